@@ -1,0 +1,31 @@
+import { type TSchema, Type } from 'typebox';
+
+export const Uuid = Type.String({ format: 'uuid', examples: ['01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'] });
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-01-05T09:12:44.120Z'] });
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const DetailError = Type.Object({ detail: Type.String() }, { description: 'What went wrong and what to do.' });
+export const ListError = Type.Array(Type.String(), { description: 'One message per problem.' });
+export const FieldError = Type.Record(Type.String(), Type.Union([Type.Array(Type.String()), Type.String()]), {
+  description: 'Field name to messages.',
+});
+export const ApplicationError = Type.Object({ error: Type.String() }, { additionalProperties: true });
+export const MessageError = Type.Object({ message: Type.String() });
+
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({
+    count: Type.Integer(),
+    next: Nullable(Type.String()),
+    previous: Nullable(Type.String()),
+    results: Type.Array(item),
+  });
+
+export const Creator = Type.Object({
+  id: Type.Integer(),
+  email: Type.String(),
+  display_name: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+});
+
+export const JsonObject = Type.Record(Type.String(), Type.Unknown());

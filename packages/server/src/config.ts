@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { isLogLevel, type LogLevel } from '#platform/log.ts';
+
+export const processRoles = ['all', 'api', 'worker'] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+/** A wrong value in the environment. The message is one line that says which variable, what it got and what it takes. */
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const dataDir = resolve(text(env, 'ERRAND_DATA_DIR', '.errand'));
+  return {
+    port: integer(env, 'PORT', 8700, 0, 65_535),
+    host: text(env, 'HOST', '127.0.0.1'),
+    databaseUrl: databaseUrl(env),
+    dataDir,
+    role: oneOf(env, 'ERRAND_ROLE', processRoles, 'all'),
+    bootstrapApiKey: bootstrapApiKey(env),
+    publicUrl: publicUrl(env),
+    jwtSecret: jwtSecret(env),
+    jwksUrl: httpUrl(env, 'ERRAND_JWKS_URL'),
+    storage: text(env, 'ERRAND_STORAGE', resolve(dataDir, 'storage')),
+    workerConcurrency: integer(env, 'ERRAND_WORKER_CONCURRENCY', 32, 1, 1_000),
+    orgConcurrency: integer(env, 'ERRAND_ORG_CONCURRENCY', 0, 0, 100_000),
+    databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 20, 4, 500),
+    bodyBytesMax: integer(env, 'ERRAND_BODY_BYTES_MAX', 100 * 1024 * 1024, 1024, 8 * 1024 ** 3),
+    requestTimeoutMs: integer(env, 'ERRAND_REQUEST_TIMEOUT_SECONDS', 300, 1, 7_200) * 1_000,
+    ratePerSecond: integer(env, 'ERRAND_RATE_LIMIT', 0, 0, 1_000_000),
+    jobTimeoutSeconds: integer(env, 'ERRAND_JOB_TIMEOUT_SECONDS', 7_200, 1, 7_200),
+    shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,
+    logLevel: logLevel(env),
+  };
+}
+
+function text(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? fallback : value;
+}
+
+function fail(name: string, got: string, takes: string): never {
+  throw new ConfigError(`${name} is ${JSON.stringify(got)}, but takes ${takes}.`);
+}
+
+function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name, String(fallback));
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  return number >= min && number <= max ? number : fail(name, value, `a whole number from ${min} to ${max}`);
+}
+
+function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
+  const value = text(env, name, fallback);
+  return values.includes(value as T) ? (value as T) : fail(name, value, values.join(', '));
+}
+
+function logLevel(env: NodeJS.ProcessEnv): LogLevel {
+  const value = text(env, 'LOG_LEVEL', 'info').toLowerCase();
+  return isLogLevel(value) ? value : fail('LOG_LEVEL', value, 'fatal, error, warn, info, debug, trace or silent');
+}
+
+function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const value = text(env, 'DATABASE_URL', '');
+  if (value === '') return undefined;
+  // The value may hold a password, so it is not repeated.
+  if (!/^postgres(ql)?:\/\//.test(value))
+    throw new ConfigError('DATABASE_URL has to start with postgres:// or postgresql://.');
+  return value;
+}
+
+function bootstrapApiKey(env: NodeJS.ProcessEnv): string | undefined {
+  const value = env.ERRAND_BOOTSTRAP_API_KEY;
+  if (value === undefined || value === '') return undefined;
+  if (/^[\x21-\x7e]{32,200}$/.test(value)) return value;
+  throw new ConfigError('ERRAND_BOOTSTRAP_API_KEY takes 32 to 200 visible ASCII characters without blanks.');
+}
+
+function jwtSecret(env: NodeJS.ProcessEnv): string | undefined {
+  const value = env.ERRAND_JWT_SECRET;
+  if (value === undefined || value === '') return undefined;
+  if (value.length >= 32) return value;
+  throw new ConfigError('ERRAND_JWT_SECRET takes at least 32 characters.');
+}
+
+function httpUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name, '');
+  if (value === '') return undefined;
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? value
+    : fail(name, value, 'an http or https URL');
+}
+
+function publicUrl(env: NodeJS.ProcessEnv): string | undefined {
+  return httpUrl(env, 'ERRAND_PUBLIC_URL')?.replace(/\/+$/, '');
+}

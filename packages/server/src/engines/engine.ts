@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+import type { TObject } from 'typebox';
+
+// The contract between the service and an engine. An engine is a description plus one function; it reaches the world
+// only through its context, never through the database.
+
+export type InputDefinition = {
+  key: string;
+  data_type: string;
+  description: string;
+  example?: string;
+  accepts_multiple_files?: boolean | null;
+  required?: boolean;
+};
+
+export type OutputItem = { key: string; data_type: string; value: string; description: string; cost: number };
+
+/** What an engine returns for one output; description and cost may be left out. */
+export type EngineOutput = { key: string; data_type: string; value: string; description?: string; cost?: number };
+
+export type EngineResult = {
+  outputs: EngineOutput[];
+  /** A small extract for lists, for example the verdict. */
+  uiFields?: Record<string, unknown>;
+};
+
+export const stepKinds = ['model', 'tool', 'fetch', 'compute'] as const;
+export type StepKind = (typeof stepKinds)[number];
+
+/** Filled by the work of a step; what it says is recorded with the step and added to the job. */
+export type StepUsage = {
+  model?: string;
+  inputTokens?: number;
+  outputTokens?: number;
+  cost?: number;
+  artifactKey?: string;
+};
+
+export type EngineFile = { id: string; name: string; contentType: string; size: number; open(): Promise<Readable> };
+
+export type EngineContext = {
+  jobId: string;
+  agentId: string;
+  attempt: number;
+  /** Aborted when the job is cancelled, runs out of time or belongs to another worker now. */
+  signal: AbortSignal;
+  /**
+   * Runs `work` once for the whole life of the job: its JSON result is recorded before anything else happens, and a
+   * later attempt gets the recorded result instead of paying again. Names have to be the same on each attempt; a
+   * repeated name is numbered in order.
+   */
+  step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
+  /** A file of the job's organization, by its id (with or without `file_`). */
+  file(id: string): Promise<EngineFile>;
+  /** Stores JSON evidence and returns its artifact key. */
+  artifact(name: string, content: unknown, source?: string): Promise<string>;
+  /** Stores bytes as a reference and returns its address, to be listed under `references` in an output. */
+  reference(content: Uint8Array | AsyncIterable<Uint8Array>, options: { contentType: string; extension: string }): Promise<string>;
+  /** Tells watchers how far the job is. Cheap: at most two a second are kept. */
+  progress(data: Record<string, unknown>): void;
+};
+
+export type EngineRun<Config> = {
+  /** Text by key; a file input holds `file_<uuid>`, several joined with commas. */
+  inputs: Record<string, string>;
+  /** Placeholders filled, values converted to the types of the schema. */
+  config: Config;
+};
+
+export type Engine<Config = Record<string, unknown>> = {
+  id: string;
+  name: string;
+  description: string;
+  inputs: InputDefinition[];
+  /** Only the declared inputs are allowed in an agent's definitions. */
+  fixedInputs: boolean;
+  supportsMemory: boolean;
+  configSchema: TObject;
+  defaultConfig: Record<string, unknown>;
+  /** Problems of a stored configuration that are known before any run. */
+  checkConfig?(config: Record<string, unknown>): string[];
+  run(context: EngineContext, run: EngineRun<Config>): Promise<EngineResult>;
+};
+
+export function defineEngine<Config>(
+  engine: Pick<Engine<Config>, 'id' | 'name' | 'description' | 'inputs' | 'configSchema' | 'run'> & Partial<Engine<Config>>,
+): Engine {
+  return { fixedInputs: false, supportsMemory: false, defaultConfig: {}, ...engine } as Engine;
+}
+
+/** Ends the job with a text its owner may read. `retry`: another attempt may help (a remote fault, say). */
+export class EngineFailure extends Error {
+  readonly retry: boolean;
+  constructor(message: string, options: { retry?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'EngineFailure';
+    this.retry = options.retry ?? false;
+  }
+}

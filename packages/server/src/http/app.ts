@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller, Identity } from '#platform/caller.ts';
+import { AppError } from '#platform/errors.ts';
+import { acceptBodies } from './body.ts';
+import { answerError, errorBody } from './error-answer.ts';
+import { createMethodTable } from './method-table.ts';
+
+export type AppOptions = {
+  log: Logger;
+  identity: Identity;
+  publicUrl?: string | undefined;
+  bodyBytesMax: number;
+  requestTimeoutMs: number;
+  /** Seconds to wait when the organization is over its rate limit, else 0. */
+  takeRequest?: ((orgId: string) => number) | undefined;
+  version: string;
+};
+
+/** The HTTP application without routes: request ids, bodies, errors, description. Domains add their endpoints. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log as never,
+    disableRequestLogging: true,
+    bodyLimit: options.bodyBytesMax,
+    requestTimeout: options.requestTimeoutMs,
+    // Slow headers are cut by Node itself; idle connections are closed by stop().
+    keepAliveTimeout: 72_000,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    requestIdHeader: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    trustProxy: true,
+    return503OnClosing: false,
+    // HTML error pages and query strings are for browsers; ours are JSON.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler,
+  }) as unknown as FastifyInstance;
+
+  app.decorate('identity', options.identity);
+  app.decorate('publicUrl', options.publicUrl);
+  app.decorate('takeRequest', options.takeRequest);
+  app.decorate('endpoints', []);
+  app.decorateRequest('credential', undefined);
+  app.decorateRequest('caller', undefined as unknown as Caller);
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify as never);
+  app.setErrorHandler(answerError);
+  acceptBodies(app);
+  await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 10_000, fields: 10_000 } });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Errand', version: options.version, description: 'Agent execution service.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        event: 'http.request',
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        org: request.caller?.orgId,
+        key: request.caller?.keyId ?? undefined,
+      },
+      'request',
+    );
+  });
+
+  const methods = createMethodTable(app);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.find(request.url);
+    if (allowed.length === 0) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
+    reply.header('allow', allowed.join(', '));
+    throw new AppError('method_not_allowed', { detail: `This path takes ${allowed.join(', ')}.` });
+  });
+  return app;
+}
+
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given) ? given : randomUUID();
+}
+
+/** Bytes that are no HTTP: answered on the raw socket, since there is no request to answer. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const timeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = timeout ? '408 Request Timeout' : tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify(
+    errorBody(
+      timeout
+        ? new AppError('request_timeout')
+        : new AppError('bad_request', { detail: 'This is not a valid HTTP request.' }),
+    ),
+  );
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

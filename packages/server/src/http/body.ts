@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
+import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
+
+// Bodies are received here but decoded only when a handler asks: an unknown agent is a 404 even when the body is
+// unreadable, so decoding has to come after the look-up.
+
+export type BodyKind = 'json' | 'form' | 'multipart';
+
+const KINDS: Record<string, BodyKind> = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+  'multipart/form-data': 'multipart',
+};
+
+export function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const keep = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, keep as never);
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, keep as never);
+}
+
+/** The encoding of the request's body; undefined when there is none. */
+export function bodyKind(request: FastifyRequest): BodyKind | undefined {
+  const type = request.headers['content-type'];
+  if (type === undefined) return undefined;
+  return KINDS[type.split(';', 1)[0]!.trim().toLowerCase()];
+}
+
+export function bodyText(request: FastifyRequest): string {
+  const body = request.body;
+  if (!Buffer.isBuffer(body) || body.length === 0) return '';
+  if (!isUtf8(body)) throw new JsonError('Is not valid UTF-8.');
+  const text = body.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** The body as a JSON object; an empty body counts as {}. Throws JsonError. */
+export function jsonObject(request: FastifyRequest): Record<string, unknown> {
+  const text = bodyText(request);
+  if (text.trim() === '') return {};
+  const value = parseUntrustedJson(text);
+  if (!isJsonObject(value)) throw new JsonError('Is not a JSON object.');
+  return value;
+}
+
+export function readJsonObject(request: FastifyRequest): Record<string, unknown> {
+  try {
+    return jsonObject(request);
+  } catch (error) {
+    if (error instanceof JsonError) throw new AppError('bad_request', { detail: `Request body: ${error.message}` });
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+import type { ErrorCode } from '@errand/contract/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
+import { type Caller, type Credential, hasRole, type Identity, type Role } from '#platform/caller.ts';
+import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
+import { isUuid } from '#platform/ids.ts';
+import { type BodyKind, bodyKind, jsonObject } from './body.ts';
+import { describe } from './openapi.ts';
+
+export type EndpointOptions<Resource = undefined> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Canonical path, with its final slash; `:name` for parameters. Parameters ending in `_id` have to be UUIDs. */
+  path: string;
+  /** Further paths with the same meaning, left out of the description. */
+  aliases?: string[];
+  summary: string;
+  description?: string;
+  tag: string;
+  /** `none`: no credential; `credential`: any valid one; default: one organization, resolved and checked. */
+  scope?: 'none' | 'credential' | 'organization';
+  /** Least role. Default: viewer for GET, member for the rest. */
+  role?: Role;
+  accepts?: BodyKind[];
+  /** Path parameters that end in `_id` but are no UUIDs. */
+  textParams?: string[];
+  query?: TObject;
+  body?: TSchema;
+  responses: Record<number, TSchema | null>;
+  /** 400 shapes beside the field map, and other codes that are special to this operation. */
+  errors?: ErrorCode[];
+  /** Finds what the path names or throws not found: runs before the role is checked and the body is read. */
+  load?(request: FastifyRequest): Promise<Resource>;
+  handler(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown>;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    credential: Credential | undefined;
+    caller: Caller;
+  }
+  interface FastifyInstance {
+    identity: Identity;
+    endpoints: EndpointOptions<never>[];
+    takeRequest: ((orgId: string) => number) | undefined;
+  }
+}
+
+/** Registers one operation: authentication, organization, feature, role and id checks come before its handler, in the order of the contract. */
+export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void {
+  const scope = options.scope ?? 'organization';
+  const role = options.role ?? (options.method === 'GET' ? 'viewer' : 'member');
+  const needsFeature = scope === 'organization' && options.path.startsWith('/v1/agents');
+  const accepts = options.accepts ?? ['json'];
+  const idParams = [...options.path.matchAll(/:([a-z_]+)/g)]
+    .map((match) => match[1]!)
+    .filter((name) => name.endsWith('id') && !options.textParams?.includes(name));
+  const paths = [options.path, ...(options.aliases ?? [])];
+  app.endpoints.push(options as EndpointOptions<never>);
+  for (const [index, url] of paths.entries()) {
+    app.route({
+      method: options.method,
+      url,
+      schema: index === 0 ? describe(options as EndpointOptions<never>) : { hide: true },
+      onRequest: scope === 'none' ? [] : [authenticate],
+      async handler(request, reply) {
+        refuseOtherBodies(request, accepts);
+        if (scope === 'organization') await resolveCaller(request, needsFeature);
+        const params = request.params as Record<string, string>;
+        for (const name of idParams) {
+          if (!isUuid(params[name]!)) throw notFound(readable(name));
+          params[name] = params[name]!.toLowerCase();
+        }
+        const resource = (await options.load?.(request)) as Resource;
+        if (scope === 'organization' && !hasRole(request.caller.role, role)) {
+          throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
+        }
+        return options.handler(request, reply, resource);
+      },
+    });
+  }
+}
+
+function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
+  const kind = bodyKind(request);
+  if (kind !== undefined && !accepts.includes(kind) && hasBody(request)) {
+    throw new AppError('unsupported_media_type', { detail: `Send this as ${accepts.map(mediaType).join(', ')}.` });
+  }
+}
+
+async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const match = /^bearer ([^ ].*)$/i.exec(request.headers.authorization ?? '');
+  const credential = match ? await request.server.identity.authenticate(match[1]!.trim()) : undefined;
+  if (credential === undefined) {
+    reply.header('www-authenticate', 'Bearer');
+    throw new AppError('not_authenticated');
+  }
+  request.credential = credential;
+}
+
+async function resolveCaller(request: FastifyRequest, needsFeature: boolean): Promise<void> {
+  const credential = request.credential!;
+  const named = namedOrganization(request, credential.kind === 'user');
+  let agentsEnabled: boolean;
+  if (credential.kind === 'key') {
+    if (named !== undefined && named !== credential.orgId) {
+      throw forbidden('This API key belongs to another organization.');
+    }
+    request.caller = {
+      orgId: credential.orgId,
+      userId: credential.userId,
+      keyId: credential.keyId,
+      role: credential.role,
+    };
+    agentsEnabled = credential.agentsEnabled;
+  } else {
+    if (named === undefined)
+      throw invalidFields({ organization_id: 'Name the organization: this credential has none of its own.' });
+    const access = await request.server.identity.findAccess(credential.userId, named);
+    if (access.kind === 'unknown') throw new AppError('not_found', { detail: 'No organization with this id.' });
+    if (access.kind === 'not-member') throw forbidden('You are not a member of this organization.');
+    request.caller = { orgId: named, userId: credential.userId, keyId: null, role: access.role };
+    agentsEnabled = access.agentsEnabled;
+  }
+  const waitSeconds = request.server.takeRequest?.(request.caller.orgId) ?? 0;
+  if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
+  if (needsFeature && !agentsEnabled) throw new AppError('feature_disabled');
+}
+
+/** The organization a request names: path, then query, then header, then (for users) body. */
+function namedOrganization(request: FastifyRequest, withBody: boolean): string | undefined {
+  const { organization_id: inPath } = request.params as Record<string, string | undefined>;
+  if (inPath !== undefined && isUuid(inPath)) return inPath.toLowerCase();
+  const { organization_id: inQuery } = request.query as Record<string, string | string[] | undefined>;
+  const queried = Array.isArray(inQuery) ? inQuery[inQuery.length - 1] : inQuery;
+  if (queried !== undefined && queried !== '') {
+    if (!isUuid(queried)) throw invalidFields({ organization_id: 'Not a UUID.' });
+    return queried.toLowerCase();
+  }
+  const header = request.headers['x-organization-id'];
+  if (typeof header === 'string' && isUuid(header)) return header.toLowerCase();
+  return withBody ? organizationInBody(request) : undefined;
+}
+
+function organizationInBody(request: FastifyRequest): string | undefined {
+  const kind = bodyKind(request);
+  let value: unknown;
+  try {
+    if (kind === 'json') value = jsonObject(request).organization_id;
+    else if (kind === 'form') value = new URLSearchParams(String(request.body)).get('organization_id');
+  } catch {
+    // An unreadable body is reported where the body is read.
+  }
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (!isUuid(value)) throw invalidFields({ organization_id: 'Not a UUID.' });
+  return value.toLowerCase();
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  if (Buffer.isBuffer(request.body)) return request.body.length > 0;
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+const mediaType = (kind: BodyKind): string =>
+  ({ json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' })[kind];
+
+const readable = (param: string): string => param.replace(/_?id$/, '').replaceAll('_', ' ').trim() || 'entry';

@@ -1,0 +1,62 @@
+import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, isConnectionError } from '#platform/errors.ts';
+
+// The one place where errors become HTTP. What it does not know is an opaque 500 that names the request.
+
+export function answerError(
+  error: FastifyError | AppError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const known = translate(error);
+  if (known === undefined || errorTable[known.code].status >= 500) {
+    request.log.error({ err: error, event: 'http.error' }, 'request failed');
+  }
+  const app =
+    known ?? new AppError('internal', { detail: `Something went wrong on our side. Request id: ${request.id}` });
+  const { status } = errorTable[app.code];
+  if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
+  // A body that was not read to its end cannot be followed by another request on the same connection.
+  if (status === 413) reply.header('connection', 'close');
+  void reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(app)));
+}
+
+export function errorBody(error: AppError): unknown {
+  const { options, message } = error;
+  switch (errorTable[error.code].shape) {
+    case 'list':
+      return options.messages ?? [message];
+    case 'fields':
+      return options.fields ?? {};
+    case 'error':
+      return { error: message, ...options.extra };
+    case 'message':
+      return { message, ...options.extra };
+    default:
+      return { detail: message, ...options.extra };
+  }
+}
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_REQ_FILE_TOO_LARGE: 'payload_too_large',
+};
+
+function translate(error: Error): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const { code, statusCode } = error as FastifyError;
+  const mapped = FASTIFY_CODES[code];
+  if (mapped !== undefined) return new AppError(mapped);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    if (statusCode === 413) return new AppError('payload_too_large');
+    if (statusCode === 415) return new AppError('unsupported_media_type');
+    return new AppError('bad_request', { detail: error.message });
+  }
+  if (isConnectionError(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
+  return undefined;
+}

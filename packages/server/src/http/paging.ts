@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
+import { baseUrl } from './base-url.ts';
+
+const SIZE_DEFAULT = 20;
+const SIZE_MAX = 100;
+
+export type Paging = { page: number; size: number; offset: number };
+
+/** `page` and `page_size` of the query. A page that can never exist is a 404, an unusable size falls back. */
+export function readPaging(request: FastifyRequest): Paging {
+  const { page: pageText, page_size: sizeText } = request.query as Record<string, string | undefined>;
+  const page = pageText === undefined || pageText === '' ? 1 : /^\d{1,9}$/.test(pageText) ? Number(pageText) : 0;
+  if (page < 1) throw noSuchPage();
+  const size =
+    sizeText !== undefined && /^[1-9]\d{0,8}$/.test(sizeText) ? Math.min(Number(sizeText), SIZE_MAX) : SIZE_DEFAULT;
+  return { page, size, offset: (page - 1) * size };
+}
+
+export function envelope<T>(request: FastifyRequest, paging: Paging, count: number, results: T[]) {
+  const pages = Math.max(1, Math.ceil(count / paging.size));
+  if (paging.page > pages) throw noSuchPage();
+  return {
+    count,
+    next: paging.page < pages ? pageUrl(request, paging.page + 1) : null,
+    previous: paging.page > 1 ? pageUrl(request, paging.page - 1) : null,
+    results,
+  };
+}
+
+const noSuchPage = (): AppError => new AppError('not_found', { detail: 'There is no such page.' });
+
+function pageUrl(request: FastifyRequest, page: number): string {
+  const url = new URL(request.url, baseUrl(request));
+  url.searchParams.set('page', String(page));
+  return url.href;
+}

@@ -1,0 +1,119 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import { invalidFields } from '#platform/errors.ts';
+import { checkText, JsonError } from '#platform/json.ts';
+import { readJsonObject } from './body.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+formats.default(ajv);
+
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
+function validator(schema: TSchema): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+/** The JSON body as the schema's type, or a 400 that maps each wrong field to its messages. */
+export function readBody<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
+  return check(schema, readJsonObject(request));
+}
+
+export function check<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  const validate = validator(schema);
+  if (!validate(value)) throw invalidFields(toFields(validate.errors ?? []));
+  return value as Static<T>;
+}
+
+/** Query parameters as the schema's types. `true`/`false` in any case and 1/0 are booleans; an empty value is absent. */
+export function readQuery<T extends TObject>(request: FastifyRequest, schema: T): Static<T> {
+  const raw = request.query as Record<string, string | string[]>;
+  const value: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const given = raw[name];
+    if (given === undefined) continue;
+    const type = (property as { type?: string }).type;
+    const last = Array.isArray(given) ? given[given.length - 1]! : given;
+    for (const text of Array.isArray(given) ? given : [given]) checkParameter(name, text);
+    if (type === 'array') value[name] = (Array.isArray(given) ? given : [given]).filter((text) => text !== '');
+    else if (last === '') continue;
+    else if (type === 'boolean') value[name] = toBoolean(last);
+    else if (type === 'integer' || type === 'number') value[name] = /^-?\d+(\.\d+)?$/.test(last) ? Number(last) : last;
+    else value[name] = last;
+  }
+  return check(schema, value);
+}
+
+function checkParameter(name: string, text: string): void {
+  try {
+    checkText(text);
+  } catch (error) {
+    if (error instanceof JsonError) throw invalidFields({ [name]: [error.message] });
+    throw error;
+  }
+}
+
+export function toBoolean(text: string): boolean | string {
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === '1') return true;
+  if (lower === 'false' || lower === '0') return false;
+  return text;
+}
+
+/** Errors by top-level field; a deeper place is named at the head of its message. At most ten messages a field. */
+function toFields(errors: ErrorObject[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const error of errors) {
+    const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+    let message = sentence(error);
+    if (error.keyword === 'required') {
+      path.push(String(error.params.missingProperty));
+      message = 'This field is required.';
+    }
+    const field = path[0] ?? 'body';
+    const rest = path
+      .slice(1)
+      .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+      .join('');
+    fields[field] ??= [];
+    const text = rest === '' ? message : `${field}${rest}: ${message}`;
+    if (fields[field].length < 10 && !fields[field].includes(text)) fields[field].push(text);
+  }
+  return fields;
+}
+
+function sentence(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'enum':
+      return `Has to be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
+    case 'const':
+      return `Has to be ${JSON.stringify(params.allowedValue)}.`;
+    case 'format':
+      return params.format === 'uuid'
+        ? 'Not a UUID.'
+        : params.format === 'date-time'
+          ? 'Not an ISO 8601 timestamp with a time zone.'
+          : `Not a valid ${params.format}.`;
+    case 'minLength':
+      return params.limit === 1 ? 'May not be blank.' : `Needs at least ${params.limit} characters.`;
+    case 'maxLength':
+      return `May have at most ${params.limit} characters.`;
+    case 'minItems':
+      return `Needs at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}.`;
+    case 'maxItems':
+      return `May have at most ${params.limit} items.`;
+    case 'type':
+      return `Has to be of type ${Array.isArray(params.type) ? params.type.join(' or ') : params.type}.`;
+    default:
+      return `${(error.message ?? 'Is not valid').replace(/^./, (letter) => letter.toUpperCase())}.`;
+  }
+}
+
+const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

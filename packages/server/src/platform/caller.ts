@@ -1,0 +1,24 @@
+export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
+
+/** Who sent the request, before it is known for which organization. */
+export type Credential =
+  | { kind: 'key'; keyId: string; orgId: string; role: Role; userId: number | null; agentsEnabled: boolean }
+  | { kind: 'user'; userId: number };
+
+/** Who acts, in which organization, with which role. */
+export type Caller = { orgId: string; userId: number | null; keyId: string | null; role: Role };
+
+export type OrganizationAccess =
+  | { kind: 'member'; role: Role; agentsEnabled: boolean }
+  | { kind: 'not-member' }
+  | { kind: 'unknown' };
+
+/** What the HTTP kit needs to know about people; the orgs domain provides it. */
+export type Identity = {
+  /** undefined: unknown, revoked or expired. */
+  authenticate(credential: string): Promise<Credential | undefined>;
+  findAccess(userId: number, orgId: string): Promise<OrganizationAccess>;
+};

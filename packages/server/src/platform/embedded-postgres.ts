@@ -1,0 +1,122 @@
+// A private PostgreSQL for one data folder, from the binaries of the npm package. Any number of processes may open
+// the same folder: the first one starts postgres, the last one stops it, a killed one leaves it to the next.
+// docs: one lock says "in use" (shared by all), another one says "the server" (held by one).
+import { setTimeout } from 'node:timers/promises';
+import { preparePlace } from './embedded-postgres/cluster.ts';
+import { EmbeddedPostgresError } from './embedded-postgres/errors.ts';
+import { joinCluster, type Log, leave, type Membership } from './embedded-postgres/join.ts';
+import { boundLog, isPostmasterOf, readPostmasterFile, sendSignal } from './embedded-postgres/postmaster.ts';
+import { embeddedPostgresBinaries } from './embedded-postgres/programs.ts';
+import { databaseUrl, type Purpose } from './embedded-postgres/session.ts';
+
+export { EmbeddedPostgresError, embeddedPostgresBinaries };
+
+export type EmbeddedPostgres = {
+  /** Database `errand`, through a socket. Stays the same when postgres is restarted. */
+  url: string;
+  /** A running postmaster was found and taken over instead of started. */
+  adopted: boolean;
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  /** There is one server at a time; operators come and go beside it. */
+  purpose: Purpose;
+  log?: Log;
+  /** Settings of PostgreSQL beyond ours; they apply if this call starts it. */
+  settings?: Record<string, string>;
+  /** Folder with bin, lib and share of PostgreSQL; that of the npm package unless given. */
+  binaries?: string;
+};
+
+/** Deaths within this time count as "keeps dying". */
+const restlessMs = 60_000;
+const restartDelayMaxMs = 10_000;
+const inspectionMs = 1_000;
+
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { purpose, log = () => undefined, settings = {}, binaries } = options;
+  const place = await preparePlace(options.dataDir);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const join = (socketDir?: string) => joinCluster({ place, purpose, log, settings, binaries, socketDir, signal });
+
+  const startedAt = Date.now();
+  const first = await join();
+  log('info', first.adopted ? 'PostgreSQL was running and is used' : 'PostgreSQL started', {
+    dataDir: place.dataDir,
+    ms: Date.now() - startedAt,
+  });
+
+  let current: Membership | undefined = first;
+  let restarting: Promise<void> | undefined;
+  let deaths: number[] = [];
+  watch(first);
+
+  // The dedicated connection tells of a death at once, be postgres our child or not.
+  function watch(membership: Membership): void {
+    membership.client.once('end', () => {
+      current = undefined;
+      if (!signal.aborted) restarting = restart();
+    });
+  }
+
+  async function restart(): Promise<void> {
+    while (!signal.aborted) {
+      const delayMs = restartDelayMs();
+      const fields = { deathsInLastMinute: deaths.length, delayMs, logFile: place.logFile };
+      if (deaths.length < 3) log('warn', 'the connection to PostgreSQL broke: starting it again', fields);
+      else log('warn', 'PostgreSQL keeps dying: its log says why; trying again', fields);
+      try {
+        await setTimeout(delayMs, undefined, { signal });
+        const membership = await join(first.socketDir);
+        current = membership;
+        watch(membership);
+        log('info', 'PostgreSQL is back', { adopted: membership.adopted });
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        log('warn', error instanceof EmbeddedPostgresError ? error.message : 'PostgreSQL does not start', { error });
+      }
+    }
+  }
+
+  function restartDelayMs(): number {
+    const now = Date.now();
+    deaths = [...deaths.filter((time) => now - time < restlessMs), now];
+    return deaths.length === 1 ? 0 : Math.min(restartDelayMaxMs, 100 * 2 ** (deaths.length - 2));
+  }
+
+  // A SIGTERM from outside closes postgres to new connections until the last one has gone, which would be never:
+  // make it a fast stop, after which it is started again. Only a stop that is not ours ends up here, because ours
+  // begin when nobody holds the lock.
+  async function inspect(): Promise<void> {
+    await boundLog(place);
+    const running = readPostmasterFile(place);
+    if (signal.aborted || !current || running?.status !== 'stopping' || !isPostmasterOf(running.pid, place)) return;
+    log('warn', 'PostgreSQL was told to stop by somebody else: restarting it', { pid: running.pid });
+    sendSignal(running.pid, 'SIGINT');
+  }
+  const inspection = setInterval(() => {
+    inspect().catch((error) => log('warn', 'PostgreSQL could not be inspected', { error }));
+  }, inspectionMs);
+  inspection.unref();
+  if (purpose === 'operator') clearInterval(inspection);
+
+  async function leaveOnce(): Promise<void> {
+    stopping.abort();
+    clearInterval(inspection);
+    await restarting;
+    if (current) await leave({ client: current.client, place, log });
+  }
+  let left: Promise<void> | undefined;
+  return {
+    url: databaseUrl(first),
+    adopted: first.adopted,
+    stop: () => {
+      left ??= leaveOnce();
+      return left;
+    },
+  };
+}

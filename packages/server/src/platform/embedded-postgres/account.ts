@@ -1,0 +1,47 @@
+// The account that owns the cluster and runs postgres. PostgreSQL refuses to run as root.
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EmbeddedPostgresError } from './errors.ts';
+
+export type Account = { uid: number; gid: number };
+
+/** Undefined means: as ourselves. */
+export async function chooseAccount(cluster: string): Promise<Account | undefined> {
+  const uid = process.getuid?.();
+  const owner = await stat(cluster).catch(() => undefined);
+  if (uid !== 0) {
+    if (!owner || uid === undefined || owner.uid === uid) return undefined;
+    const message = `${cluster} belongs to user id ${owner.uid}, not to ${uid}. Run errand as that user or as root, or choose another folder with ERRAND_DATA_DIR.`;
+    throw new EmbeddedPostgresError(message);
+  }
+  // A cluster keeps its owner, whoever made it. Root owns it only after a restore that did not keep owners.
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return findUnprivilegedAccount();
+}
+
+/** initdb wants the uid to be listed, so one is taken from the list: usually nobody, 65534. */
+async function findUnprivilegedAccount(): Promise<Account> {
+  const listed = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const accounts = listed.split('\n').map((line) => {
+    const [name, , uid, gid] = line.split(':');
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
+  const chosen =
+    accounts.find((account) => account.uid === 65534) ??
+    accounts.find((account) => ['nobody', 'postgres', 'daemon'].includes(account.name ?? '') && account.uid > 0);
+  if (!chosen) {
+    const message = `PostgreSQL does not run as root, and /etc/passwd lists no user "nobody". Add one, run as an ordinary user, or set DATABASE_URL.`;
+    throw new EmbeddedPostgresError(message);
+  }
+  return { uid: chosen.uid, gid: chosen.gid };
+}
+
+/** Whether the account may walk from / into the folder. */
+export async function canReach(account: Account, folder: string): Promise<boolean> {
+  for (let path = folder; ; path = dirname(path)) {
+    const { uid, gid, mode } = await stat(path);
+    const walk = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & walk) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}

@@ -1,0 +1,225 @@
+// The cluster folder on disk: where things lie, and its creation, which is all or nothing.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  lchown,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Account, chooseAccount } from './account.ts';
+import { EmbeddedPostgresError, errorCode, explainFailure } from './errors.ts';
+import { type Programs, programEnvironment } from './programs.ts';
+
+export type Place = {
+  dataDir: string;
+  cluster: string;
+  passwordFile: string;
+  logFile: string;
+  account: Account | undefined;
+  /** The working folder of a program of ours, as that program may name it. */
+  workingFolder: (path: string) => string;
+};
+
+export async function preparePlace(dataDir: string): Promise<Place> {
+  const absolute = resolve(dataDir);
+  const cluster = join(absolute, 'postgres');
+  const logFile = join(absolute, 'postgres.log');
+  try {
+    await mkdir(absolute, { recursive: true, mode: 0o700 });
+    await access(absolute, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw explainFailure(String(error), { dataDir: absolute, cluster, logFile });
+  }
+  const account = await chooseAccount(cluster);
+  // The account we drop to often cannot walk to the folder (root's home is 0700). A child is put into its
+  // working folder before it drops root's rights, and from there this path leads to the folder directly.
+  const viaProc = account !== undefined && existsSync('/proc/self/cwd');
+  return {
+    dataDir: absolute,
+    cluster,
+    passwordFile: join(absolute, 'postgres-password'),
+    logFile,
+    account,
+    workingFolder: (path) => (viaProc ? '/proc/self/cwd' : path),
+  };
+}
+
+/** The password of the role `errand`. It is on disk before there is a cluster, so that the two always fit. */
+export async function ensurePassword(place: Place): Promise<string> {
+  const known = await readPassword(place);
+  if (known) return known;
+  if (await isCluster(place.cluster)) {
+    const message = `${place.passwordFile} is missing or empty, and the database in ${place.cluster} does not open without it. Restore it from a backup.`;
+    throw new EmbeddedPostgresError(message);
+  }
+  const temporary = `${place.passwordFile}.${randomBytes(6).toString('hex')}`;
+  try {
+    await using file = await open(temporary, 'wx', 0o600);
+    await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+    await file.sync();
+    // Linking fails when the name is taken: of two first starts both go on with the same password.
+    await link(temporary, place.passwordFile).catch(ignoreTaken);
+  } catch (error) {
+    throw explainFailure(String(error), place);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(place.dataDir);
+  return (await readPassword(place)) ?? '';
+}
+
+async function readPassword(place: Place): Promise<string | undefined> {
+  try {
+    return (await readFile(place.passwordFile, 'utf8')).trim() || undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw explainFailure(String(error), place);
+  }
+}
+
+export async function isCluster(folder: string): Promise<boolean> {
+  return stat(join(folder, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Creates the cluster unless it is there, and checks that these programs can open it. */
+export async function ensureCluster(place: Place, programs: Programs): Promise<void> {
+  try {
+    await removeAbandonedInits(place.dataDir);
+    if (!(await isCluster(place.cluster))) {
+      await refuseForeignFolder(place);
+      await initCluster(place, programs);
+    }
+    await repairOwner(place);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw explainFailure(String(error), place);
+  }
+  const version = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== programs.majorVersion) {
+    const message = `The database in ${place.cluster} was made by PostgreSQL ${version}, but this errand brings ${programs.majorVersion}. Move its data with "errand db export" of the errand that made it and "errand db import" of this one.`;
+    throw new EmbeddedPostgresError(message);
+  }
+}
+
+async function refuseForeignFolder({ cluster }: Place): Promise<void> {
+  const names = await readdir(cluster).catch(() => []);
+  if (names.length === 0 || (await isCluster(cluster))) return;
+  const message = `${cluster} is not empty and holds no PostgreSQL database. Move it away, or choose another folder with ERRAND_DATA_DIR.`;
+  throw new EmbeddedPostgresError(message);
+}
+
+const initPrefix = 'postgres-init-';
+const runningInits = new Set<string>();
+
+/** In a folder of its own, renamed when it is complete and on disk: a kill leaves the old state or the new one. */
+async function initCluster(place: Place, programs: Programs): Promise<void> {
+  const name = `${initPrefix}${process.pid}-${randomBytes(6).toString('hex')}`;
+  const temporary = join(place.dataDir, name);
+  runningInits.add(name);
+  try {
+    await mkdir(temporary, { mode: 0o700 });
+    await giveTo(place.account, temporary);
+    await giveTo(place.account, place.passwordFile);
+    await runInitdb(place, programs, temporary);
+    // Taken when a second first start was faster: then its cluster counts.
+    await rename(temporary, place.cluster).catch(ignoreTaken);
+    await syncFolder(place.dataDir);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+    runningInits.delete(name);
+  }
+}
+
+async function runInitdb(place: Place, programs: Programs, folder: string): Promise<void> {
+  await using password = await open(place.passwordFile, 'r');
+  const child = spawn(
+    join(programs.folder, 'bin', 'initdb'),
+    [
+      `--pgdata=${place.workingFolder(folder)}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--username=errand',
+      '--auth=scram-sha-256',
+      // By descriptor, because the account may not be able to walk to the file.
+      '--pwfile=/dev/fd/3',
+      '--no-instructions',
+    ],
+    {
+      cwd: folder,
+      env: programEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe', password.fd],
+      detached: true,
+      ...place.account,
+    },
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject).once('close', resolve);
+  const [code, said] = await Promise.all([promise, text(child.stderr!)]);
+  if (code !== 0) throw explainFailure(said || `initdb ended with ${code}`, place);
+}
+
+/** What a killed start left behind. Its name holds the process that made it. */
+async function removeAbandonedInits(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = new RegExp(`^${initPrefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || runningInits.has(name)) continue;
+    if (Number(pid) !== process.pid && (await isRecentWorkOf(Number(pid), join(dataDir, name)))) continue;
+    // An initdb without its parent may still be writing: what it adds meanwhile goes with the next start.
+    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** A pid alone proves little, since it can be another program's by now; initdb takes seconds, never an hour. */
+async function isRecentWorkOf(pid: number, folder: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return false;
+  }
+  const made = await stat(folder).catch(() => undefined);
+  return made !== undefined && Date.now() - made.mtimeMs < 3_600_000;
+}
+
+/** A restore by root leaves root's files, and copying tools open modes: postgres takes neither. */
+async function repairOwner({ cluster, account }: Place): Promise<void> {
+  const { uid, mode } = await stat(cluster);
+  if ((mode & 0o077) !== 0) await chmod(cluster, 0o700);
+  if (!account || uid === account.uid) return;
+  for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
+    await lchown(join(entry.parentPath, entry.name), account.uid, account.gid);
+  }
+  // Last, because the owner of the folder says whether this was done.
+  await giveTo(account, cluster);
+}
+
+export async function giveTo(account: Account | undefined, path: string): Promise<void> {
+  if (account) await chown(path, account.uid, account.gid);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+function ignoreTaken(error: unknown): void {
+  if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error) ?? '')) throw error;
+}

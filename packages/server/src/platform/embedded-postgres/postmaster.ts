@@ -1,0 +1,213 @@
+// One postmaster process: starting it, recognising it, signalling it.
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { open, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Place } from './cluster.ts';
+import { errorCode, explainFailure } from './errors.ts';
+import { type Programs, programEnvironment } from './programs.ts';
+
+export type RunningPostmaster = { pid: number; port: number; socketDir: string; status: string };
+
+export type Launch = {
+  pid: number | undefined;
+  hasExited: () => boolean;
+  /** What it wrote to the log since its start. */
+  said: () => Promise<string>;
+};
+
+/** Fixed, because a socket folder belongs to one cluster only. */
+const port = 5432;
+const logBytesMax = 20 * 1024 * 1024;
+const fastStopMs = 20_000;
+const immediateStopMs = 5_000;
+const pollMs = 10;
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  // Asking for huge pages fails outright where a container forbids them.
+  huge_pages: 'off',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_completion_target: '0.9',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Queue tables turn over quickly: vacuum often, and without long pauses.
+  autovacuum_naptime: '10s',
+  autovacuum_vacuum_cost_limit: '2000',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements and details of errors hold the users' data; their sender gets them anyway.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+export function launchPostmaster(options: {
+  place: Place;
+  programs: Programs;
+  socketDir: string;
+  settings: Record<string, string>;
+}): Launch {
+  const { place, programs, socketDir } = options;
+  const folder = place.workingFolder(place.cluster);
+  const socketFolder = socketDir === place.cluster ? folder : socketDir;
+  const given = {
+    ...settings,
+    ...options.settings,
+    port: String(port),
+    // A list of folders: quoted, a comma in the name does not end it.
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+  };
+  const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+  const log = openSync(place.logFile, 'a', 0o600);
+  const logStart = fstatSync(log).size;
+  let exited = false;
+  let failure = '';
+  // Detached: Ctrl-C in the terminal goes to our process group, and postgres waits for our orderly stop.
+  const child = spawn(join(programs.folder, 'bin', 'postgres'), ['-D', folder, ...args], {
+    cwd: place.cluster,
+    env: programEnvironment(),
+    stdio: ['ignore', log, log],
+    detached: true,
+    ...place.account,
+  });
+  closeSync(log);
+  child.once('exit', () => {
+    exited = true;
+  });
+  child.once('error', (error) => {
+    exited = true;
+    failure = error.message;
+  });
+  child.unref();
+  return {
+    pid: child.pid,
+    hasExited: () => exited,
+    said: async () => `${await readFrom(place.logFile, logStart)}${failure}`,
+  };
+}
+
+async function readFrom(path: string, start: number): Promise<string> {
+  await using file = await open(path, 'r');
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64 * 1024), position: start });
+  return buffer.toString('utf8', 0, bytesRead);
+}
+
+/** What postmaster.pid says, true or stale. */
+export function readPostmasterFile(place: Place): RunningPostmaster | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw explainFailure(String(error), place);
+  }
+  const [pid, folder, , listenPort, socketDir, , , status = ''] = lines;
+  return {
+    // The file holds a bare pid for a moment before the rest is added.
+    pid: Number(pid),
+    port: Number(listenPort) || port,
+    // The postmaster may name the folder in its own way (see Place.workingFolder).
+    socketDir: !socketDir || socketDir === folder ? place.cluster : socketDir,
+    status: status.trim(),
+  };
+}
+
+/** Whether the process is there and is the postmaster of this cluster, not another program with its old pid. */
+export function isPostmasterOf(pid: number, place: Place): boolean {
+  if (!(pid > 0)) return false;
+  if (existsSync('/proc/self/cwd')) return isProcessIn(pid, place.cluster);
+  try {
+    const described = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' });
+    return /^[^Z].*postgres/.test(described.trim());
+  } catch {
+    return false;
+  }
+}
+
+/** A dead but not yet awaited process has no working folder any more; one of another account hides its own. */
+function isProcessIn(pid: number, folder: string): boolean {
+  try {
+    const [a, b] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
+    return a.dev === b.dev && a.ino === b.ino;
+  } catch {
+    return false;
+  }
+}
+
+/** Postgres takes any living process with the pid in its old file for a postmaster and refuses to start. */
+export async function removeStalePostmasterFile(place: Place, stale: RunningPostmaster): Promise<void> {
+  const path = join(place.cluster, 'postmaster.pid');
+  const aside = `${path}.stale-${process.pid}`;
+  try {
+    await rename(path, aside);
+    // Another start may have written a new file just before: that one goes back.
+    const moved = Number.parseInt(await readFile(aside, 'utf8'), 10);
+    if (moved === stale.pid) await rm(aside);
+    else await rename(aside, path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw explainFailure(String(error), place);
+  }
+}
+
+/** Backends outlive a killed postmaster while they compute, and nothing starts before the last one is gone. */
+export function endOrphanedBackends(place: Place): number {
+  if (!existsSync('/proc/self/cwd')) return 0;
+  const orphans = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isOrphanedBackend(pid, place));
+  for (const pid of orphans) sendSignal(pid, 'SIGKILL');
+  return orphans.length;
+}
+
+function isOrphanedBackend(pid: number, place: Place): boolean {
+  try {
+    if (!isProcessIn(pid, place.cluster)) return false;
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: ')) return false;
+    const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return !isProcessIn(Number(parent), place.cluster);
+  } catch {
+    return false;
+  }
+}
+
+/** A fast shutdown; an immediate one, which costs a recovery at the next start but no data, when that hangs. */
+export async function stopPostmaster(pid: number, place: Place): Promise<boolean> {
+  sendSignal(pid, 'SIGINT');
+  if (await hasEnded(pid, place, fastStopMs)) return true;
+  sendSignal(pid, 'SIGQUIT');
+  return hasEnded(pid, place, immediateStopMs);
+}
+
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+async function hasEnded(pid: number, place: Place, timeoutMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await setTimeout(pollMs)) {
+    if (!isPostmasterOf(pid, place)) return true;
+  }
+  return false;
+}
+
+/** Postgres appends, so the file may be emptied under it. */
+export async function boundLog(place: Place): Promise<void> {
+  try {
+    if (statSync(place.logFile).size > logBytesMax) await truncate(place.logFile);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw explainFailure(String(error), place);
+  }
+}

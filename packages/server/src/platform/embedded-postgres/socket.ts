@@ -1,0 +1,46 @@
+// Where the socket lies. Its path has a small limit in every system, whatever folder the data is in.
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canReach } from './account.ts';
+import type { Place } from './cluster.ts';
+import { EmbeddedPostgresError, errorCode } from './errors.ts';
+
+/** sun_path without its closing NUL. */
+const socketPathBytesMax = process.platform === 'linux' ? 107 : 103;
+
+/** The cluster folder itself (private to its owner), or a private folder for temporary files if that is too deep. */
+export async function chooseSocketDir(place: Place): Promise<string> {
+  if (fits(place.cluster)) return place.cluster;
+  const name = `errand-${createHash('sha256').update(place.cluster).digest('hex').slice(0, 24)}`;
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    const folder = join(parent, name);
+    if (!fits(folder)) continue;
+    if (place.account && !(await canReach(place.account, parent))) continue;
+    await ensurePrivateFolder(folder, place);
+    return folder;
+  }
+  const message = `The path ${place.dataDir} is too long for a socket, and there is no usable folder for temporary files. Choose a shorter one with ERRAND_DATA_DIR.`;
+  throw new EmbeddedPostgresError(message);
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socketPathBytesMax;
+}
+
+/** The name can be foreseen, and everybody may write beside it: take the folder only if it is really ours. */
+async function ensurePrivateFolder(folder: string, { account }: Place): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  const found = await lstat(folder);
+  const self = process.getuid?.();
+  const owner = account?.uid ?? self;
+  const isPrivate = found.isDirectory() && (found.mode & 0o077) === 0;
+  if (!isPrivate || (found.uid !== owner && found.uid !== self)) {
+    const message = `${folder} belongs to somebody else. Remove it, or choose a shorter folder with ERRAND_DATA_DIR.`;
+    throw new EmbeddedPostgresError(message);
+  }
+  if (account && found.uid !== account.uid) await chown(folder, account.uid, account.gid);
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+
+// Ids are UUIDv7: they sort by creation time, so the primary key is also the time index and the partition key.
+// The clock follows PostgreSQL's (see setClockOffset), so ids of different machines compare.
+
+let clockOffsetMs = 0;
+let lastMs = 0;
+let counter = 0;
+
+export function setClockOffset(offsetMs: number): void {
+  clockOffsetMs = offsetMs;
+}
+
+/** Milliseconds on PostgreSQL's clock. */
+export function databaseNow(): number {
+  return Date.now() + clockOffsetMs;
+}
+
+/** Strictly increasing within a process: 12 bits of counter follow the milliseconds. */
+export function newId(): string {
+  const now = Math.floor(databaseNow());
+  if (now > lastMs) {
+    lastMs = now;
+    counter = 0;
+  } else if (++counter > 0xfff) {
+    lastMs += 1;
+    counter = 0;
+  }
+  const tail = randomHex16();
+  const time = lastMs.toString(16).padStart(12, '0');
+  const variant = ((Number.parseInt(tail[0]!, 16) & 0x3) | 0x8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4, 16)}`;
+}
+
+export function idTime(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
+/** The smallest id of a millisecond: bounds for time filters on id order. */
+export function firstIdAt(ms: number): string {
+  const time = Math.max(0, Math.min(Math.floor(ms), 0xffffffffffff))
+    .toString(16)
+    .padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => text.length === 36 && UUID.test(text);
+
+/** A UUID with or without dashes, in any case, optionally written file_<uuid>; undefined when it is none. */
+export function parseFileId(text: string): string | undefined {
+  const bare = text.startsWith('file_') ? text.slice(5) : text;
+  const hex = bare.length === 36 && UUID.test(bare) ? bare.replaceAll('-', '') : bare;
+  if (!/^[0-9a-f]{32}$/i.test(hex)) return undefined;
+  const lower = hex.toLowerCase();
+  return `${lower.slice(0, 8)}-${lower.slice(8, 12)}-${lower.slice(12, 16)}-${lower.slice(16, 20)}-${lower.slice(20)}`;
+}
+
+// Random bytes come in blocks: one system call for 512 ids.
+let pool = '';
+let poolAt = 0;
+
+function randomHex16(): string {
+  if (poolAt + 16 > pool.length) {
+    pool = randomBytes(8 * 512).toString('hex');
+    poolAt = 0;
+  }
+  poolAt += 16;
+  return pool.slice(poolAt - 16, poolAt);
+}

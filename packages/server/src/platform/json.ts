@@ -1,0 +1,75 @@
+// JSON from outside is hostile. This file is the only place that turns such text into values:
+// integers beyond 2^53 keep their digits, and what PostgreSQL cannot store is refused here.
+
+const NESTING_MAX = 100;
+/** A run of 16 digits is the shortest integer that a double may not hold. */
+const LONG_DIGITS = /\d{16}/;
+
+export class JsonError extends Error {}
+
+/** Like JSON.parse, but a long integer stays exact: it becomes a raw JSON value that JSON.stringify writes unchanged. */
+export function parseJson(text: string): unknown {
+  return LONG_DIGITS.test(text) ? JSON.parse(text, keepLongIntegers as never) : JSON.parse(text);
+}
+
+type RawJson = { rawJSON(text: string): object; isRawJSON(value: unknown): boolean };
+const raw = JSON as unknown as RawJson;
+
+function keepLongIntegers(_key: string, value: unknown, context: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context.source ?? '';
+  return /^-?\d{16,}$/.test(source) ? raw.rawJSON(source) : value;
+}
+
+export const isLongInteger = (value: unknown): value is { rawJSON: string } => raw.isRawJSON(value);
+
+/** Parses untrusted text and refuses what cannot be stored faithfully. Throws JsonError with a public message. */
+export function parseUntrustedJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw new JsonError('Could not be read as JSON.');
+  }
+  checkJson(value);
+  return value;
+}
+
+/** Walks without recursion, so that deep nesting is an error and not a stack overflow. */
+export function checkJson(root: unknown): void {
+  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    const { value, depth } = item;
+    if (typeof value === 'string') checkText(value);
+    else if (typeof value === 'number') {
+      if (!Number.isFinite(value)) throw new JsonError('A number is outside the range of a double.');
+    } else if (typeof value === 'object' && value !== null && !isLongInteger(value)) {
+      if (depth >= NESTING_MAX) throw new JsonError(`Nested more than ${NESTING_MAX} levels deep.`);
+      if (Array.isArray(value)) {
+        for (const child of value) {
+          if (typeof child === 'string') checkText(child);
+          else if (typeof child === 'object' || typeof child === 'number')
+            stack.push({ value: child, depth: depth + 1 });
+        }
+      } else {
+        for (const key of Object.keys(value)) {
+          if (key === '__proto__') throw new JsonError("The member name '__proto__' is not allowed.");
+          checkText(key);
+          const child = (value as Record<string, unknown>)[key];
+          if (typeof child === 'string') checkText(child);
+          else if (typeof child === 'object' || typeof child === 'number')
+            stack.push({ value: child, depth: depth + 1 });
+        }
+      }
+    }
+  }
+}
+
+export function checkText(text: string): void {
+  if (text.includes('\u0000')) throw new JsonError('The NUL character is not allowed.');
+  if (!text.isWellFormed()) throw new JsonError('Text contains half of a surrogate pair.');
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongInteger(value);
+}

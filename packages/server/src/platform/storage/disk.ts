@@ -1,0 +1,185 @@
+import { mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  assertKey,
+  assertPrefix,
+  assertRange,
+  checkByUse,
+  countBytes,
+  type Storage,
+  StorageError,
+  temporaryKey,
+  temporaryPrefix,
+} from './storage.ts';
+
+/**
+ * Objects as files under `root`, readable by this user only. A file is written under tmp/, synced, renamed to its
+ * place and its folder synced: a crash leaves the old object or the new one, and at worst a stale temporary file.
+ */
+export async function openDiskStorage(root: string): Promise<Storage> {
+  await makeRoot(root);
+  const makeFolder = createFolderMaker(root);
+
+  function pathOf(key: string): string {
+    assertKey(key);
+    return join(root, key);
+  }
+
+  async function place(fromPath: string, key: string): Promise<void> {
+    const path = pathOf(key);
+    await makeFolder(dirname(path));
+    await rename(fromPath, path);
+    // A temporary object that a crash forgets is no loss.
+    if (!key.startsWith(temporaryPrefix)) await syncFolder(dirname(path));
+  }
+
+  const storage: Storage = {
+    kind: 'disk',
+
+    async put(key, source) {
+      assertKey(key);
+      const temporary = pathOf(temporaryKey('put'));
+      const counted = countBytes(source);
+      try {
+        await makeFolder(dirname(temporary));
+        await writeFile(temporary, counted.chunks);
+        await place(temporary, key);
+        return { size: counted.size };
+      } catch (error) {
+        await unlink(temporary).catch(() => {});
+        throw counted.error ?? explain(root, error);
+      }
+    },
+
+    async get(key, range) {
+      assertRange(range);
+      const file = await unlessMissing(open(pathOf(key), 'r'));
+      if (!file) return undefined;
+      const found = await file.stat();
+      if (found.isFile() && (range?.start ?? 0) < found.size) {
+        return { size: found.size, stream: file.createReadStream(range) };
+      }
+      await file.close();
+      return found.isFile() ? { size: found.size, stream: Readable.from([]) } : undefined;
+    },
+
+    async head(key) {
+      const found = await unlessMissing(stat(pathOf(key)));
+      return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined;
+    },
+
+    async move(from, to) {
+      assertKey(to);
+      if (!(await storage.head(from))) throw new Error(`no object to move: ${from}`);
+      await place(pathOf(from), to).catch((error) => Promise.reject(explain(root, error)));
+    },
+
+    async delete(key) {
+      const deletion = unlink(pathOf(key)).then(() => true);
+      return (await unlessMissing(deletion)) ?? false;
+    },
+
+    async *list(prefix) {
+      assertPrefix(prefix);
+      // Only up to its last slash does the prefix name a folder; the rest begins a name in it.
+      const folder = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+      for await (const path of walk(folder, (path) => toKey(root, path).startsWith(prefix))) {
+        const found = await unlessMissing(stat(path));
+        if (found) yield { key: toKey(root, path), size: found.size, modifiedAt: found.mtime };
+      }
+    },
+
+    check: () => checkByUse(storage).catch((error) => Promise.reject(explain(root, error))),
+
+    async close() {},
+  };
+  return storage;
+}
+
+async function makeRoot(root: string): Promise<void> {
+  try {
+    const made = await mkdir(root, { recursive: true, mode: 0o700 });
+    if (made) await syncFolder(dirname(made));
+  } catch (error) {
+    const isFile = ['EEXIST', 'ENOTDIR'].includes(codeOf(error));
+    throw isFile ? new StorageError(`storage folder ${root} is not a folder`, { cause: error }) : explain(root, error);
+  }
+}
+
+/**
+ * Returns a function that makes a folder and, unless this process already did so, syncs the folders above it: an
+ * object is only as durable as the entries that lead to it. The set is bounded: forgetting it costs a few syncs.
+ */
+function createFolderMaker(root: string): (folder: string) => Promise<void> {
+  const durable = new Set<string>();
+  return async (folder) => {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!made && durable.has(folder)) return;
+    for (let path = folder; path.length > root.length; path = dirname(path)) await syncFolder(dirname(path));
+    if (durable.size >= 10_000) durable.clear();
+    durable.add(folder);
+  };
+}
+
+async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(chunks);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* walk(folder: string, wanted: (path: string) => boolean): AsyncGenerator<string> {
+  const entries = await unlessMissing(opendir(folder));
+  if (!entries) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (!wanted(path)) continue;
+    if (entry.isDirectory()) yield* walk(path, wanted);
+    else yield path;
+  }
+}
+
+function toKey(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+/** Undefined when no file has that name, also because the name is a folder's or lies under a file. */
+async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+const mendable: Record<string, string> = {
+  EACCES: 'is not writable',
+  EPERM: 'is not writable',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'has no space left',
+  EDQUOT: 'is over its disk quota',
+};
+
+/** One line for what an operator can mend; any other error stays as it is. */
+function explain(root: string, error: unknown): unknown {
+  const reason = mendable[codeOf(error)];
+  return reason ? new StorageError(`storage folder ${root} ${reason}`, { cause: error }) : error;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | undefined)?.code ?? '';
+}

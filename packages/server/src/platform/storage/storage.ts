@@ -1,0 +1,118 @@
+// Object storage as the rest of the program sees it: one small interface over a folder (disk.ts) or an S3
+// bucket (s3.ts). Both pass test/conformance/storage.ts. open-storage.ts picks the backend; put-content.ts stores
+// by content. Keys name objects only: on disk a key cannot also be the folder of another key.
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+export type Storage = {
+  kind: 'disk' | 's3';
+  /**
+   * Streams bytes in and resolves once they are durable. The object appears whole or not at all: when the source
+   * fails, `put` rejects with the source's own error and the key keeps what it held before.
+   */
+  put(key: string, source: StorageSource, options?: { contentType?: string }): Promise<{ size: number }>;
+  /**
+   * Reads the object, or an inclusive byte range of it; `size` is always the size of the whole object. A range that
+   * ends past the last byte is cut there; one that starts past it gives an empty stream, so that the caller can
+   * answer 416 from `size`. The stream holds a file or a socket: read it to its end or destroy it.
+   */
+  get(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>;
+  head(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>;
+  /** Renames an object, replacing what `to` held, and makes that durable. Throws when `from` does not exist. */
+  move(from: string, to: string): Promise<void>;
+  /** False when there was nothing to delete. */
+  delete(key: string): Promise<boolean>;
+  /** Objects whose key starts with `prefix` (a string, not a folder), in no particular order. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /** Writes, reads and deletes a temporary object; throws a StorageError when any of it fails. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type StorageSource = AsyncIterable<Uint8Array> | Uint8Array;
+export type ByteRange = { start: number; end: number };
+export type StoredObject = { key: string; size: number; modifiedAt: Date };
+
+/** The storage cannot be used as configured. The message is one line an operator can act on. */
+export class StorageError extends Error {
+  override name = 'StorageError';
+}
+
+/** The content is larger than the caller allowed. */
+export class StorageLimitError extends Error {
+  override name = 'StorageLimitError';
+  readonly limitBytes: number;
+
+  constructor(limitBytes: number) {
+    super(`content is larger than ${limitBytes} bytes`);
+    this.limitBytes = limitBytes;
+  }
+}
+
+/** Objects under this prefix may vanish at any time once they are old: see removeStaleTemporary. */
+export const temporaryPrefix = 'tmp/';
+
+export function temporaryKey(purpose: 'put' | 'content' | 'check'): string {
+  return `${temporaryPrefix}${purpose}-${randomUUID()}`;
+}
+
+// S3 takes 1,024 bytes of bucket prefix and key together, a file name 255.
+const keyCharactersMax = 512;
+const segmentCharactersMax = 200;
+
+export function assertKey(key: string): void {
+  const valid =
+    key.length <= keyCharactersMax &&
+    !key.includes('..') &&
+    key.split('/').every((segment) => isSegment(segment) && segment.length <= segmentCharactersMax);
+  if (!valid) throw new TypeError(`bad storage key: ${quote(key)}`);
+}
+
+export function assertPrefix(prefix: string): void {
+  const valid = /^[A-Za-z0-9._/-]*$/.test(prefix) && !prefix.startsWith('/') && !prefix.includes('..');
+  if (!valid || prefix.length > keyCharactersMax) throw new TypeError(`bad storage prefix: ${quote(prefix)}`);
+}
+
+export function assertRange(range: ByteRange | undefined): void {
+  if (!range) return;
+  const { start, end } = range;
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end) return;
+  throw new RangeError(`bad byte range: ${start}-${end}`);
+}
+
+/** Passes the source on while counting it, and keeps the error it fails with, whatever the consumer makes of that. */
+export function countBytes(source: StorageSource) {
+  const counted = { size: 0, error: undefined as unknown, chunks: read() };
+  async function* read() {
+    try {
+      for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+        counted.size += chunk.byteLength;
+        yield chunk;
+      }
+    } catch (error) {
+      counted.error = error;
+      throw error;
+    }
+  }
+  return counted;
+}
+
+/** The `check` of every backend. */
+export async function checkByUse(storage: Pick<Storage, 'put' | 'get' | 'delete'>): Promise<void> {
+  const key = temporaryKey('check');
+  const written = Buffer.from(key);
+  await storage.put(key, written);
+  const found = await storage.get(key);
+  const read = found && (await buffer(found.stream));
+  await storage.delete(key);
+  if (!read?.equals(written)) throw new StorageError('storage does not give back what was written to it');
+}
+
+function isSegment(segment: string): boolean {
+  return /^[A-Za-z0-9._-]+$/.test(segment) && segment !== '.';
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Engine } from '#engines/engine.ts';
+import { insertApiKey } from '#orgs/api-keys.ts';
+import { createOrganization } from '#orgs/organizations.ts';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { type Logger, createLog } from '#platform/log.ts';
+import { migrate } from '#platform/migrate.ts';
+import type { Role } from '#platform/caller.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { createService, type Service } from '../src/service.ts';
+
+// Every test file gets its own database, cloned from a migrated template, and a real server on a free port.
+
+export type Harness = {
+  baseUrl: string;
+  service: Service;
+  database: Database;
+  databaseUrl: string;
+  dataDir: string;
+  log: Logger;
+  /** A new organization with an API key of the given role. */
+  org(options?: { name?: string; credits?: number; agentsEnabled?: boolean; role?: Role }): Promise<TestOrg>;
+  stop(): Promise<void>;
+};
+
+export type Answer<T = any> = { status: number; body: T; headers: Headers; text: string };
+
+export type TestOrg = {
+  orgId: string;
+  apiKey: string;
+  /** JSON in, JSON out. A string, FormData or URLSearchParams body is sent as it is. */
+  request<T = any>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  keyWithRole(role: Role): Promise<string>;
+};
+
+export async function startHarness(options: { env?: NodeJS.ProcessEnv; engines?: Engine[] } = {}): Promise<Harness> {
+  const { url, drop } = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'errand-test-'));
+  const config: Config = readConfig({
+    PORT: '0',
+    ERRAND_DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...options.env,
+  });
+  const log = createLog(config.logLevel);
+  const service = await createService({ config, databaseUrl: url, log, engines: options.engines ?? [] });
+  await service.start();
+  const database = openDatabase({ url, systemConnectionsMax: 5, tenantConnectionsMax: 5 });
+  return {
+    baseUrl: service.address(),
+    service,
+    database,
+    databaseUrl: url,
+    dataDir,
+    log,
+    async org({ name = 'Test', credits, agentsEnabled = true, role = 'admin' } = {}) {
+      const created = await createOrganization(database.system, { name, credits, agentsEnabled });
+      const key = async (keyRole: Role) =>
+        (await insertApiKey(database.system, { orgId: created.id, userId: created.userId, role: keyRole, name: 'test' })).apiKey;
+      const apiKey = await key(role);
+      return {
+        orgId: created.id,
+        apiKey,
+        request: (method, path, body, headers) => request(service.address(), apiKey, method, path, body, headers),
+        keyWithRole: key,
+      };
+    },
+    async stop() {
+      await service.stop();
+      await database.close();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function request<T = any>(
+  baseUrl: string,
+  credential: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
+  const isRaw =
+    typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array;
+  const response = await fetch(baseUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+      ...(body !== undefined && (typeof body === 'string' || !isRaw) && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as T, headers: response.headers, text };
+}
+
+/** A fresh database with the current schema, on the server that the test command started. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const adminUrl = process.env.ERRAND_TEST_DATABASE_URL;
+  if (adminUrl === undefined) throw new Error('Run tests with `npm test [-- file …]`: it starts PostgreSQL for them.');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = await ensureTemplate(adminUrl);
+  await admin(adminUrl, `create database ${name} template ${template}`);
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => admin(adminUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function ensureTemplate(adminUrl: string): Promise<string> {
+  const given = process.env.ERRAND_TEST_TEMPLATE;
+  if (given !== undefined) return given;
+  const name = `template_${randomUUID().replaceAll('-', '')}`;
+  await admin(adminUrl, `create database ${name}`);
+  await migrate(databaseUrl(adminUrl, name));
+  process.env.ERRAND_TEST_TEMPLATE = name;
+  return name;
+}
+
+async function admin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Waits until `check` gives something; fails loudly after the limit instead of hanging. */
+export async function until<T>(check: () => Promise<T | undefined | false>, what: string, limitMs = 20_000): Promise<T> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
