@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { addAgentRoutes } from '#agents/routes.ts';
+import { addCreditRoutes } from '#credits/routes.ts';
 import type { Engine } from '#engines/engine.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
 import { addEngineRoutes } from '#engines/routes.ts';
+import { addFileRoutes } from '#files/routes.ts';
 import { createApp } from '#http/app.ts';
+import { addOperationRoutes } from '#http/operations.ts';
+import { createRateLimit } from '#http/rate-limit.ts';
+import { addBatchRoutes } from '#jobs/batch-routes.ts';
+import { addJobRoutes } from '#jobs/job-routes.ts';
+import { addQueueGauges } from '#jobs/queue/gauges.ts';
+import { addRunRoutes } from '#jobs/run-routes.ts';
+import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { openDatabase } from '#platform/db.ts';
@@ -11,56 +20,134 @@ import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Config } from './config.ts';
+import { version } from './version.ts';
 
 export type Service = {
   app: FastifyInstance;
+  jobs: JobRuntime;
   address(): string;
   start(): Promise<void>;
+  /** Lets requests and jobs end, gives the rest back, leaves no connection cut. */
   stop(): Promise<void>;
 };
 
-type ServiceOptions = { config: Config; databaseUrl: string; log: Logger; engines?: Engine[] };
+type ServiceOptions = {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  engines?: Engine[];
+  /** No other process can be using this database (embedded PostgreSQL). */
+  alone?: boolean;
+};
 
 /** The composition root: config → platform → domains → http. Hands each layer what it needs from above. */
-export async function createService({ config, databaseUrl, log, engines = [] }: ServiceOptions): Promise<Service> {
+export async function createService({
+  config,
+  databaseUrl,
+  log,
+  engines = [],
+  alone = false,
+}: ServiceOptions): Promise<Service> {
+  const connections = config.databaseConnections;
   const database = openDatabase({
     url: databaseUrl,
-    systemConnectionsMax: Math.ceil(config.databaseConnections / 2),
-    tenantConnectionsMax: Math.floor(config.databaseConnections / 2),
+    systemConnectionsMax: Math.ceil(connections / 4),
+    queueConnectionsMax: Math.ceil(connections / 4),
+    tenantConnectionsMax: Math.floor(connections / 2),
     onError: (error) => log.warn({ err: error, event: 'database.connection' }, 'database connection lost'),
   });
   const storage = await openStorage(config.storage);
   const metrics = createMetrics();
   const registry = createEngineRegistry(engines);
   const identity = await createIdentity({ database, jwtSecret: config.jwtSecret, jwksUrl: config.jwksUrl });
+  const jobs = createJobRuntime({
+    database,
+    storage,
+    registry,
+    metrics,
+    log,
+    role: config.role,
+    version,
+    concurrency: config.workerConcurrency,
+    orgConcurrency: config.orgConcurrency,
+    shutdownMs: config.shutdownMs,
+    jobTimeoutSeconds: config.jobTimeoutSeconds,
+    alone,
+    publicUrl: () => config.publicUrl ?? address(),
+  });
   const app = await createApp({
     log,
     identity,
     publicUrl: config.publicUrl,
     bodyBytesMax: config.bodyBytesMax,
     requestTimeoutMs: config.requestTimeoutMs,
-    version: '0.1.0',
+    takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
+    version,
   });
-  addOrganizationRoutes(app, { database, identity });
-  addEngineRoutes(app, { registry });
-  addAgentRoutes(app, { database, engines: registry });
-  void metrics;
-  void storage;
+  addQueueGauges(metrics, database);
+  addOperationRoutes(app, {
+    metrics: () => metrics.registry.metrics(),
+    checks: [
+      { name: 'database', check: async () => void (await database.system.query('select 1 as one')) },
+      { name: 'storage', check: everyTenSeconds(() => storage.check()) },
+      { name: 'queue', check: async () => jobs.worker.check() },
+    ],
+  });
+  if (config.role !== 'worker') {
+    addOrganizationRoutes(app, { database, identity });
+    addCreditRoutes(app, { database });
+    addEngineRoutes(app, { registry });
+    addAgentRoutes(app, {
+      database,
+      engines: registry,
+      onAgentDeleted: async (orgId, agentId) => {
+        await jobs.canceller.cancelAgentJobs(orgId, agentId, 'The agent was deleted.');
+      },
+    });
+    addFileRoutes(app, { database, storage, limitBytes: config.bodyBytesMax });
+    const deps = { ...jobs, database, storage, bodyBytesMax: config.bodyBytesMax };
+    addRunRoutes(app, deps);
+    addJobRoutes(app, deps);
+    addBatchRoutes(app, deps);
+  }
+
+  function address(): string {
+    const bound = app.server.address();
+    if (bound === null || typeof bound === 'string') return `http://${config.host}:${config.port}`;
+    return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
+  }
 
   return {
     app,
-    address() {
-      const address = app.server.address();
-      if (address === null || typeof address === 'string') throw new Error('The server does not listen.');
-      return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
-    },
+    jobs,
+    address,
     async start() {
+      await jobs.start();
       await app.listen({ port: config.port, host: config.host });
     },
     async stop() {
-      await app.close();
+      // Fastify waits for idle keep-alive connections too, for up to their time-out.
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
+      const closed = app.close();
+      await jobs.stop();
+      await closed;
+      clearInterval(closeIdle);
       await database.close();
       await storage.close();
     },
+  };
+}
+
+/** A check that costs several requests to a remote store is not made for every probe. */
+function everyTenSeconds(check: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | undefined;
+  let at = 0;
+  return () => {
+    if (last === undefined || Date.now() - at > 10_000) {
+      at = Date.now();
+      last = check();
+      last.catch(() => undefined);
+    }
+    return last;
   };
 }

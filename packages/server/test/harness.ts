@@ -96,10 +96,10 @@ export async function request<T = any>(
       ...(body !== undefined && (typeof body === 'string' || !isRaw) && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? (body as never) : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as T, headers: response.headers, text };
 }
 

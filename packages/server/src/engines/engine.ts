@@ -55,7 +55,10 @@ export type EngineContext = {
   /** Stores JSON evidence and returns its artifact key. */
   artifact(name: string, content: unknown, source?: string): Promise<string>;
   /** Stores bytes as a reference and returns its address, to be listed under `references` in an output. */
-  reference(content: Uint8Array | AsyncIterable<Uint8Array>, options: { contentType: string; extension: string }): Promise<string>;
+  reference(
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    options: { contentType: string; extension: string },
+  ): Promise<string>;
   /** Tells watchers how far the job is. Cheap: at most two a second are kept. */
   progress(data: Record<string, unknown>): void;
 };
@@ -83,7 +86,8 @@ export type Engine<Config = Record<string, unknown>> = {
 };
 
 export function defineEngine<Config>(
-  engine: Pick<Engine<Config>, 'id' | 'name' | 'description' | 'inputs' | 'configSchema' | 'run'> & Partial<Engine<Config>>,
+  engine: Pick<Engine<Config>, 'id' | 'name' | 'description' | 'inputs' | 'configSchema' | 'run'> &
+    Partial<Engine<Config>>,
 ): Engine {
   return { fixedInputs: false, supportsMemory: false, defaultConfig: {}, ...engine } as Engine;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -24,7 +23,7 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log as never,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
     // Slow headers are cut by Node itself; idle connections are closed by stop().
@@ -49,7 +48,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify as never);
   app.setErrorHandler(answerError);
   acceptBodies(app);
-  await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 10_000, fields: 10_000 } });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -106,5 +104,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
   );
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    // A client that keeps its half open would keep the request waiting for the rest of its body.
+    () => socket.destroy(),
   );
 }

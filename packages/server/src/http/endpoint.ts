@@ -87,22 +87,19 @@ function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
   }
 }
 
-async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function authenticate(request: FastifyRequest): Promise<void> {
   const match = /^bearer ([^ ].*)$/i.exec(request.headers.authorization ?? '');
   const credential = match ? await request.server.identity.authenticate(match[1]!.trim()) : undefined;
-  if (credential === undefined) {
-    reply.header('www-authenticate', 'Bearer');
-    throw new AppError('not_authenticated');
-  }
+  if (credential === undefined) throw new AppError('not_authenticated');
   request.credential = credential;
 }
 
 async function resolveCaller(request: FastifyRequest, needsFeature: boolean): Promise<void> {
   const credential = request.credential!;
-  const named = namedOrganization(request, credential.kind === 'user');
+  const named = namedOrganizations(request);
   let agentsEnabled: boolean;
   if (credential.kind === 'key') {
-    if (named !== undefined && named !== credential.orgId) {
+    if (named.some((orgId) => orgId !== credential.orgId)) {
       throw forbidden('This API key belongs to another organization.');
     }
     request.caller = {
@@ -113,12 +110,13 @@ async function resolveCaller(request: FastifyRequest, needsFeature: boolean): Pr
     };
     agentsEnabled = credential.agentsEnabled;
   } else {
-    if (named === undefined)
+    const orgId = named[0] ?? organizationInBody(request);
+    if (orgId === undefined)
       throw invalidFields({ organization_id: 'Name the organization: this credential has none of its own.' });
-    const access = await request.server.identity.findAccess(credential.userId, named);
+    const access = await request.server.identity.findAccess(credential.userId, orgId);
     if (access.kind === 'unknown') throw new AppError('not_found', { detail: 'No organization with this id.' });
     if (access.kind === 'not-member') throw forbidden('You are not a member of this organization.');
-    request.caller = { orgId: named, userId: credential.userId, keyId: null, role: access.role };
+    request.caller = { orgId, userId: credential.userId, keyId: null, role: access.role };
     agentsEnabled = access.agentsEnabled;
   }
   const waitSeconds = request.server.takeRequest?.(request.caller.orgId) ?? 0;
@@ -126,19 +124,23 @@ async function resolveCaller(request: FastifyRequest, needsFeature: boolean): Pr
   if (needsFeature && !agentsEnabled) throw new AppError('feature_disabled');
 }
 
-/** The organization a request names: path, then query, then header, then (for users) body. */
-function namedOrganization(request: FastifyRequest, withBody: boolean): string | undefined {
+/** The organizations that path, query and header name, in this order: the first one counts. */
+function namedOrganizations(request: FastifyRequest): string[] {
+  const named: string[] = [];
   const { organization_id: inPath } = request.params as Record<string, string | undefined>;
-  if (inPath !== undefined && isUuid(inPath)) return inPath.toLowerCase();
+  if (inPath !== undefined) {
+    if (!isUuid(inPath)) throw notFound('organization');
+    named.push(inPath.toLowerCase());
+  }
   const { organization_id: inQuery } = request.query as Record<string, string | string[] | undefined>;
   const queried = Array.isArray(inQuery) ? inQuery[inQuery.length - 1] : inQuery;
   if (queried !== undefined && queried !== '') {
     if (!isUuid(queried)) throw invalidFields({ organization_id: 'Not a UUID.' });
-    return queried.toLowerCase();
+    named.push(queried.toLowerCase());
   }
   const header = request.headers['x-organization-id'];
-  if (typeof header === 'string' && isUuid(header)) return header.toLowerCase();
-  return withBody ? organizationInBody(request) : undefined;
+  if (typeof header === 'string' && isUuid(header)) named.push(header.toLowerCase());
+  return named;
 }
 
 function organizationInBody(request: FastifyRequest): string | undefined {

@@ -17,6 +17,7 @@ export function answerError(
     known ?? new AppError('internal', { detail: `Something went wrong on our side. Request id: ${request.id}` });
   const { status } = errorTable[app.code];
   if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
   // A body that was not read to its end cannot be followed by another request on the same connection.
   if (status === 413) reply.header('connection', 'close');
   void reply

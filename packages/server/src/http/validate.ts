@@ -3,11 +3,14 @@ import formats from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { invalidFields } from '#platform/errors.ts';
+import { isUuid } from '#platform/ids.ts';
 import { checkText, JsonError } from '#platform/json.ts';
 import { readJsonObject } from './body.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 formats.default(ajv);
+// The format of the library also takes urn:uuid:…, which PostgreSQL does not.
+ajv.addFormat('uuid', isUuid);
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 

@@ -1,3 +1,5 @@
+import { isConnectionError } from './errors.ts';
+
 /**
  * Group commit: while one flush is under way, new items gather for the next one, so the batch grows with the load
  * and a lone item waits for nobody. Each caller is answered only when its own batch is done.
@@ -33,7 +35,7 @@ export function createBatcher<Item, Result>(options: {
       const results = await flush(batch.map((entry) => entry.item));
       for (const [index, entry] of batch.entries()) entry.resolve(results[index]!);
     } catch (error) {
-      for (const entry of batch) entry.reject(error);
+      await runOneByOne(batch, error);
     } finally {
       inFlight -= 1;
       schedule();
@@ -41,6 +43,17 @@ export function createBatcher<Item, Result>(options: {
         for (const resolve of idleResolvers) resolve();
         idleResolvers = [];
       }
+    }
+  }
+
+  /** One item that PostgreSQL refuses must not fail its neighbours. */
+  async function runOneByOne(batch: Waiting[], error: unknown): Promise<void> {
+    if (batch.length === 1 || isConnectionError(error)) {
+      for (const entry of batch) entry.reject(error);
+      return;
+    }
+    for (const entry of batch) {
+      await flush([entry.item]).then(([result]) => entry.resolve(result!), entry.reject);
     }
   }
 

@@ -15,6 +15,8 @@ export type Transactor = Db & { tx<T>(work: (tx: Db) => Promise<T>): Promise<T> 
 
 export type Database = {
   system: Transactor;
+  /** Like system, with the planner bound to index look-ups: a batch of 100 ids must never become a scan of a large table. */
+  queue: Transactor;
   tenant(orgId: string): Transactor;
   /** Calls `handler` for each notification; reconnects by itself. Returns a function that stops listening. */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
@@ -27,6 +29,7 @@ type Options = {
   url: string;
   systemConnectionsMax?: number;
   tenantConnectionsMax?: number;
+  queueConnectionsMax?: number;
   onError?: (error: Error) => void;
 };
 
@@ -34,6 +37,7 @@ export function openDatabase({
   url,
   systemConnectionsMax = 10,
   tenantConnectionsMax = 10,
+  queueConnectionsMax = 6,
   onError,
 }: Options): Database {
   const base = {
@@ -50,13 +54,24 @@ export function openDatabase({
   const systemPool = new pg.Pool({ ...base, max: systemConnectionsMax });
   // The role is part of the connection's start: a connection that could not take it never exists.
   const tenantPool = new pg.Pool({ ...base, max: tenantConnectionsMax, options: `-c role=${TENANT_ROLE}` });
+  const queuePool = new pg.Pool({
+    ...base,
+    max: queueConnectionsMax,
+    options:
+      '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan',
+  });
+  const pools = [systemPool, queuePool, tenantPool];
   // Without a listener, a restarting PostgreSQL would end the process.
-  for (const pool of [systemPool, tenantPool]) pool.on('error', (error) => onError?.(error));
+  for (const pool of pools) pool.on('error', (error) => onError?.(error));
 
   return {
     system: {
       ...statements((config) => systemPool.query(config)),
       tx: (work) => inTransaction(systemPool, undefined, work),
+    },
+    queue: {
+      ...statements((config) => queuePool.query(config)),
+      tx: (work) => inTransaction(queuePool, undefined, work),
     },
     tenant(orgId) {
       return {
@@ -77,7 +92,7 @@ export function openDatabase({
     },
     listen: (channel, handler) => listen(url, channel, handler, onError),
     async close() {
-      await Promise.all([systemPool.end(), tenantPool.end()]);
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 }

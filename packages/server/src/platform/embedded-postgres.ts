@@ -1,6 +1,6 @@
 // A private PostgreSQL for one data folder, from the binaries of the npm package. Any number of processes may open
-// the same folder: the first one starts postgres, the last one stops it, a killed one leaves it to the next.
-// docs: one lock says "in use" (shared by all), another one says "the server" (held by one).
+// the same folder: the first one starts postgres, the last one stops it, a killed one leaves it to the next. One lock
+// in the database says "in use" and is shared by all; another one says "the server" and is held by one.
 import { setTimeout } from 'node:timers/promises';
 import { preparePlace } from './embedded-postgres/cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/errors.ts';
@@ -63,11 +63,13 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 
   async function restart(): Promise<void> {
+    log('warn', 'the connection to PostgreSQL broke: starting it again');
     while (!signal.aborted) {
       const delayMs = restartDelayMs();
-      const fields = { deathsInLastMinute: deaths.length, delayMs, logFile: place.logFile };
-      if (deaths.length < 3) log('warn', 'the connection to PostgreSQL broke: starting it again', fields);
-      else log('warn', 'PostgreSQL keeps dying: its log says why; trying again', fields);
+      if (deaths.length > 2) {
+        const fields = { timesInLastMinute: deaths.length, nextTryMs: delayMs, logFile: place.logFile };
+        log('warn', 'PostgreSQL keeps dying: its log says why', fields);
+      }
       try {
         await setTimeout(delayMs, undefined, { signal });
         const membership = await join(first.socketDir);
@@ -77,7 +79,8 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log('warn', error instanceof EmbeddedPostgresError ? error.message : 'PostgreSQL does not start', { error });
+        if (error instanceof EmbeddedPostgresError) log('warn', error.message);
+        else log('warn', 'PostgreSQL does not start', { error });
       }
     }
   }
@@ -91,18 +94,18 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   // A SIGTERM from outside closes postgres to new connections until the last one has gone, which would be never:
   // make it a fast stop, after which it is started again. Only a stop that is not ours ends up here, because ours
   // begin when nobody holds the lock.
-  async function inspect(): Promise<void> {
-    await boundLog(place);
-    const running = readPostmasterFile(place);
-    if (signal.aborted || !current || running?.status !== 'stopping' || !isPostmasterOf(running.pid, place)) return;
-    log('warn', 'PostgreSQL was told to stop by somebody else: restarting it', { pid: running.pid });
-    sendSignal(running.pid, 'SIGINT');
+  function inspect(): void {
+    try {
+      boundLog(place);
+      const running = readPostmasterFile(place);
+      if (!current || running?.status !== 'stopping' || !isPostmasterOf(running.pid, place)) return;
+      log('warn', 'PostgreSQL was told to stop by somebody else: restarting it', { pid: running.pid });
+      sendSignal(running.pid, 'SIGINT');
+    } catch (error) {
+      log('warn', 'PostgreSQL could not be inspected', { error });
+    }
   }
-  const inspection = setInterval(() => {
-    inspect().catch((error) => log('warn', 'PostgreSQL could not be inspected', { error }));
-  }, inspectionMs);
-  inspection.unref();
-  if (purpose === 'operator') clearInterval(inspection);
+  const inspection = purpose === 'server' ? setInterval(inspect, inspectionMs).unref() : undefined;
 
   async function leaveOnce(): Promise<void> {
     stopping.abort();

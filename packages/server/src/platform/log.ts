@@ -8,7 +8,7 @@ export const isLogLevel = (text: string): text is LogLevel => LEVELS.includes(te
 
 /** JSON lines on stderr; stdout belongs to what people and scripts asked for. Written in blocks, flushed every second. */
 export function createLog(level: LogLevel): Logger {
-  const destination = pino.destination({ fd: 2, sync: false, minLength: 16_384 });
+  const destination = pino.destination({ fd: 2, sync: false, minLength: 8_192 });
   const flush = setInterval(() => destination.flush(), 1_000);
   flush.unref();
   process.on('exit', () => destination.flushSync());

@@ -90,7 +90,7 @@ async function readPassword(place: Place): Promise<string | undefined> {
   }
 }
 
-export async function isCluster(folder: string): Promise<boolean> {
+async function isCluster(folder: string): Promise<boolean> {
   return stat(join(folder, 'PG_VERSION')).then(
     () => true,
     () => false,
@@ -211,7 +211,7 @@ async function repairOwner({ cluster, account }: Place): Promise<void> {
   await giveTo(account, cluster);
 }
 
-export async function giveTo(account: Account | undefined, path: string): Promise<void> {
+async function giveTo(account: Account | undefined, path: string): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }
 

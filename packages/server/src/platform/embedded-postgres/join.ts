@@ -15,12 +15,12 @@ import {
   stopPostmaster,
 } from './postmaster.ts';
 import { embeddedPostgresBinaries, findPrograms } from './programs.ts';
-import { enterCluster, leaveCluster, type Purpose } from './session.ts';
-import { chooseSocketDir } from './socket.ts';
+import { disconnect, enterCluster, leaveCluster, type NotEntered, type Purpose } from './session.ts';
+import { prepareSocketDir } from './socket.ts';
 
 export type Log = (level: 'info' | 'warn', message: string, fields?: object) => void;
 
-export type Joining = {
+type Joining = {
   place: Place;
   purpose: Purpose;
   log: Log;
@@ -38,35 +38,47 @@ export type Membership = { client: pg.Client; password: string; socketDir: strin
 const patienceMs = 30_000;
 const orphanPatienceMs = 3_000;
 const recoveryNoticeMs = 10_000;
+const retryMs = 100;
+/** Something that ends postgres over and over (a lack of memory) is reported, not fought. */
+const launchesMax = 10;
 const pollMs = 10;
 
 export async function joinCluster(joining: Joining): Promise<Membership> {
-  const { place, signal } = joining;
+  const { place, log, signal } = joining;
   let launch: Launch | undefined;
-  let noticed = Date.now();
-  let lastProgress = Date.now();
+  let noticedAt = Date.now();
+  let waitingSince = Date.now();
+  let launches = 0;
   try {
-    for (;;) {
+    for (; ; await setTimeout(pollMs)) {
       signal.throwIfAborted();
       const running = readPostmasterFile(place);
       const alive = running !== undefined && isPostmasterOf(running.pid, place);
       const answer = await tryToEnter(joining, running, alive);
-      if (typeof answer === 'object') return { ...answer, adopted: running?.pid !== launch?.pid };
+      if (answer.state === 'entered') {
+        return { ...answer.membership, adopted: running?.pid !== launch?.pid };
+      }
+      if (answer.state === 'refused') {
+        // Whoever has the place of the server uses what was started here.
+        launch = undefined;
+        throw refusal(place, answer.holder);
+      }
+      if (answer.state === 'denied') throw wrongPassword(place);
+      if (answer.state === 'full') throw explainFailure('No space left on device', place);
 
-      if (answer === 'absent' && !alive && (launch === undefined || launch.hasExited())) {
-        if (launch) await explainExit(joining, launch, Date.now() - lastProgress);
+      if (answer.state === 'absent' && !alive && (launch === undefined || launch.hasExited())) {
+        if (launch) await awaitTurn(joining, launch, { waitedMs: Date.now() - waitingSince, launches });
         launch = await startPostmaster(joining, running);
-      } else if (answer === 'starting') {
-        lastProgress = Date.now();
-        if (Date.now() - noticed > recoveryNoticeMs) {
-          noticed = Date.now();
-          joining.log('info', 'PostgreSQL is still starting: it recovers what was not yet in its files', {
-            pid: running?.pid,
-          });
+        launches++;
+      }
+      if (answer.state === 'starting') {
+        waitingSince = Date.now();
+        if (Date.now() - noticedAt > recoveryNoticeMs) {
+          noticedAt = Date.now();
+          log('info', 'PostgreSQL is still starting: it recovers from an unclean stop', { pid: running?.pid });
         }
       }
-      if (Date.now() - lastProgress > patienceMs) throw unanswered(place, running);
-      await setTimeout(pollMs);
+      if (Date.now() - waitingSince > patienceMs) throw unanswered(place, running);
     }
   } catch (error) {
     // Started here and of no use to anybody: do not leave it behind.
@@ -75,20 +87,25 @@ export async function joinCluster(joining: Joining): Promise<Membership> {
   }
 }
 
-async function tryToEnter(joining: Joining, running: RunningPostmaster | undefined, alive: boolean) {
-  if (!running) return 'absent';
+type Answer =
+  | { state: 'entered'; membership: Omit<Membership, 'adopted'> }
+  | { state: 'refused'; holder: string }
+  | { state: NotEntered };
+
+async function tryToEnter(joining: Joining, running: RunningPostmaster | undefined, alive: boolean): Promise<Answer> {
+  if (!running) return { state: 'absent' };
   // Every attempt costs postgres a process, so its own word is awaited. Without a process that we can see the
   // socket is asked all the same: the postmaster may run in another container on the same folder.
-  if (alive && running.status !== 'ready') return running.status === 'stopping' ? 'busy' : 'starting';
+  if (alive && running.status !== 'ready') return { state: running.status === 'stopping' ? 'busy' : 'starting' };
   const { place, purpose, log } = joining;
   const { socketDir, port } = running;
   const password = await ensurePassword(place);
   const outcome = await enterCluster({ socketDir, port, password, purpose });
-  if (outcome.state === 'entered') return { client: outcome.client, password, socketDir, port };
-  if (outcome.state !== 'refused') return outcome.state;
-  await leave({ client: outcome.client, place, log });
-  const message = `Another errand server is already running on ${place.dataDir} (${outcome.holder}). Stop it first, or choose another folder with ERRAND_DATA_DIR.`;
-  throw new EmbeddedPostgresError(message);
+  if (outcome.state === 'entered') {
+    return { state: 'entered', membership: { client: outcome.client, password, socketDir, port } };
+  }
+  if (outcome.state === 'refused') await leave({ client: outcome.client, place, log });
+  return outcome;
 }
 
 async function startPostmaster(joining: Joining, stale: RunningPostmaster | undefined): Promise<Launch> {
@@ -98,24 +115,39 @@ async function startPostmaster(joining: Joining, stale: RunningPostmaster | unde
   await ensurePassword(place);
   await ensureCluster(place, programs);
   if (stale) await removeStalePostmasterFile(place, stale);
-  await boundLog(place);
-  const socketDir = joining.socketDir ?? (await chooseSocketDir(place));
+  boundLog(place);
+  const socketDir = await prepareSocketDir(place, joining.socketDir);
   return launchPostmaster({ place, programs, socketDir, settings });
 }
 
-/** Returns when another try makes sense: somebody else was faster, or the dead postmaster's backends linger. */
-async function explainExit(joining: Joining, launch: Launch, waitedMs: number): Promise<void> {
+/**
+ * Returns when another try makes sense: somebody else was faster, or used what was started here and stopped it again
+ * before we got in, or the backends of a dead postmaster linger.
+ */
+async function awaitTurn(joining: Joining, launch: Launch, tried: { waitedMs: number; launches: number }) {
   const { place, log } = joining;
   const said = await launch.said();
-  if (/lock file .* already exists|lock file .* is empty/.test(said)) return;
-  if (/pre-existing shared memory block/.test(said)) {
-    if (waitedMs < orphanPatienceMs) return;
+  const lingers = /pre-existing shared memory block/.test(said);
+  const interfered = launch.wasEnded() && tried.launches < launchesMax;
+  if (!lingers && !interfered && !/lock file .* (already exists|is empty)/.test(said)) {
+    log('warn', 'PostgreSQL did not start', { log: said.trim().split('\n').slice(-10) });
+    throw explainFailure(said, place);
+  }
+  if (lingers && tried.waitedMs > orphanPatienceMs) {
     const ended = endOrphanedBackends(place);
     if (ended > 0) log('warn', 'ended processes that a killed PostgreSQL left behind', { ended });
-    return;
   }
-  log('warn', 'PostgreSQL did not start', { log: said.trim().split('\n').slice(-10) });
-  throw explainFailure(said, place);
+  await setTimeout(retryMs);
+}
+
+function refusal(place: Place, holder: string): EmbeddedPostgresError {
+  const message = `Another errand server is already running on ${place.dataDir} (${holder}). Stop it first, or choose another folder with ERRAND_DATA_DIR.`;
+  return new EmbeddedPostgresError(message);
+}
+
+function wrongPassword(place: Place): EmbeddedPostgresError {
+  const message = `The password in ${place.passwordFile} does not open the database in ${place.cluster}. Restore the file that belongs to it.`;
+  return new EmbeddedPostgresError(message);
 }
 
 function unanswered(place: Place, running: RunningPostmaster | undefined): EmbeddedPostgresError {
@@ -135,5 +167,5 @@ export async function leave(options: { client: pg.Client; place: Place; log: Log
   } else {
     log('info', 'PostgreSQL left running for others who use it');
   }
-  await client.end().catch(() => undefined);
+  await disconnect(client);
 }

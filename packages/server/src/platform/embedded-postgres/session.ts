@@ -1,21 +1,29 @@
 // The dedicated connection of one opener and the locks it holds. They live in the maintenance database, so that
 // the database `errand` can be cloned, renamed or dropped, and its own advisory locks never meet these.
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError, errorCode } from './errors.ts';
+import { errorCode } from './errors.ts';
 
 export type Purpose = 'server' | 'operator';
 
-/** `absent`: nobody listens. `starting` and `busy`: somebody does, and is not ready for us. */
-export type EnterOutcome =
+/**
+ * `absent`: nobody listens. `starting` and `busy`: somebody does, but not yet to us. `denied`: wrong password.
+ * `full`: the disk is.
+ */
+type EnterOutcome =
   | { state: 'entered'; client: pg.Client }
   | { state: 'refused'; client: pg.Client; holder: string }
-  | { state: 'absent' | 'starting' | 'busy' };
+  | { state: NotEntered };
+
+export type NotEntered = 'absent' | 'starting' | 'busy' | 'denied' | 'full';
 
 const lockSpace = 0x45727264;
 /** Shared by everybody who uses the cluster; whoever gets it alone may stop postgres. */
 const useLock = [lockSpace, 1];
 /** Held by the one server. */
 const serverLock = [lockSpace, 2];
+/** A postgres that hangs must not hang those who want to leave it. */
+const leaveMs = 5_000;
 
 export function databaseUrl(options: { password: string; socketDir: string; port: number }): string {
   const host = encodeURIComponent(options.socketDir);
@@ -51,19 +59,17 @@ export async function enterCluster(options: {
     }
     return { state: 'entered', client };
   } catch (error) {
-    client.end().catch(() => undefined);
+    await disconnect(client);
     return { state: stateAfter(error) };
   }
 }
 
-function stateAfter(error: unknown): 'absent' | 'starting' | 'busy' {
+function stateAfter(error: unknown): NotEntered {
   const code = errorCode(error);
   const message = error instanceof Error ? error.message : '';
   if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ENOTSOCK') return 'absent';
-  if (code === '28P01' || code === '28000') {
-    const line = `The password in postgres-password does not open the embedded database. Restore the file that belongs to it.`;
-    throw new EmbeddedPostgresError(line, { cause: error });
-  }
+  if (code === '28P01' || code === '28000') return 'denied';
+  if (code === '53100') return 'full';
   if (code === '57P03' && !message.includes('shutting down')) return 'starting';
   return 'busy';
 }
@@ -104,14 +110,17 @@ async function findServer(client: pg.Client): Promise<string> {
 
 /** Gives back what this session holds; true when nobody else uses the cluster, which then stays closed to others. */
 export async function leaveCluster(client: pg.Client): Promise<boolean> {
-  try {
+  const ask = async () => {
     await client.query('select pg_advisory_unlock_all()');
     const { rows } = await client.query<{ alone: boolean }>(
       'select pg_try_advisory_lock($1::int, $2::int) as alone',
       useLock,
     );
     return rows[0]?.alone === true;
-  } catch {
-    return false;
-  }
+  };
+  return Promise.race([ask().catch(() => false), setTimeout(leaveMs, false, { ref: false })]);
+}
+
+export async function disconnect(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), setTimeout(leaveMs, undefined, { ref: false })]);
 }

@@ -10,9 +10,16 @@ import { EmbeddedPostgresError, errorCode } from './errors.ts';
 /** sun_path without its closing NUL. */
 const socketPathBytesMax = process.platform === 'linux' ? 107 : 103;
 
-/** The cluster folder itself (private to its owner), or a private folder for temporary files if that is too deep. */
-export async function chooseSocketDir(place: Place): Promise<string> {
+/**
+ * The cluster folder itself, which is private to its owner, or a private folder for temporary files where that path
+ * is too long. A folder used before stays the one, so that URLs stay valid.
+ */
+export async function prepareSocketDir(place: Place, previous: string | undefined): Promise<string> {
   if (fits(place.cluster)) return place.cluster;
+  if (previous) {
+    await ensurePrivateFolder(previous, place);
+    return previous;
+  }
   const name = `errand-${createHash('sha256').update(place.cluster).digest('hex').slice(0, 24)}`;
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const folder = join(parent, name);

@@ -1,0 +1,226 @@
+import { type Static, Type } from 'typebox';
+import { Creator, JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
+
+// What agents, their versions and their tags look like on the wire.
+
+export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
+export const agentOrderings = [
+  'name',
+  'created_at',
+  'updated_at',
+  'most_recent_job',
+  'job_count',
+  'engine_class_id',
+  'creator',
+] as const;
+
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+
+/** An id that a client sends: the format alone would also take urn:uuid:…, which PostgreSQL does not read. */
+const GivenId = Type.String({ format: 'uuid', maxLength: 36 });
+
+export const InputDefinition = Type.Object(
+  {
+    key: Type.String({
+      description: 'Name of the input: letters, digits and underscores, unique within the version.',
+      examples: ['text'],
+    }),
+    data_type: Type.String({
+      description: 'Media type, for example text/plain, application/pdf or image/*.',
+      examples: ['text/plain'],
+    }),
+    description: Type.String({ description: 'What to put there.', examples: ['The text to summarize.'] }),
+    example: Type.Optional(Type.String({ examples: ['Rain is expected on Friday.'] })),
+    accepts_multiple_files: Type.Optional(Nullable(Type.Boolean())),
+    required: Type.Optional(Type.Boolean({ description: 'False makes the input optional. Default true.' })),
+  },
+  { additionalProperties: true },
+);
+export type InputDefinition = Static<typeof InputDefinition>;
+
+// Written as one type each, so that a wrong value gives one message instead of one per alternative.
+const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const FlagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] });
+
+/** What a client may send: looser than what it gets back. */
+const InputDefinitionBody = Type.Object(
+  {
+    key: InputDefinition.properties.key,
+    data_type: InputDefinition.properties.data_type,
+    description: Type.Optional(TextOrNull),
+    example: Type.Optional(TextOrNull),
+    accepts_multiple_files: Type.Optional(FlagOrNull),
+    required: Type.Optional(FlagOrNull),
+  },
+  { additionalProperties: true },
+);
+export type InputDefinitionBody = Static<typeof InputDefinitionBody>;
+const inputDefinitions = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<InputDefinitionBody[] | null>({ type: ['array', 'null'], items: InputDefinitionBody, description }),
+  );
+
+export const PostAction = Type.Object({
+  name: Type.String({ minLength: 1, examples: ['Post the summary'] }),
+  connection_id: GivenId,
+  operation: Type.String({ minLength: 1, examples: ['create_row'] }),
+  trigger_on: Type.Array(Type.Integer(), { description: 'Codes of final job statuses.', examples: [[3]] }),
+  param_mappings: Type.Record(Type.String(), Type.String(), { examples: [{ body: '${output}' }] }),
+});
+export type PostAction = Static<typeof PostAction>;
+
+export const Tag = Type.Object({
+  id: Uuid,
+  name: Type.String({ maxLength: 50, examples: ['production'] }),
+  color: Type.Enum([...tagColors]),
+  created_at: Timestamp,
+  creator: Nullable(Type.Integer({ description: 'User id.' })),
+  usage_count: Type.Integer({ description: 'How many agents carry the tag.' }),
+});
+export type Tag = Static<typeof Tag>;
+
+export const Agent = Type.Object({
+  id: Uuid,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  name: Type.String({ examples: ['Summarize a note'] }),
+  disable_cache: Type.Boolean({ description: 'True: jobs of this agent never read the cache.' }),
+  cache_failed_jobs: Type.Boolean({ description: 'Whether failed jobs go into the cache.' }),
+  organization_id: Uuid,
+  engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
+  current_version_id: Uuid,
+  job_count: Nullable(Type.Integer({ description: 'Null when statistics were not asked for.' })),
+  most_recent_job: Nullable(Timestamp),
+  engine_name: Type.String({ examples: ['Template'] }),
+  tags: Type.Array(Tag),
+  skill_generation_state: Nullable(Type.Enum(['generating', 'failed'])),
+  creator: Nullable(Creator),
+});
+export type Agent = Static<typeof Agent>;
+
+export const AgentPage = Page(Agent);
+
+export const AgentVersion = Type.Object({
+  id: Uuid,
+  name: Type.String({ description: 'Name of the agent.' }),
+  version_name: Type.String({ examples: ['shorter summaries'] }),
+  creator: Nullable(Creator),
+  created_at: Timestamp,
+  description: Type.String(),
+  engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
+  engine_name: Type.String({ examples: ['Template'] }),
+  input_definitions: Type.Array(InputDefinition),
+  engine_config: JsonObject,
+  organization_id: Uuid,
+  readonly: Type.Boolean(),
+  base_agent: Agent,
+  supports_memory: Type.Boolean(),
+  post_actions: Type.Array(PostAction),
+  supports_eval: Type.Optional(Type.Boolean({ description: 'Only with get_supports_eval=true.' })),
+});
+export type AgentVersion = Static<typeof AgentVersion>;
+
+export const AgentVersionsAnswer = Type.Union([Type.Array(AgentVersion), Page(AgentVersion)], {
+  description: 'Newest first. A bare array, or a page when page or page_size is given.',
+});
+
+export const JobStats = Type.Object({
+  id: Uuid,
+  job_count: Type.Integer({ examples: [42] }),
+  most_recent_job: Nullable(Timestamp),
+});
+
+const agentName = Type.String({ minLength: 1, maxLength: 200, examples: ['Summarize a note'] });
+const versionName = Type.String({ minLength: 1, maxLength: 255, examples: ['shorter summaries'] });
+const engineConfig = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'Configuration of the engine. Strings may name inputs as ${key}.',
+  examples: [{ template: 'Dear ${name}' }],
+});
+
+export const AgentCreateBody = Type.Object({
+  name: agentName,
+  engine_class_id: Type.String({ minLength: 1, maxLength: 200, examples: ['TemplateEngine'] }),
+  organization_id: Type.Optional(Type.Unknown({ description: 'Ignored with an API key.' })),
+  version_name: Type.Optional(versionName),
+  description: Type.Optional(Type.String({ minLength: 1, description: 'Description of the first version.' })),
+  input_definitions: inputDefinitions("Default: the engine's own inputs."),
+  engine_config: Type.Optional(engineConfig),
+});
+
+export const AgentUpdateBody = Type.Object({
+  name: Type.Optional(agentName),
+  description: Type.Optional(Type.String({ description: 'Shown as the description of the current version.' })),
+  disable_cache: Type.Optional(Type.Boolean()),
+  cache_failed_jobs: Type.Optional(Type.Boolean()),
+});
+
+export const VersionCreateBody = Type.Object({
+  version_name: Type.Optional(versionName),
+  description: Type.Optional(TextOrNull),
+  input_definitions: inputDefinitions('Default: as in the current version.'),
+  engine_config: Type.Optional(engineConfig),
+  post_actions: Type.Optional(Type.Array(PostAction, { description: 'Default: as in the current version.' })),
+});
+
+export const VersionUpdateBody = Type.Object({
+  version_name: Type.Optional(versionName),
+  description: Type.Optional(Type.String({ minLength: 1 })),
+});
+
+export const MessageAnswer = Type.Object({ message: Type.String() });
+
+export const TagCreateBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 50, examples: ['production'] }),
+  color: Type.Optional(Type.Enum([...tagColors], { description: 'Default gray.' })),
+});
+export const TagUpdateBody = Type.Partial(TagCreateBody);
+export const AgentTagsBody = Type.Object({
+  tag_ids: Type.Array(GivenId, { maxItems: 100, description: 'The complete list; an empty one removes all tags.' }),
+});
+
+const bound = (what: string) => Type.Optional(Type.String({ format: 'date-time', description: `${what}, inclusive.` }));
+
+export const AgentListQuery = Type.Object({
+  include_job_stats: Type.Optional(
+    Type.Boolean({ description: 'False leaves job_count and most_recent_job null. Default true.' }),
+  ),
+  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
+  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
+  name: Type.Optional(Type.String({ description: 'Part of the name, in any case.' })),
+  search: Type.Optional(
+    Type.String({ description: 'Part of the name, id, engine, creator, a tag or a version id, in any case.' }),
+  ),
+  engine_class_id: Type.Optional(Type.Array(Type.String(), { description: 'Keep these engines.' })),
+  exclude_engine_class_id: Type.Optional(Type.Array(Type.String(), { description: 'Drop these engines.' })),
+  creator_id: Type.Optional(Type.Array(Type.String(), { description: 'User ids.' })),
+  tags: Type.Optional(Type.Array(GivenId, { description: 'Ids of tags; an agent with any of them is kept.' })),
+  include_untagged: Type.Optional(Type.Boolean({ description: 'With tags: keep agents without tags too.' })),
+  created_from: bound('Created at or after'),
+  created_to: bound('Created at or before'),
+  updated_from: bound('Configured at or after'),
+  updated_to: bound('Configured at or before'),
+  most_recent_job_from: bound('Last job at or after'),
+  most_recent_job_to: bound('Last job at or before'),
+  job_count_min: Type.Optional(Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX })),
+  job_count_max: Type.Optional(Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX })),
+  ordering: Type.Optional(
+    Type.Enum(
+      agentOrderings.flatMap((name) => [name, `-${name}`]),
+      { description: 'A minus sign in front: descending. Default -created_at.' },
+    ),
+  ),
+});
+export type AgentListQuery = Static<typeof AgentListQuery>;
+
+export const JobStatsQuery = Type.Object({
+  agent_id: Type.Optional(Type.Array(GivenId, { description: 'Default: every agent of the organization.' })),
+});
+
+export const VersionQuery = Type.Object({
+  get_supports_eval: Type.Optional(Type.Boolean({ description: 'Adds supports_eval to the answer.' })),
+});
+export const VersionListQuery = Type.Object({
+  page: AgentListQuery.properties.page,
+  page_size: AgentListQuery.properties.page_size,
+});

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { InputDefinition } from './agents.ts';
+import { JsonObject } from './values.ts';
+
+// Discovery: which engines and models an installation offers.
+
+export const EngineType = Type.Object({
+  engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
+  engine_name: Type.String({ examples: ['Template'] }),
+  description: Type.String(),
+  input_schema: Type.Array(InputDefinition, { description: 'Inputs of an agent that defines none of its own.' }),
+  config_schema: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'JSON schema of engine_config.' }),
+  default_engine_config: JsonObject,
+  fixed_inputs: Type.Boolean({ description: 'True: an agent may define only the inputs listed here.' }),
+});
+
+export const EngineTypes = Type.Object({
+  engine_types: Type.Array(Type.String(), { examples: [['TemplateEngine']] }),
+  total_count: Type.Integer({ examples: [1] }),
+  engines: Type.Array(EngineType),
+});
+
+export const modelCapabilities = ['text', 'image', 'audio', 'video'] as const;
+export type ModelCapability = (typeof modelCapabilities)[number];
+
+export const Model = Type.Object({
+  id: Type.String({ examples: ['baseline'] }),
+  providers: Type.Array(Type.String(), { examples: [['builtin']] }),
+  capabilities: Type.Array(Type.Enum([...modelCapabilities])),
+  context_window: Type.Integer({ description: 'Tokens of input and output together.' }),
+  max_output_tokens: Type.Integer(),
+  supports_system_message: Type.Boolean(),
+  supports_temperature: Type.Boolean(),
+  supports_reasoning_effort: Type.Boolean(),
+  supports_thinking: Type.Boolean(),
+  supports_json_output: Type.Boolean(),
+  supports_json_schema: Type.Boolean(),
+});
+export type Model = Static<typeof Model>;
+
+export const Models = Type.Object({
+  models: Type.Array(Model),
+  total_count: Type.Integer({ examples: [1] }),
+  tenant_scope: Type.String({ examples: ['all-tenants'] }),
+});
+
+export const ModelsQuery = Type.Object({
+  capability: Type.Optional(
+    Type.Enum([...modelCapabilities], {
+      description: 'Models that also take this kind of input. Every model takes text, so text filters nothing.',
+    }),
+  ),
+});

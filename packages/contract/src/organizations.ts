@@ -1,0 +1,138 @@
+import { type Static, Type } from 'typebox';
+import { JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
+
+// What organizations, their people, keys, credits and audit log look like on the wire.
+
+const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+const keyRoles = ['admin', 'member', 'viewer'] as const;
+
+const UserId = Type.Integer({ examples: [7] });
+const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] });
+const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Acme Research'] });
+const PersonName = Type.String({ maxLength: 150, examples: ['Ada'] });
+const MemberRole = Type.Enum([...memberRoles], { examples: ['member'] });
+
+export const CurrentUser = Type.Object({
+  id: UserId,
+  email: Email,
+  first_name: PersonName,
+  last_name: PersonName,
+  display_name: Type.String({ description: 'Both names, or what stands before the @.', examples: ['Ada Lovelace'] }),
+  is_staff: Type.Boolean(),
+  is_superuser: Type.Boolean(),
+  is_active: Type.Boolean(),
+  date_joined: Timestamp,
+  is_first_login: Type.Boolean({ description: 'The user had never signed in with a password before.' }),
+  is_email_verified: Type.Boolean({ description: 'Always true: whoever added the user vouches for the address.' }),
+  is_mfa_enabled: Type.Boolean(),
+});
+export type CurrentUser = Static<typeof CurrentUser>;
+
+export const LoginBody = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] }),
+  password: Type.String({ minLength: 1, maxLength: 1000, examples: ['correct horse battery staple'] }),
+});
+export const LoginAnswer = Type.Object({
+  token: Type.String({ description: 'A bearer credential; requests have to name an organization with it.' }),
+  expires_at: Timestamp,
+  user: CurrentUser,
+});
+
+export const Organization = Type.Object({
+  id: Uuid,
+  name: Name,
+  agents_enabled: Type.Boolean({ description: 'Whether the organization may use agents. Changed by operators only.' }),
+  credits: Nullable(Type.Number({ description: 'Balance in USD; null: unlimited.', examples: [25.5] })),
+  created_at: Timestamp,
+});
+export const OrganizationPage = Page(Organization);
+export const OrganizationPatch = Type.Object({ name: Type.Optional(Name) });
+
+export const Member = Type.Object({
+  user_id: UserId,
+  email: Email,
+  first_name: PersonName,
+  last_name: PersonName,
+  display_name: Type.String({ examples: ['Ada Lovelace'] }),
+  role: MemberRole,
+  created_at: Timestamp,
+});
+export const MemberPage = Page(Member);
+export const MemberBody = Type.Object({
+  email: Email,
+  role: MemberRole,
+  password: Type.Optional(
+    Type.String({ minLength: 8, maxLength: 1000, description: 'For a new user who is to sign in with a password.' }),
+  ),
+  first_name: Type.Optional(PersonName),
+  last_name: Type.Optional(PersonName),
+});
+export const MemberPatch = Type.Object({ role: MemberRole });
+
+export const ApiKey = Type.Object({
+  id: Uuid,
+  name: Type.String({ examples: ['nightly import'] }),
+  prefix: Type.String({ description: 'The first characters, to recognise the key by.', examples: ['errand_h5Tq0c'] }),
+  role: Type.Enum([...keyRoles], { examples: ['member'] }),
+  user_id: Nullable(Type.Integer({ description: 'Its owner: creator of whatever the key creates.', examples: [7] })),
+  created_at: Timestamp,
+  last_used_at: Nullable(Timestamp),
+  expires_at: Nullable(Timestamp),
+});
+export const ApiKeyPage = Page(ApiKey);
+export const ApiKeyBody = Type.Object({
+  name: Name,
+  role: Type.Optional(Type.Enum([...keyRoles], { description: 'Default member.', examples: ['member'] })),
+  expires_at: Type.Optional(Nullable(Timestamp)),
+});
+export const CreatedApiKey = Type.Object({
+  ...ApiKey.properties,
+  api_key: Type.String({
+    description: 'The key itself: shown here and never again.',
+    examples: ['errand_h5Tq0cVd1ZkG8sXw2Yb7Lr4NfPm9Jt6Ua3EoQi0K_4fZx1B'],
+  }),
+});
+
+export const LedgerEntry = Type.Object({
+  id: Uuid,
+  kind: Type.Enum(['grant', 'adjust', 'job'], {
+    description: 'grant: given by an operator. adjust: balance set by an operator. job: what a finished job cost.',
+  }),
+  amount: Type.Number({ description: 'In USD; negative for what was spent.', examples: [-0.0125] }),
+  job_id: Nullable(Uuid),
+  note: Type.String(),
+  created_at: Timestamp,
+});
+export const CreditPage = Type.Object({
+  limited: Type.Boolean({ description: 'False: jobs start whatever the balance.' }),
+  balance: Type.Number({ description: 'Sum of all entries, in USD.', examples: [25.5] }),
+  held: Type.Number({ description: 'Reserved for jobs that are not finished yet.', examples: [0.5] }),
+  ...Page(LedgerEntry).properties,
+});
+
+export const AuditEntry = Type.Object({
+  id: Uuid,
+  created_at: Timestamp,
+  actor: Type.Object({
+    kind: Type.Enum(['user', 'api_key', 'operator']),
+    user_id: Nullable(UserId),
+    email: Nullable(Type.String()),
+    api_key_id: Nullable(Uuid),
+  }),
+  action: Type.String({ examples: ['api_key.created'] }),
+  target_type: Type.String({ examples: ['api_key'] }),
+  target_id: Type.String(),
+  detail: Nullable(JsonObject),
+});
+export const AuditPage = Page(AuditEntry);
+export const PageQuery = Type.Object({
+  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
+  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
+});
+export const AuditQuery = Type.Object({
+  action: Type.Optional(Type.String({ description: 'Exact action.', examples: ['member.added'] })),
+  target_id: Type.Optional(Type.String({ description: 'Exact id of what was acted on.' })),
+  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'At or before.' })),
+  ...PageQuery.properties,
+});

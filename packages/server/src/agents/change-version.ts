@@ -1,0 +1,63 @@
+import type { VersionUpdateBody } from '@errand/contract/agents.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { refuseBlank } from './model.ts';
+import { switchVersion } from './promote-version.ts';
+import { lockAgent } from './store.ts';
+import { deleteVersionRow, findNewestOther, updateVersionTexts } from './versions-store.ts';
+
+/** Only the texts about a version can change, never what it runs. */
+export async function updateVersion(
+  db: Transactor,
+  caller: Caller,
+  ids: { agentId: string; versionId: string },
+  body: Static<typeof VersionUpdateBody>,
+): Promise<void> {
+  const { orgId } = caller;
+  refuseBlank({ version_name: body.version_name, description: body.description });
+  const texts = { versionName: body.version_name, description: body.description };
+  await db.tx(async (tx) => {
+    if (!(await updateVersionTexts(tx, orgId, ids.agentId, ids.versionId, texts))) return;
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'agent_version.updated',
+      targetType: 'agent_version',
+      targetId: ids.versionId,
+      detail: { agent_id: ids.agentId, ...texts },
+    });
+  });
+}
+
+/** When the current version goes, the newest remaining one becomes current. An agent keeps at least one. */
+export async function deleteVersion(
+  db: Transactor,
+  caller: Caller,
+  { agentId, versionId }: { agentId: string; versionId: string },
+): Promise<void> {
+  const { orgId } = caller;
+  await db.tx(async (tx) => {
+    const agent = await lockAgent(tx, orgId, agentId);
+    if (agent === undefined) throw notFound('agent');
+    if (!(await deleteVersionRow(tx, orgId, agentId, versionId, new Date(databaseNow())))) {
+      throw notFound('version of this agent');
+    }
+    const successor = await findNewestOther(tx, orgId, agentId, versionId);
+    if (successor === undefined) {
+      throw new AppError('invalid_request', {
+        detail: 'This is the only version of the agent. Create another one first, or delete the agent.',
+      });
+    }
+    if (agent.current_version_id === versionId) await switchVersion(tx, caller, agentId, versionId, successor);
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'agent_version.deleted',
+      targetType: 'agent_version',
+      targetId: versionId,
+      detail: { agent_id: agentId },
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import type { AgentCreateBody } from '@errand/contract/agents.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import {
+  type AgentEngines,
+  checkEngineConfig,
+  getEngine,
+  readInputDefinitions,
+  refuseBlank,
+  VERSION_NAME_DEFAULT,
+} from './model.ts';
+import { insertAgent } from './store.ts';
+import { insertVersion } from './versions-store.ts';
+
+/** Creates an agent with its first version. Returns the agent's id. */
+export async function createAgent(
+  db: Transactor,
+  engines: AgentEngines,
+  caller: Caller,
+  body: Static<typeof AgentCreateBody>,
+): Promise<string> {
+  refuseBlank({ name: body.name, version_name: body.version_name });
+  const engine = getEngine(engines, body.engine_class_id);
+  const engineConfig = body.engine_config ?? engine.defaultConfig;
+  const inputDefinitions = body.input_definitions
+    ? readInputDefinitions(body.input_definitions, engine)
+    : engine.inputs;
+  checkEngineConfig(engineConfig, engine);
+
+  const agentId = newId();
+  const versionId = newId();
+  const shared = { description: body.description ?? '', creatorId: caller.userId, now: new Date(databaseNow()) };
+  await db.tx(async (tx) => {
+    await insertAgent(tx, caller.orgId, {
+      ...shared,
+      id: agentId,
+      name: body.name,
+      engineClassId: engine.id,
+      currentVersionId: versionId,
+      disableCache: false,
+      cacheFailedJobs: false,
+    });
+    await insertVersion(tx, caller.orgId, {
+      ...shared,
+      id: versionId,
+      agentId,
+      versionName: body.version_name ?? VERSION_NAME_DEFAULT,
+      inputDefinitions,
+      engineConfig,
+      postActions: [],
+    });
+    await insertAudit(tx, caller, {
+      orgId: caller.orgId,
+      action: 'agent.created',
+      targetType: 'agent',
+      targetId: agentId,
+      detail: { name: body.name, engine_class_id: engine.id, version_id: versionId },
+    });
+  });
+  return agentId;
+}

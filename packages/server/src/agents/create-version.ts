@@ -1,0 +1,63 @@
+import type { VersionCreateBody } from '@errand/contract/agents.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import {
+  type AgentEngines,
+  checkEngineConfig,
+  checkPostActions,
+  getEngine,
+  readInputDefinitions,
+  refuseBlank,
+  VERSION_NAME_DEFAULT,
+} from './model.ts';
+import { lockAgent, updateCurrentVersion } from './store.ts';
+import { findCurrentVersion, insertVersion } from './versions-store.ts';
+
+/** Creates a version and makes it current; what the body leaves out comes from the version before. Returns its id. */
+export async function createVersion(
+  db: Transactor,
+  engines: AgentEngines,
+  caller: Caller,
+  agent: { id: string; engine_class_id: string },
+  body: Static<typeof VersionCreateBody>,
+): Promise<string> {
+  const { orgId } = caller;
+  refuseBlank({ version_name: body.version_name });
+  const engine = getEngine(engines, agent.engine_class_id);
+  const inputDefinitions = body.input_definitions && readInputDefinitions(body.input_definitions, engine);
+  if (body.engine_config !== undefined) checkEngineConfig(body.engine_config, engine);
+  if (body.post_actions !== undefined) checkPostActions(body.post_actions);
+
+  return db.tx(async (tx) => {
+    const locked = await lockAgent(tx, orgId, agent.id);
+    const current = await findCurrentVersion(tx, orgId, agent.id);
+    if (locked === undefined || current === undefined) throw notFound('agent');
+    // Made under the lock, so that of versions created at once the one that stays current is the newest.
+    const versionId = newId();
+    const now = new Date(databaseNow());
+    await insertVersion(tx, orgId, {
+      id: versionId,
+      agentId: agent.id,
+      versionName: body.version_name ?? VERSION_NAME_DEFAULT,
+      description: body.description ?? '',
+      inputDefinitions: inputDefinitions ?? current.input_definitions,
+      engineConfig: body.engine_config ?? current.engine_config,
+      postActions: body.post_actions ?? current.post_actions,
+      creatorId: caller.userId,
+      now,
+    });
+    await updateCurrentVersion(tx, orgId, agent.id, versionId, now);
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'agent_version.created',
+      targetType: 'agent_version',
+      targetId: versionId,
+      detail: { agent_id: agent.id, from: locked.current_version_id, to: versionId },
+    });
+    return versionId;
+  });
+}

@@ -1,0 +1,49 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import { copyName } from './model.ts';
+import { insertAgent, lockAgent } from './store.ts';
+import { findCurrentVersion, insertVersion } from './versions-store.ts';
+
+/** Copies an agent with its current version; jobs, tags and webhook links stay behind. Returns the copy's id. */
+export async function duplicateAgent(db: Transactor, caller: Caller, agentId: string): Promise<string> {
+  const { orgId } = caller;
+  const copyId = newId();
+  const versionId = newId();
+  const now = new Date(databaseNow());
+  await db.tx(async (tx) => {
+    // The lock keeps name, flags and version of one moment together.
+    const agent = await lockAgent(tx, orgId, agentId);
+    const version = await findCurrentVersion(tx, orgId, agentId);
+    if (agent === undefined || version === undefined) throw notFound('agent');
+    const shared = { description: version.description, creatorId: caller.userId, now };
+    await insertAgent(tx, orgId, {
+      ...shared,
+      id: copyId,
+      name: copyName(agent.name),
+      engineClassId: agent.engine_class_id,
+      currentVersionId: versionId,
+      disableCache: agent.disable_cache,
+      cacheFailedJobs: agent.cache_failed_jobs,
+    });
+    await insertVersion(tx, orgId, {
+      ...shared,
+      id: versionId,
+      agentId: copyId,
+      versionName: version.version_name,
+      inputDefinitions: version.input_definitions,
+      engineConfig: version.engine_config,
+      postActions: version.post_actions,
+    });
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'agent.duplicated',
+      targetType: 'agent',
+      targetId: copyId,
+      detail: { from: agentId, from_version_id: version.id },
+    });
+  });
+  return copyId;
+}

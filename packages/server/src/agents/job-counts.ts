@@ -1,0 +1,54 @@
+import type { Db } from '#platform/db.ts';
+
+// How many jobs an agent has had, and when the last one came. Accepting jobs appends deltas, which nobody waits for;
+// folding moves them into one row per agent. The sum of both is exact at every moment, because a fold is one statement.
+
+type JobCounts = { agentId: string; jobCount: number; mostRecentJob: Date | null };
+
+/** Statistics of the named agents, of all of the organization's when none are named. Unknown ids are left out. */
+export async function findJobCounts(db: Db, orgId: string, agentIds: string[] | undefined): Promise<JobCounts[]> {
+  const rows = await db.query<{ id: string; job_count: number; most_recent_job: Date | null }>(
+    `select a.id, coalesce(c.job_count, 0) + coalesce(d.job_count, 0) as job_count,
+       greatest(c.most_recent_job, d.most_recent_job) as most_recent_job
+     from agents a
+     left join agent_job_counts c on c.agent_id = a.id
+     left join (
+       select agent_id, sum(job_count) as job_count, max(most_recent_job) as most_recent_job
+       from agent_job_deltas where org_id = $1 group by agent_id
+     ) d on d.agent_id = a.id
+     where a.org_id = $1 and a.deleted_at is null and ($2::uuid[] is null or a.id = any ($2::uuid[]))
+     order by a.created_at desc, a.id desc`,
+    [orgId, agentIds ?? null],
+  );
+  return rows.map((row) => ({ agentId: row.id, jobCount: row.job_count, mostRecentJob: row.most_recent_job }));
+}
+
+/** One fold takes at most so many deltas: some 20 ms of work, so that a backlog never makes a long transaction. */
+const FOLD_ROWS_MAX = 5_000;
+
+/**
+ * Moves deltas into the counts, those of every organization; returns how many it moved. Folds may run side by side:
+ * each takes rows that no other holds, and they write the counts in the same order.
+ */
+export async function foldJobCounts(system: Db): Promise<number> {
+  const rows = await system.query<{ taken: number }>(
+    `with taken as (
+       delete from agent_job_deltas
+       where ctid = any (array(select ctid from agent_job_deltas limit $1 for update skip locked))
+       returning agent_id, org_id, job_count, most_recent_job
+     ), folded as (
+       insert into agent_job_counts as c (agent_id, org_id, job_count, most_recent_job)
+       select t.agent_id, t.org_id, sum(t.job_count), max(t.most_recent_job)
+       from taken t
+       -- An agent that is gone for good takes its statistics along.
+       where exists (select from agents a where a.id = t.agent_id)
+       group by t.agent_id, t.org_id
+       order by t.agent_id
+       on conflict (agent_id) do update set job_count = c.job_count + excluded.job_count,
+         most_recent_job = greatest(c.most_recent_job, excluded.most_recent_job)
+     )
+     select count(*)::int as taken from taken`,
+    [FOLD_ROWS_MAX],
+  );
+  return rows[0]!.taken;
+}

@@ -1,0 +1,88 @@
+import type { InputDefinition, InputDefinitionBody, PostAction } from '@errand/contract/agents.ts';
+import type { FieldErrors } from '@errand/contract/errors.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { isJsonObject } from '#platform/json.ts';
+
+// An agent is a name, an engine and a line of versions, one of them current. A version is what runs: input
+// definitions and engine configuration, fixed once created. This file holds the rules that need no database.
+
+/** What agents need to know of an engine; the engines domain provides it. */
+export type AgentEngine = {
+  id: string;
+  name: string;
+  inputs: InputDefinition[];
+  fixedInputs: boolean;
+  supportsMemory: boolean;
+  defaultConfig: Record<string, unknown>;
+  checkConfig?(config: Record<string, unknown>): string[];
+};
+export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): AgentEngine[] };
+
+export const VERSION_NAME_DEFAULT = 'unnamed version';
+const NAME_CHARACTERS_MAX = 200;
+
+/** Names that a run request uses for itself, so that an input of that name could never be supplied. */
+const RESERVED_KEYS = new Set(['metadata', 'organization_id']);
+const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
+const MEDIA_TYPE = /^(\*\/\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/(\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}))$/;
+
+export function getEngine(engines: AgentEngines, id: string): AgentEngine {
+  const engine = engines.find(id);
+  if (engine === undefined) throw invalidFields({ engine_class_id: [`There is no engine '${id}'.`] });
+  return engine;
+}
+
+/** The definitions as they are stored: what may be left out is filled in, everything else stays as it was sent. */
+export function readInputDefinitions(definitions: InputDefinitionBody[], engine: AgentEngine): InputDefinition[] {
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const { key, data_type } of definitions) {
+    if (!KEY.test(key))
+      problems.push(`Key '${cut(key)}': letters, digits and underscores only, not a digit first, at most 200.`);
+    else if (RESERVED_KEYS.has(key)) problems.push(`Key '${key}' is reserved.`);
+    else if (seen.has(key)) problems.push(`Key '${key}' is there more than once.`);
+    else if (engine.fixedInputs && !engine.inputs.some((input) => input.key === key)) {
+      const keys = engine.inputs.map((input) => input.key).join(', ');
+      problems.push(`Key '${key}': the inputs of ${engine.id} are fixed, it takes only ${keys}.`);
+    }
+    if (!MEDIA_TYPE.test(data_type)) problems.push(`Input '${cut(key)}': '${cut(data_type)}' is not a media type.`);
+    seen.add(key);
+  }
+  if (problems.length > 0) throw invalidFields({ input_definitions: problems.slice(0, 10) });
+  return definitions.map(completeDefinition);
+}
+
+function completeDefinition(sent: InputDefinitionBody): InputDefinition {
+  const definition = { ...sent, description: sent.description ?? '' };
+  if (definition.example === null) delete definition.example;
+  if (definition.required === null) delete definition.required;
+  return definition as InputDefinition;
+}
+
+export function checkEngineConfig(config: Record<string, unknown>, engine: AgentEngine): void {
+  // A long integer is kept as an object of its own kind, which the schema cannot tell from an ordinary one.
+  if (!isJsonObject(config)) throw invalidFields({ engine_config: ['Has to be of type object.'] });
+  const problems = engine.checkConfig?.(config) ?? [];
+  if (problems.length > 0) throw invalidFields({ engine_config: problems });
+}
+
+export function checkPostActions(actions: PostAction[]): void {
+  if (!actions.every((action) => isJsonObject(action.param_mappings))) {
+    throw invalidFields({ post_actions: ['param_mappings has to be of type object.'] });
+  }
+}
+
+/** Text made of white space alone names nothing. */
+export function refuseBlank(fields: Record<string, string | undefined>): void {
+  const blank: FieldErrors = {};
+  for (const [name, text] of Object.entries(fields)) {
+    if (text !== undefined && text.trim() === '') blank[name] = ['May not be blank.'];
+  }
+  if (Object.keys(blank).length > 0) throw invalidFields(blank);
+}
+
+export function copyName(name: string): string {
+  return [...`${name} (copy)`].slice(0, NAME_CHARACTERS_MAX).join('');
+}
+
+const cut = (text: string): string => (text.length > 60 ? `${[...text.slice(0, 60)].slice(0, 57).join('')}…` : text);

@@ -1,0 +1,37 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { lockAgent, updateCurrentVersion } from './store.ts';
+import { findVersion } from './versions-store.ts';
+
+/** Promotes or rolls back: the same operation in either direction. The current version may be named too. */
+export async function promoteVersion(
+  db: Transactor,
+  caller: Caller,
+  agentId: string,
+  versionId: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const agent = await lockAgent(tx, caller.orgId, agentId);
+    if (agent === undefined) throw notFound('agent');
+    if ((await findVersion(tx, caller.orgId, agentId, versionId)) === undefined) {
+      throw notFound('version of this agent');
+    }
+    if (agent.current_version_id === versionId) return;
+    await switchVersion(tx, caller, agentId, agent.current_version_id, versionId);
+  });
+}
+
+/** Under the agent's lock. */
+export async function switchVersion(tx: Db, caller: Caller, agentId: string, from: string, to: string): Promise<void> {
+  await updateCurrentVersion(tx, caller.orgId, agentId, to, new Date(databaseNow()));
+  await insertAudit(tx, caller, {
+    orgId: caller.orgId,
+    action: 'agent.version_promoted',
+    targetType: 'agent',
+    targetId: agentId,
+    detail: { from, to },
+  });
+}

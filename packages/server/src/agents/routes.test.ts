@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { Type } from 'typebox';
+import { defineEngine } from '#engines/engine.ts';
+import { createEngineRegistry } from '#engines/registry.ts';
+import { createApp } from '#http/app.ts';
+import { createIdentity } from '#orgs/identity.ts';
+import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { addAgentRoutes } from './routes.ts';
+import { findAgent } from './store.ts';
+
+// An engine with fixed inputs and a configuration it can refuse.
+const fixedEngine = defineEngine({
+  id: 'FixedEngine',
+  name: 'Fixed',
+  description: 'For tests.',
+  inputs: [
+    { key: 'alert_data', data_type: 'text/plain', description: 'An alert.' },
+    { key: 'context', data_type: 'text/plain', description: 'More.', required: false },
+  ],
+  fixedInputs: true,
+  supportsMemory: true,
+  configSchema: Type.Object({ policy: Type.Optional(Type.String()) }),
+  defaultConfig: { policy: 'none' },
+  checkConfig: (config) => (config.policy === undefined ? ["'policy' is needed."] : []),
+  run: async () => ({ outputs: [] }),
+});
+
+let harness: Harness;
+let org: TestOrg;
+let other: TestOrg;
+before(async () => {
+  harness = await startHarness({ engines: [fixedEngine] });
+  org = await harness.org();
+  other = await harness.org({ name: 'Other' });
+});
+after(() => harness.stop());
+
+const template = { name: 'Greeter', engine_class_id: 'TemplateEngine' };
+async function createAgent(body: Record<string, unknown> = template, owner = org) {
+  const answer = await owner.request('POST', '/v1/agents/', body);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+const current = async (id: string) => (await org.request('GET', `/v1/agents/${id}/versions/current/`)).body;
+const audit = (targetId: string) =>
+  harness.database.system.query<{ action: string; actor_key_id: string | null; detail: Record<string, unknown> }>(
+    'select action, actor_key_id, detail from audit_log where target_id = $1 order by id',
+    [targetId],
+  );
+
+test('a created agent has every member, the defaults of its engine and an unnamed first version', async () => {
+  const agent = await createAgent();
+  assert.deepEqual(Object.keys(agent).sort(), [
+    'cache_failed_jobs',
+    'created_at',
+    'creator',
+    'current_version_id',
+    'disable_cache',
+    'engine_class_id',
+    'engine_name',
+    'id',
+    'job_count',
+    'most_recent_job',
+    'name',
+    'organization_id',
+    'skill_generation_state',
+    'tags',
+    'updated_at',
+  ]);
+  assert.equal(agent.organization_id, org.orgId);
+  assert.equal(agent.engine_name, 'Template');
+  assert.deepEqual([agent.disable_cache, agent.cache_failed_jobs, agent.job_count], [false, false, 0]);
+  assert.deepEqual([agent.most_recent_job, agent.skill_generation_state, agent.tags], [null, null, []]);
+  assert.match(agent.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.equal(agent.updated_at, agent.created_at);
+  assert.equal(typeof agent.creator.id, 'number');
+  assert.ok(agent.creator.email.includes('@') && agent.creator.display_name !== '');
+
+  const version = await current(agent.id);
+  assert.equal(version.id, agent.current_version_id);
+  assert.equal(version.version_name, 'unnamed version');
+  assert.equal(version.description, '');
+  assert.deepEqual(version.engine_config, { template: '${text}' });
+  assert.deepEqual(
+    version.input_definitions.map((definition: { key: string }) => definition.key),
+    ['text'],
+  );
+  assert.deepEqual(
+    (await audit(agent.id)).map((row) => row.action),
+    ['agent.created'],
+  );
+  assert.ok((await audit(agent.id))[0]!.actor_key_id);
+});
+
+test('what was sent comes back as it was sent: order, digits, nested values, text that looks like a number', async () => {
+  const config = '{"z":{"b":[1,{"a":"${text}"}]},"a":"0.0","n":12345678901234567890,"template":"x"}';
+  const body = `{"name":"N","engine_class_id":"TemplateEngine","version_name":"first","description":"why",
+    "organization_id":"ignored","input_definitions":[{"key":"text","data_type":"text/plain"},
+    {"accepts_multiple_files":null,"key":"doc","data_type":"application/*","description":"d","example":"e","required":false,"extra":1}],
+    "engine_config":${config}}`;
+  const { body: agent, status } = await org.request('POST', '/v1/agents/', body);
+  assert.equal(status, 201);
+  const { text } = await org.request('GET', `/v1/agents/${agent.id}/versions/current/`);
+  assert.ok(text.includes(`"engine_config":${config}`), text);
+  assert.ok(
+    text.includes(
+      '[{"key":"text","data_type":"text/plain","description":""},{"accepts_multiple_files":null,"key":"doc",',
+    ),
+  );
+  assert.ok(text.includes('"required":false,"extra":1}]'));
+  assert.ok(text.includes('"version_name":"first"') && text.includes('"description":"why"'));
+});
+
+test('names have 1 to 200 characters, counted as characters, and need not be unique', async () => {
+  const name = '😀'.repeat(200);
+  assert.equal((await createAgent({ ...template, name })).name, name);
+  assert.equal((await createAgent({ ...template, name })).name, name);
+});
+
+const refused: [why: string, body: unknown, field: string][] = [
+  ['no name', { engine_class_id: 'TemplateEngine' }, 'name'],
+  ['an empty name', { ...template, name: '' }, 'name'],
+  ['a blank name', { ...template, name: ' \t' }, 'name'],
+  ['a long name', { ...template, name: 'x'.repeat(201) }, 'name'],
+  ['a name that is no text', { ...template, name: 5 }, 'name'],
+  ['a name that is a long integer', '{"name":12345678901234567890,"engine_class_id":"TemplateEngine"}', 'name'],
+  ['no engine', { name: 'x' }, 'engine_class_id'],
+  ['an unknown engine', { ...template, engine_class_id: 'openai_chat' }, 'engine_class_id'],
+  ['an engine id that is a member of all objects', { ...template, engine_class_id: 'constructor' }, 'engine_class_id'],
+  ['a long engine id', { ...template, engine_class_id: 'x'.repeat(201) }, 'engine_class_id'],
+  ['an empty version name', { ...template, version_name: '' }, 'version_name'],
+  ['a long version name', { ...template, version_name: 'x'.repeat(256) }, 'version_name'],
+  ['an empty description', { ...template, description: '' }, 'description'],
+  ['a configuration that is a text', { ...template, engine_config: '{}' }, 'engine_config'],
+  ['a configuration that is a list', { ...template, engine_config: [] }, 'engine_config'],
+  ['a configuration that is null', { ...template, engine_config: null }, 'engine_config'],
+  [
+    'a configuration that is a long integer',
+    '{"name":"x","engine_class_id":"TemplateEngine","engine_config":12345678901234567890}',
+    'engine_config',
+  ],
+  [
+    'a configuration that the engine refuses',
+    { name: 'x', engine_class_id: 'FixedEngine', engine_config: {} },
+    'engine_config',
+  ],
+  ['definitions that are no list', { ...template, input_definitions: {} }, 'input_definitions'],
+  ['a definition without key', { ...template, input_definitions: [{ data_type: 'a/b' }] }, 'input_definitions'],
+  ['a definition without type', { ...template, input_definitions: [{ key: 'a' }] }, 'input_definitions'],
+  ['a definition that is a text', { ...template, input_definitions: ['a'] }, 'input_definitions'],
+];
+for (const key of ['1a', 'a-b', '', 'ä', 'a b', 'metadata', 'organization_id', 'x'.repeat(201)]) {
+  refused.push([
+    `the key '${key.slice(0, 20)}'`,
+    { ...template, input_definitions: [{ key, data_type: 'a/b' }] },
+    'input_definitions',
+  ]);
+}
+for (const data_type of ['text', 'text/', '/plain', '*/plain', 'a/b/c', 'text/plain; charset=utf-8', '']) {
+  refused.push([
+    `the type '${data_type}'`,
+    { ...template, input_definitions: [{ key: 'a', data_type }] },
+    'input_definitions',
+  ]);
+}
+refused.push([
+  'a key twice',
+  {
+    ...template,
+    input_definitions: [
+      { key: 'a', data_type: 'a/b' },
+      { key: 'a', data_type: 'a/b' },
+    ],
+  },
+  'input_definitions',
+]);
+refused.push([
+  'a key that the engine does not declare',
+  { name: 'x', engine_class_id: 'FixedEngine', input_definitions: [{ key: 'alert', data_type: 'text/plain' }] },
+  'input_definitions',
+]);
+
+for (const [why, body, field] of refused) {
+  test(`creating with ${why} is refused under ${field}`, async () => {
+    const answer = await org.request('POST', '/v1/agents/', body);
+    assert.equal(answer.status, 400, answer.text);
+    assert.ok(Array.isArray(answer.body[field]) && typeof answer.body[field][0] === 'string', answer.text);
+  });
+}
+
+test('bodies that are no JSON object are refused with a detail and create nothing', async () => {
+  const count = (await org.request('GET', '/v1/agents/')).body.count;
+  for (const body of [
+    '[]',
+    '"x"',
+    '5',
+    'null',
+    '{',
+    '{"name":"\\u0000"}',
+    '{"__proto__":{}}',
+    '{"name":"\\ud800"}',
+    '[1,',
+  ]) {
+    const answer = await org.request('POST', '/v1/agents/', body);
+    assert.equal(answer.status, 400, body);
+    assert.deepEqual(Object.keys(answer.body), ['detail'], body);
+  }
+  assert.equal((await org.request('GET', '/v1/agents/')).body.count, count);
+});
+
+test('an engine with fixed inputs takes its own keys, some of them or none given', async () => {
+  const agent = await createAgent({
+    name: 'F',
+    engine_class_id: 'FixedEngine',
+    input_definitions: [fixedEngine.inputs[0]],
+  });
+  const version = await current(agent.id);
+  assert.equal(version.input_definitions.length, 1);
+  assert.equal(version.supports_memory, true);
+  assert.deepEqual(version.engine_config, { policy: 'none' });
+  const declared = await createAgent({ name: 'F', engine_class_id: 'FixedEngine', input_definitions: null });
+  assert.deepEqual((await current(declared.id)).input_definitions, fixedEngine.inputs);
+});
+
+test('PUT and PATCH change what is given, keep the rest and move updated_at', async () => {
+  for (const method of ['PUT', 'PATCH']) {
+    const agent = await createAgent();
+    const named = await org.request(method, `/v1/agents/${agent.id}/`, { name: 'New', engine_class_id: 'FixedEngine' });
+    assert.equal(named.status, 200);
+    assert.deepEqual([named.body.name, named.body.engine_class_id], ['New', 'TemplateEngine']);
+    assert.ok(named.body.updated_at > agent.updated_at);
+    const flags = await org.request(method, `/v1/agents/${agent.id}/`, {
+      disable_cache: true,
+      cache_failed_jobs: true,
+    });
+    assert.deepEqual([flags.body.name, flags.body.disable_cache, flags.body.cache_failed_jobs], ['New', true, true]);
+    const described = await org.request(method, `/v1/agents/${agent.id}/`, { description: 'Says hello.' });
+    assert.equal('description' in described.body, false);
+    assert.equal((await current(agent.id)).description, 'Says hello.');
+    assert.deepEqual((await audit(agent.id)).map((row) => [row.action, row.detail]).slice(1), [
+      ['agent.updated', { name: 'New' }],
+      ['agent.updated', { disable_cache: true, cache_failed_jobs: true }],
+      ['agent.updated', { description: 'Says hello.' }],
+    ]);
+  }
+});
+
+test('an update that changes nothing leaves updated_at and the audit log alone', async () => {
+  const agent = await createAgent();
+  for (const body of [undefined, {}, { name: agent.name, disable_cache: false }, { unknown: 1 }]) {
+    const answer = await org.request('PATCH', `/v1/agents/${agent.id}/`, body);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, agent);
+  }
+  assert.equal((await audit(agent.id)).length, 1);
+});
+
+test('an update with a wrong field is refused and changes nothing', async () => {
+  const agent = await createAgent();
+  for (const [field, value] of [
+    ['name', ''],
+    ['name', '  '],
+    ['name', null],
+    ['name', 'x'.repeat(201)],
+    ['description', 5],
+    ['disable_cache', 'yes'],
+    ['cache_failed_jobs', null],
+  ] as const) {
+    const answer = await org.request('PUT', `/v1/agents/${agent.id}/`, { disable_cache: true, [field]: value });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(Object.keys(answer.body), [field]);
+  }
+  assert.deepEqual((await org.request('GET', `/v1/agents/${agent.id}/`)).body, agent);
+});
+
+test('a deleted agent is gone with its versions, cached results and tags; its rows stay for its jobs', async () => {
+  const agent = await createAgent();
+  const tag = (await org.request('POST', '/v1/agents/tags/', { name: 'doomed' })).body;
+  await org.request('PUT', `/v1/agents/${agent.id}/tags/`, { tag_ids: [tag.id] });
+  await harness.database.system.run('insert into job_cache (key, org_id, version_id, job_id) values ($1, $2, $3, $4)', [
+    Buffer.from(agent.id),
+    org.orgId,
+    agent.current_version_id,
+    randomUUID(),
+  ]);
+  const answer = await org.request('DELETE', `/v1/agents/${agent.id}/`);
+  assert.deepEqual([answer.status, answer.text], [204, '']);
+  for (const path of ['/', '/versions/', '/versions/current/', `/versions/${agent.current_version_id}/`]) {
+    assert.equal((await org.request('GET', `/v1/agents/${agent.id}${path}`)).status, 404);
+    assert.equal((await other.request('GET', `/v1/agents/${agent.id}${path}`)).status, 404);
+  }
+  assert.equal((await org.request('DELETE', `/v1/agents/${agent.id}/`)).status, 404);
+  const listed = (await org.request('GET', '/v1/agents/?page_size=100')).body.results;
+  assert.equal(
+    listed.some((item: { id: string }) => item.id === agent.id),
+    false,
+  );
+  const tags = (await org.request('GET', '/v1/agents/tags/')).body;
+  assert.equal(tags.find((item: { id: string }) => item.id === tag.id).usage_count, 0);
+  const [left] = await harness.database.system.query<{ agents: number; cached: number }>(
+    `select (select count(*) from agents where id = $1) as agents,
+       (select count(*) from job_cache where version_id = $2) as cached`,
+    [agent.id, agent.current_version_id],
+  );
+  assert.deepEqual(left, { agents: 1, cached: 0 });
+  assert.deepEqual((await audit(agent.id)).at(-1)!.action, 'agent.deleted');
+});
+
+test('deleting tells whoever cancels the jobs, once the agent is gone; their trouble does not undo it', async () => {
+  const { database } = harness;
+  const told: unknown[] = [];
+  const app = await createApp({
+    log: harness.log,
+    identity: await createIdentity({ database, jwtSecret: undefined, jwksUrl: undefined }),
+    bodyBytesMax: 1_000,
+    requestTimeoutMs: 10_000,
+    version: 'test',
+  });
+  addAgentRoutes(app, {
+    database,
+    engines: createEngineRegistry([]),
+    async onAgentDeleted(orgId, agentId) {
+      told.push([orgId, agentId, await findAgent(database.tenant(orgId), orgId, agentId)]);
+      throw new Error('The queue is away.');
+    },
+  });
+  const agent = await createAgent();
+  const url = `/v1/agents/${agent.id}/`;
+  const answer = await app.inject({ method: 'DELETE', url, headers: { authorization: `Bearer ${org.apiKey}` } });
+  assert.equal(answer.statusCode, 204);
+  assert.deepEqual(told, [[org.orgId, agent.id, undefined]]);
+  await app.close();
+});
+
+test('a duplicate has the current version and flags of the original, but no jobs and no tags', async () => {
+  const name = 'n'.repeat(198);
+  const agent = await createAgent({ ...template, name, engine_config: { template: 'one' } });
+  await org.request('PATCH', `/v1/agents/${agent.id}/`, { cache_failed_jobs: true });
+  const post_actions = [
+    { name: 'p', connection_id: randomUUID(), operation: 'o', trigger_on: [3], param_mappings: { a: 'b' } },
+  ];
+  await org.request('POST', `/v1/agents/${agent.id}/versions/`, { engine_config: { template: 'two' }, post_actions });
+  const tag = (await org.request('POST', '/v1/agents/tags/', { name: 'original' })).body;
+  await org.request('PUT', `/v1/agents/${agent.id}/tags/`, { tag_ids: [tag.id] });
+
+  const answer = await org.request('POST', `/v1/agents/${agent.id}/duplicate/`, '');
+  assert.equal(answer.status, 201, answer.text);
+  const copy = answer.body.base_agent;
+  assert.notEqual(copy.id, agent.id);
+  assert.equal(copy.name, `${name} (`);
+  assert.deepEqual([copy.disable_cache, copy.cache_failed_jobs, copy.job_count, copy.tags], [false, true, 0, []]);
+  assert.equal(answer.body.id, copy.current_version_id);
+  assert.deepEqual(answer.body.engine_config, { template: 'two' });
+  assert.deepEqual(answer.body.post_actions, post_actions);
+  assert.deepEqual((await org.request('GET', `/v1/agents/${copy.id}/`)).body, copy);
+  assert.equal((await org.request('GET', `/v1/agents/${copy.id}/versions/`)).body.length, 1);
+  assert.equal((await audit(copy.id))[0]!.action, 'agent.duplicated');
+});
+
+const routes: [method: string, path: string, body?: unknown][] = [
+  ['GET', ''],
+  ['PUT', '', {}],
+  ['PATCH', '', {}],
+  ['DELETE', ''],
+  ['POST', 'duplicate/'],
+  ['GET', 'versions/'],
+  ['POST', 'versions/', {}],
+  ['GET', 'versions/current/'],
+  ['GET', 'versions/VERSION/'],
+  ['PUT', 'versions/VERSION/', {}],
+  ['PATCH', 'versions/VERSION/', {}],
+  ['DELETE', 'versions/VERSION/'],
+  ['PATCH', 'set-current-version/VERSION/'],
+  ['PUT', 'tags/', { tag_ids: [] }],
+];
+
+for (const [method, path, body] of routes) {
+  test(`${method} /v1/agents/ID/${path}: 401, 403 and 404 as the contract says, whatever the body`, async () => {
+    const agent = await createAgent(template, other);
+    const url = (id: string) => `/v1/agents/${id}/${path.replace('VERSION', agent.current_version_id)}`;
+    const detail = async (answer: Promise<{ status: number; body: Record<string, unknown> }>, status: number) => {
+      const { status: got, body: error } = await answer;
+      assert.deepEqual([got, Object.keys(error)], [status, ['detail']]);
+    };
+    await detail(request(harness.baseUrl, undefined, method, url(agent.id), body), 401);
+    await detail(org.request(method, url(agent.id), body), 403);
+    await detail(org.request(method, url(randomUUID()), body), 404);
+    await detail(org.request(method, url('not-a-uuid'), body), 404);
+    if (method !== 'GET') await detail(org.request(method, url(randomUUID()), '{not json'), 404);
+    await detail(other.request(method, `${url(agent.id)}?organization_id=${org.orgId}`, body), 403);
+    const bad = await other.request(method, `${url(agent.id)}?organization_id=x`, body);
+    assert.deepEqual([bad.status, typeof bad.body.organization_id], [400, 'string']);
+    if (method !== 'GET') {
+      const viewer = await other.keyWithRole('viewer');
+      await detail(request(harness.baseUrl, viewer, method, url(agent.id), body), 403);
+      await detail(request(harness.baseUrl, viewer, method, url(randomUUID()), body), 404);
+    }
+  });
+}
+
+test('without the Agents feature every agent route answers 403', async () => {
+  const disabled = await harness.org({ agentsEnabled: false });
+  for (const path of [
+    '/v1/agents/',
+    '/v1/agents/job-stats/',
+    '/agents/job-stats/',
+    '/v1/agents/tags/',
+    `/v1/agents/${randomUUID()}/`,
+  ]) {
+    assert.equal((await disabled.request('GET', path)).status, 403, path);
+  }
+  assert.equal((await disabled.request('POST', '/v1/agents/', template)).status, 403);
+});
+
+test('a viewer may read, but not create', async () => {
+  const viewer = await org.keyWithRole('viewer');
+  assert.equal((await request(harness.baseUrl, viewer, 'GET', '/v1/agents/')).status, 200);
+  assert.equal((await request(harness.baseUrl, viewer, 'POST', '/v1/agents/', template)).status, 403);
+  assert.equal((await request(harness.baseUrl, undefined, 'POST', '/v1/agents/', template)).status, 401);
+});
+
+test('ids are found in any case, and paths without their final slash', async () => {
+  const agent = await createAgent();
+  const answer = await org.request('GET', `/v1/agents/${agent.id.toUpperCase()}`);
+  assert.deepEqual([answer.status, answer.body.id], [200, agent.id]);
+});

@@ -1,0 +1,81 @@
+import type { InputDefinition } from '@errand/contract/agents.ts';
+import type { Db } from '#platform/db.ts';
+
+/** What a run needs to know of an agent, read in one statement: the version it names is the one it runs. */
+export type Snapshot = {
+  agentId: string;
+  orgId: string;
+  engineClassId: string;
+  disableCache: boolean;
+  cacheFailedJobs: boolean;
+  currentVersionId: string;
+  version: {
+    id: string;
+    agentId: string;
+    versionName: string;
+    inputDefinitions: InputDefinition[];
+    engineConfig: Record<string, unknown>;
+  };
+};
+
+type SnapshotRow = {
+  agent_id: string;
+  org_id: string;
+  engine_class_id: string;
+  disable_cache: boolean;
+  cache_failed_jobs: boolean;
+  current_version_id: string;
+  version_id: string;
+  version_name: string;
+  input_definitions: InputDefinition[];
+  engine_config: Record<string, unknown>;
+};
+
+const columns = `a.id as agent_id, a.org_id, a.engine_class_id, a.disable_cache, a.cache_failed_jobs,
+  a.current_version_id, v.id as version_id, v.version_name, v.input_definitions, v.engine_config`;
+
+/**
+ * By agent id with its current version; by version id when no agent has it, since older clients put one there.
+ * Looks at every organization: the caller compares `orgId` to tell "not yours" from "not there".
+ */
+export async function findRunnable(system: Db, id: string): Promise<Snapshot | undefined> {
+  const rows = await system.query<SnapshotRow>(
+    `select ${columns} from agents a join agent_versions v on v.id = a.current_version_id
+     where a.id = $1 and a.deleted_at is null and v.deleted_at is null
+     union all
+     select ${columns} from agent_versions v join agents a on a.id = v.agent_id
+     where v.id = $1 and a.deleted_at is null and v.deleted_at is null
+     limit 1`,
+    [id],
+  );
+  return rows[0] && snapshot(rows[0]);
+}
+
+export async function findRunnableVersion(
+  system: Db,
+  agentId: string,
+  versionId: string,
+): Promise<Snapshot | undefined> {
+  const rows = await system.query<SnapshotRow>(
+    `select ${columns} from agents a join agent_versions v on v.agent_id = a.id
+     where a.id = $1 and v.id = $2 and a.deleted_at is null and v.deleted_at is null`,
+    [agentId, versionId],
+  );
+  return rows[0] && snapshot(rows[0]);
+}
+
+const snapshot = (row: SnapshotRow): Snapshot => ({
+  agentId: row.agent_id,
+  orgId: row.org_id,
+  engineClassId: row.engine_class_id,
+  disableCache: row.disable_cache,
+  cacheFailedJobs: row.cache_failed_jobs,
+  currentVersionId: row.current_version_id,
+  version: {
+    id: row.version_id,
+    agentId: row.agent_id,
+    versionName: row.version_name,
+    inputDefinitions: row.input_definitions,
+    engineConfig: row.engine_config,
+  },
+});

@@ -1,0 +1,195 @@
+import type { Db } from '#platform/db.ts';
+
+// The agents table. An agent is always read with what its answer shows: creator, tags and job statistics.
+
+export type CreatorRow = {
+  creator_id: number | null;
+  creator_email: string;
+  creator_first_name: string;
+  creator_last_name: string;
+};
+
+type TagJson = {
+  id: string;
+  name: string;
+  color: string;
+  created_at: string;
+  creator: number | null;
+  usage_count: number;
+};
+
+export type AgentRow = CreatorRow & {
+  id: string;
+  org_id: string;
+  name: string;
+  engine_class_id: string;
+  current_version_id: string;
+  disable_cache: boolean;
+  cache_failed_jobs: boolean;
+  created_at: Date;
+  updated_at: Date;
+  job_count: number | null;
+  most_recent_job: Date | null;
+  tags: TagJson[];
+};
+
+/** What a change of an agent is decided on, read under its lock. */
+type LockedAgent = {
+  name: string;
+  description: string;
+  engine_class_id: string;
+  current_version_id: string;
+  disable_cache: boolean;
+  cache_failed_jobs: boolean;
+};
+
+export const creatorColumns = `u.id as creator_id, u.email as creator_email,
+  u.first_name as creator_first_name, u.last_name as creator_last_name`;
+
+/**
+ * Completes the agents of `page`, a query that gives their ids as `id` and their order as `position`. Everything that
+ * costs a look-up per agent happens here, after the page has been cut.
+ */
+export function selectAgents(page: string, options: { withStats: boolean }): string {
+  const stats = options.withStats
+    ? {
+        columns: `coalesce(c.job_count, 0) + coalesce(d.job_count, 0) as job_count,
+          greatest(c.most_recent_job, d.most_recent_job) as most_recent_job`,
+        joins: `left join agent_job_counts c on c.agent_id = a.id
+          left join lateral (
+            select sum(delta.job_count) as job_count, max(delta.most_recent_job) as most_recent_job
+            from agent_job_deltas delta where delta.agent_id = a.id
+          ) d on true`,
+      }
+    : { columns: 'null::bigint as job_count, null::timestamptz as most_recent_job', joins: '' };
+  return `
+    with page as (${page}),
+    -- Each tag is counted once, however many agents of the page carry it.
+    used as (
+      select tag_id, count(*)::int as usage_count from agent_tags
+      where tag_id in (select on_page.tag_id from agent_tags on_page where on_page.agent_id in (select id from page))
+      group by tag_id
+    )
+    select a.id, a.org_id, a.name, a.engine_class_id, a.current_version_id, a.disable_cache, a.cache_failed_jobs,
+      a.created_at, a.updated_at, ${creatorColumns}, ${stats.columns},
+      coalesce((
+        select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'created_at', t.created_at,
+          'creator', t.creator_id, 'usage_count', used.usage_count) order by lower(t.name))
+        from agent_tags g join tags t on t.id = g.tag_id join used on used.tag_id = g.tag_id
+        where g.agent_id = a.id
+      ), '[]'::json) as tags
+    from page join agents a on a.id = page.id
+    left join users u on u.id = a.creator_id
+    ${stats.joins}
+    order by page.position`;
+}
+
+const selectOne = selectAgents(
+  'select id, 1 as position from agents where org_id = $1 and id = $2 and deleted_at is null',
+  { withStats: true },
+);
+
+export async function findAgent(db: Db, orgId: string, id: string): Promise<AgentRow | undefined> {
+  return (await db.query<AgentRow>(selectOne, [orgId, id]))[0];
+}
+
+/** Whether any organization has this agent: tells "not yours" from "not there". */
+export async function agentExists(system: Db, id: string): Promise<boolean> {
+  const rows = await system.query<object>('select 1 from agents where id = $1 and deleted_at is null', [id]);
+  return rows.length > 0;
+}
+
+/** Changes of one agent happen one after the other. Leaves the key alone, so statistics can be folded meanwhile. */
+export async function lockAgent(tx: Db, orgId: string, id: string): Promise<LockedAgent | undefined> {
+  const rows = await tx.query<LockedAgent>(
+    `select name, description, engine_class_id, current_version_id, disable_cache, cache_failed_jobs
+     from agents where org_id = $1 and id = $2 and deleted_at is null
+     for no key update`,
+    [orgId, id],
+  );
+  return rows[0];
+}
+
+type NewAgent = {
+  id: string;
+  name: string;
+  description: string;
+  engineClassId: string;
+  currentVersionId: string;
+  disableCache: boolean;
+  cacheFailedJobs: boolean;
+  creatorId: number | null;
+  now: Date;
+};
+
+/** The version it names may follow in the same transaction. */
+export async function insertAgent(tx: Db, orgId: string, agent: NewAgent): Promise<void> {
+  await tx.run(
+    `insert into agents (id, org_id, name, description, engine_class_id, current_version_id, disable_cache,
+       cache_failed_jobs, creator_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+    [
+      agent.id,
+      orgId,
+      agent.name,
+      agent.description,
+      agent.engineClassId,
+      agent.currentVersionId,
+      agent.disableCache,
+      agent.cacheFailedJobs,
+      agent.creatorId,
+      agent.now,
+    ],
+  );
+}
+
+export type AgentSettings = Pick<LockedAgent, 'name' | 'description' | 'disable_cache' | 'cache_failed_jobs'>;
+
+export async function updateAgentSettings(
+  tx: Db,
+  orgId: string,
+  id: string,
+  settings: AgentSettings,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update agents set name = $3, description = $4, disable_cache = $5, cache_failed_jobs = $6, updated_at = $7
+     where org_id = $1 and id = $2 and deleted_at is null`,
+    [orgId, id, settings.name, settings.description, settings.disable_cache, settings.cache_failed_jobs, now],
+  );
+}
+
+export async function updateCurrentVersion(
+  tx: Db,
+  orgId: string,
+  id: string,
+  versionId: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update agents set current_version_id = $3, updated_at = $4
+     where org_id = $1 and id = $2 and deleted_at is null`,
+    [orgId, id, versionId, now],
+  );
+}
+
+/** Hides the agent with its versions; the rows stay for the jobs that name them. False: there is no such agent. */
+export async function deleteAgentRows(tx: Db, orgId: string, id: string, now: Date): Promise<boolean> {
+  const changed = await tx.run(
+    'update agents set deleted_at = $3 where org_id = $1 and id = $2 and deleted_at is null',
+    [orgId, id, now],
+  );
+  if (changed === 0) return false;
+  await tx.run(
+    `delete from job_cache where org_id = $1
+       and version_id in (select v.id from agent_versions v where v.org_id = $1 and v.agent_id = $2)`,
+    [orgId, id],
+  );
+  await tx.run('update agent_versions set deleted_at = $3 where org_id = $1 and agent_id = $2 and deleted_at is null', [
+    orgId,
+    id,
+    now,
+  ]);
+  await tx.run('delete from agent_tags where org_id = $1 and agent_id = $2', [orgId, id]);
+  return true;
+}

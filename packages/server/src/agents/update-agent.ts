@@ -1,0 +1,50 @@
+import type { AgentUpdateBody } from '@errand/contract/agents.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { refuseBlank } from './model.ts';
+import { type AgentSettings, lockAgent, updateAgentSettings } from './store.ts';
+import { updateVersionTexts } from './versions-store.ts';
+
+/** Changes what was given and leaves the rest. Saying what is already so changes nothing, `updated_at` included. */
+export async function updateAgent(
+  db: Transactor,
+  caller: Caller,
+  agentId: string,
+  body: Static<typeof AgentUpdateBody>,
+): Promise<void> {
+  const { orgId } = caller;
+  refuseBlank({ name: body.name });
+  await db.tx(async (tx) => {
+    const agent = await lockAgent(tx, orgId, agentId);
+    if (agent === undefined) throw notFound('agent');
+    const settings: AgentSettings = {
+      name: body.name ?? agent.name,
+      description: body.description ?? agent.description,
+      disable_cache: body.disable_cache ?? agent.disable_cache,
+      cache_failed_jobs: body.cache_failed_jobs ?? agent.cache_failed_jobs,
+    };
+    const changed = new Set(settingNames.filter((name) => settings[name] !== agent[name]));
+    // Agents do not show a description, their current version does.
+    if (
+      body.description !== undefined &&
+      (await updateVersionTexts(tx, orgId, agentId, agent.current_version_id, { description: body.description }))
+    ) {
+      changed.add('description');
+    }
+    if (changed.size === 0) return;
+    await updateAgentSettings(tx, orgId, agentId, settings, new Date(databaseNow()));
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'agent.updated',
+      targetType: 'agent',
+      targetId: agentId,
+      detail: Object.fromEntries([...changed].map((name) => [name, settings[name]])),
+    });
+  });
+}
+
+const settingNames = ['name', 'description', 'disable_cache', 'cache_failed_jobs'] as const;

@@ -1,0 +1,147 @@
+import type { InputDefinition, PostAction } from '@errand/contract/agents.ts';
+import type { Db } from '#platform/db.ts';
+import { type CreatorRow, creatorColumns } from './store.ts';
+
+export type VersionRow = CreatorRow & {
+  id: string;
+  agent_id: string;
+  version_name: string;
+  description: string;
+  input_definitions: InputDefinition[];
+  engine_config: Record<string, unknown>;
+  post_actions: PostAction[];
+  created_at: Date;
+};
+
+const columns = `v.id, v.agent_id, v.version_name, v.description, v.input_definitions, v.engine_config, v.post_actions,
+  v.created_at, ${creatorColumns}`;
+
+export async function findVersion(
+  db: Db,
+  orgId: string,
+  agentId: string,
+  versionId: string,
+): Promise<VersionRow | undefined> {
+  const rows = await db.query<VersionRow>(
+    `select ${columns} from agent_versions v left join users u on u.id = v.creator_id
+     where v.org_id = $1 and v.agent_id = $2 and v.id = $3 and v.deleted_at is null`,
+    [orgId, agentId, versionId],
+  );
+  return rows[0];
+}
+
+/** Read in one statement, so that a version promoted meanwhile cannot slip between two. */
+export async function findCurrentVersion(db: Db, orgId: string, agentId: string): Promise<VersionRow | undefined> {
+  const rows = await db.query<VersionRow>(
+    `select ${columns} from agents a join agent_versions v on v.id = a.current_version_id
+     left join users u on u.id = v.creator_id
+     where a.org_id = $1 and a.id = $2 and a.deleted_at is null`,
+    [orgId, agentId],
+  );
+  return rows[0];
+}
+
+/** Newest first. */
+export async function listVersions(
+  db: Db,
+  orgId: string,
+  agentId: string,
+  page: { size: number | null; offset: number },
+): Promise<VersionRow[]> {
+  return db.query<VersionRow>(
+    `select ${columns} from agent_versions v left join users u on u.id = v.creator_id
+     where v.org_id = $1 and v.agent_id = $2 and v.deleted_at is null
+     order by v.id desc limit $3 offset $4`,
+    [orgId, agentId, page.size, page.offset],
+  );
+}
+
+export async function countVersions(db: Db, orgId: string, agentId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from agent_versions
+     where org_id = $1 and agent_id = $2 and deleted_at is null`,
+    [orgId, agentId],
+  );
+  return rows[0]!.count;
+}
+
+export async function findNewestOther(
+  tx: Db,
+  orgId: string,
+  agentId: string,
+  versionId: string,
+): Promise<string | undefined> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from agent_versions
+     where org_id = $1 and agent_id = $2 and id <> $3 and deleted_at is null
+     order by id desc limit 1`,
+    [orgId, agentId, versionId],
+  );
+  return rows[0]?.id;
+}
+
+type NewVersion = {
+  id: string;
+  agentId: string;
+  versionName: string;
+  description: string;
+  inputDefinitions: InputDefinition[];
+  engineConfig: Record<string, unknown>;
+  postActions: PostAction[];
+  creatorId: number | null;
+  now: Date;
+};
+
+export async function insertVersion(tx: Db, orgId: string, version: NewVersion): Promise<void> {
+  await tx.run(
+    `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
+       post_actions, creator_id, created_at)
+     values ($1, $2, $3, $4, $5, $6::json, $7::json, $8::json, $9, $10)`,
+    [
+      version.id,
+      orgId,
+      version.agentId,
+      version.versionName,
+      version.description,
+      JSON.stringify(version.inputDefinitions),
+      JSON.stringify(version.engineConfig),
+      JSON.stringify(version.postActions),
+      version.creatorId,
+      version.now,
+    ],
+  );
+}
+
+/** Undefined leaves a text as it is. False: there is no such version, or it already says so. */
+export async function updateVersionTexts(
+  tx: Db,
+  orgId: string,
+  agentId: string,
+  versionId: string,
+  texts: { versionName?: string | undefined; description?: string | undefined },
+): Promise<boolean> {
+  const changed = await tx.run(
+    `update agent_versions set version_name = coalesce($4::text, version_name), description = coalesce($5::text, description)
+     where org_id = $1 and agent_id = $2 and id = $3 and deleted_at is null
+       and (version_name, description) is distinct from (coalesce($4::text, version_name), coalesce($5::text, description))`,
+    [orgId, agentId, versionId, texts.versionName ?? null, texts.description ?? null],
+  );
+  return changed > 0;
+}
+
+/** Hides the version and forgets the results cached for it. False: there is no such version. */
+export async function deleteVersionRow(
+  tx: Db,
+  orgId: string,
+  agentId: string,
+  versionId: string,
+  now: Date,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `update agent_versions set deleted_at = $4
+     where org_id = $1 and agent_id = $2 and id = $3 and deleted_at is null`,
+    [orgId, agentId, versionId, now],
+  );
+  await tx.run('delete from job_cache where org_id = $1 and version_id = $2', [orgId, versionId]);
+  return changed > 0;
+}

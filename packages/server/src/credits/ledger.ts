@@ -1,0 +1,138 @@
+import { type Actor, insertAudit } from '#orgs/audit.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { invalidFields, notFound } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+
+// What an organization may spend. The ledger is only ever added to; the account's balance is its sum, kept beside it
+// because every start of a job asks for it. Both are written in one transaction, under the account's row lock.
+
+export type Account = {
+  limited: boolean;
+  balance: number;
+  /** Reserved for jobs that are not finished. */
+  held: number;
+};
+
+export type LedgerEntry = {
+  id: string;
+  kind: 'grant' | 'adjust' | 'job';
+  amount: number;
+  job_id: string | null;
+  note: string;
+  created_at: Date;
+};
+
+/** Far below what the column takes, far above what anybody pays. */
+const AMOUNT_MAX = 1_000_000_000;
+/** Entries that are counted and can be paged to: counting more would read millions of rows for every page. */
+const ENTRIES_MAX = 100_000;
+
+/** Adds to the balance. An unlimited organization stays unlimited. */
+export async function grantCredits(
+  db: Transactor,
+  orgId: string,
+  amount: number,
+  note: string,
+  actor: Actor,
+): Promise<Account> {
+  if (!(amount > 0 && amount <= AMOUNT_MAX)) {
+    throw invalidFields({ amount: [`Has to be a number above 0 and up to ${AMOUNT_MAX}.`] });
+  }
+  return db.tx(async (tx) => {
+    await lockAccount(tx, orgId);
+    const [account] = await tx.query<Account>(
+      `with entry as (
+         insert into credit_ledger (id, org_id, kind, amount, note)
+         values ($2::uuid, $1::uuid, 'grant', $3::numeric(20, 8), $4::text)
+       )
+       update credit_accounts set balance = balance + $3::numeric(20, 8)
+       where org_id = $1::uuid
+       returning limited, balance, held`,
+      [orgId, newId(), amount, note],
+    );
+    await auditAccount(tx, actor, orgId, 'credits.granted', { amount, note, balance: account!.balance });
+    return account!;
+  });
+}
+
+/** Makes the balance what the operator says, by an entry of the difference; `unlimited` leaves the balance alone. */
+export async function setCredits(
+  db: Transactor,
+  orgId: string,
+  amount: number | 'unlimited',
+  actor: Actor = 'operator',
+): Promise<Account> {
+  if (amount !== 'unlimited' && !(amount >= 0 && amount <= AMOUNT_MAX)) {
+    throw invalidFields({ credits: [`Has to be unlimited or a number from 0 to ${AMOUNT_MAX}.`] });
+  }
+  return db.tx(async (tx) => {
+    const before = await lockAccount(tx, orgId);
+    if (amount !== 'unlimited') {
+      await tx.run(
+        `insert into credit_ledger (id, org_id, kind, amount, note)
+         select $2::uuid, org_id, 'adjust', $3::numeric(20, 8) - balance, 'balance set by the operator'
+         from credit_accounts
+         where org_id = $1::uuid and balance <> $3::numeric(20, 8)`,
+        [orgId, newId(), amount],
+      );
+    }
+    const [account] = await tx.query<Account>(
+      `update credit_accounts set limited = $2::boolean, balance = coalesce($3::numeric(20, 8), balance)
+       where org_id = $1::uuid
+       returning limited, balance, held`,
+      [orgId, amount !== 'unlimited', amount === 'unlimited' ? null : amount],
+    );
+    const { limited, balance } = before;
+    await auditAccount(tx, actor, orgId, 'credits.set', { from: limited ? balance : 'unlimited', to: amount });
+    return account!;
+  });
+}
+
+export async function findAccount(db: Db, orgId: string): Promise<Account | undefined> {
+  const [account] = await db.query<Account>(
+    'select limited, balance, held from credit_accounts where org_id = $1::uuid',
+    [orgId],
+  );
+  return account;
+}
+
+/** Newest first. */
+export async function listLedger(
+  db: Db,
+  orgId: string,
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: LedgerEntry[] }> {
+  const [total] = await db.query<{ count: number }>(
+    `select count(*) as count
+     from (select from credit_ledger where org_id = $1::uuid limit ${ENTRIES_MAX}) newest`,
+    [orgId],
+  );
+  const rows = await db.query<LedgerEntry>(
+    `select id, kind, amount, job_id, note, created_at
+     from credit_ledger
+     where org_id = $1::uuid
+     order by id desc
+     limit $2::int offset $3::bigint`,
+    [orgId, page.size, page.offset],
+  );
+  return { count: total!.count, rows };
+}
+
+async function lockAccount(tx: Db, orgId: string): Promise<Account> {
+  const [account] = await tx.query<Account>(
+    'select limited, balance, held from credit_accounts where org_id = $1::uuid for update',
+    [orgId],
+  );
+  if (account === undefined) throw notFound('organization');
+  return account;
+}
+
+function auditAccount(
+  tx: Db,
+  actor: Actor,
+  orgId: string,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return insertAudit(tx, actor, { orgId, action, targetType: 'credits', targetId: orgId, detail });
+}

@@ -1,0 +1,79 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { TObject, TSchema } from 'typebox';
+import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { EngineFailure } from './engine.ts';
+
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
+/**
+ * A configuration whose placeholders are filled, with the types the engine asked for: text that reads as the wanted
+ * number, boolean or JSON is converted. Keys the schema does not know are kept. What does not fit ends the job.
+ */
+export function readEngineConfig(schema: TObject, rendered: Record<string, unknown>): Record<string, unknown> {
+  const config: Record<string, unknown> = { ...rendered };
+  const required = new Set<string>(schema.required ?? []);
+  for (const [key, property] of Object.entries(schema.properties) as [string, TSchema][]) {
+    const value = Object.hasOwn(rendered, key) ? rendered[key] : undefined;
+    if (isAbsent(value, property)) {
+      if (required.has(key)) throw new EngineFailure(`The configuration needs a value for '${key}'.`);
+      delete config[key];
+      const { default: fallback } = property as { default?: unknown };
+      if (fallback !== undefined) config[key] = structuredClone(fallback);
+    } else {
+      config[key] = readValue(key, property, value);
+    }
+  }
+  return config;
+}
+
+/** Null, or the empty text of an optional input where the engine wants something else than text. */
+function isAbsent(value: unknown, property: TSchema): boolean {
+  if (value === undefined || value === null) return true;
+  return value === '' && !validator(property)(value);
+}
+
+function readValue(key: string, property: TSchema, value: unknown): unknown {
+  const validate = validator(property);
+  if (validate(value)) return value;
+  const problem = describe(validate.errors?.[0]);
+  if (typeof value === 'string') {
+    for (const candidate of readings(value)) if (validate(candidate)) return candidate;
+  }
+  throw new EngineFailure(`Configuration '${key}' ${problem}, but is ${excerpt(value)}.`);
+}
+
+/** What a text may stand for, the narrowest first. */
+function* readings(text: string): Generator<unknown> {
+  const trimmed = text.trim();
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) yield Number(trimmed);
+  if (/^(true|false)$/i.test(trimmed)) yield trimmed.toLowerCase() === 'true';
+  try {
+    yield parseUntrustedJson(trimmed);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+  }
+}
+
+function validator(schema: TSchema): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+function describe(error: ErrorObject | undefined): string {
+  if (error === undefined) return 'is not valid';
+  if (error.keyword === 'enum') return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+  return error.instancePath === '' ? (error.message ?? 'is not valid') : `${error.instancePath} ${error.message}`;
+}
+
+function excerpt(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${[...text.slice(0, 60)].slice(0, 57).join('')}…` : text;
+}

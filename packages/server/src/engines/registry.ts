@@ -1,0 +1,20 @@
+import type { Engine } from './engine.ts';
+import { templateEngine } from './template-engine.ts';
+
+export type EngineRegistry = {
+  find(id: string): Engine | undefined;
+  /** In order of registration, the built-in ones first. */
+  list(): Engine[];
+};
+
+const builtIn: Engine[] = [templateEngine];
+
+/** The engines of this process: the built-in ones and those handed in. Two with one id are a mistake of the operator. */
+export function createEngineRegistry(extra: Engine[]): EngineRegistry {
+  const engines = new Map<string, Engine>();
+  for (const engine of [...builtIn, ...extra]) {
+    if (engines.has(engine.id)) throw new Error(`Two engines have the id ${engine.id}.`);
+    engines.set(engine.id, engine);
+  }
+  return { find: (id) => engines.get(id), list: () => [...engines.values()] };
+}

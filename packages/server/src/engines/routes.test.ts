@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+
+let harness: Harness;
+let org: TestOrg;
+before(async () => {
+  harness = await startHarness();
+  org = await harness.org();
+});
+after(() => harness.stop());
+
+test('the catalog of engines says how to configure each', async () => {
+  const { status, body } = await org.request('GET', '/v1/agents/types/');
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.engines.map((engine: { engine_class_id: string }) => engine.engine_class_id),
+    body.engine_types,
+  );
+  assert.equal(body.total_count, body.engines.length);
+  const engine = body.engines.find((item: { engine_class_id: string }) => item.engine_class_id === 'TemplateEngine');
+  assert.deepEqual(Object.keys(engine), [
+    'engine_class_id',
+    'engine_name',
+    'description',
+    'input_schema',
+    'config_schema',
+    'default_engine_config',
+    'fixed_inputs',
+  ]);
+  assert.equal(engine.engine_name, 'Template');
+  assert.deepEqual(engine.config_schema.required, ['template']);
+  assert.equal(engine.input_schema[0].key, 'text');
+});
+
+test('the catalog of models always holds the built-in one', async () => {
+  for (const query of [
+    '',
+    '?capability=image',
+    '?capability=audio',
+    '?capability=video',
+    '?capability=text',
+    '?capability=',
+  ]) {
+    const { status, body } = await org.request('GET', `/v1/agents/models/${query}`);
+    assert.equal(status, 200);
+    assert.equal(body.tenant_scope, 'all-tenants');
+    assert.equal(body.total_count, body.models.length);
+    assert.deepEqual(body.models[0].providers, ['builtin']);
+  }
+});
+
+test('an unknown capability is a field error', async () => {
+  const { status, body } = await org.request('GET', '/v1/agents/models/?capability=smell');
+  assert.equal(status, 400);
+  assert.deepEqual(Object.keys(body), ['capability']);
+});
+
+test('any valid credential may look, nobody else', async () => {
+  const disabled = await harness.org({ agentsEnabled: false });
+  for (const path of ['/v1/agents/types/', '/v1/agents/models']) {
+    assert.equal((await disabled.request('GET', path)).status, 200);
+    assert.equal((await request(harness.baseUrl, undefined, 'GET', path)).status, 401);
+    assert.equal((await request(harness.baseUrl, 'errand_wrong', 'GET', path)).status, 401);
+  }
+});

@@ -1,0 +1,54 @@
+import { EngineTypes, Models, ModelsQuery } from '@errand/contract/engines.ts';
+import type { FastifyInstance } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import { readQuery } from '#http/validate.ts';
+import type { Engine } from './engine.ts';
+import { listModels } from './models/catalog.ts';
+import type { EngineRegistry } from './registry.ts';
+
+export function addEngineRoutes(app: FastifyInstance, { registry }: { registry: EngineRegistry }): void {
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/agents/types/',
+    summary: 'List engines',
+    description: 'The engines an agent can use, with their inputs, configuration schema and default configuration.',
+    tag: 'Discovery',
+    scope: 'credential',
+    responses: { 200: EngineTypes },
+    async handler() {
+      const engines = registry.list();
+      return {
+        engine_types: engines.map((engine) => engine.id),
+        total_count: engines.length,
+        engines: engines.map(engineType),
+      };
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/agents/models/',
+    summary: 'List models',
+    description: 'The models whose provider is configured, and the built-in baseline model, which needs none.',
+    tag: 'Discovery',
+    scope: 'credential',
+    query: ModelsQuery,
+    responses: { 200: Models },
+    errors: ['invalid_fields'],
+    async handler(request) {
+      const { capability } = readQuery(request, ModelsQuery);
+      const models = listModels(capability);
+      return { models, total_count: models.length, tenant_scope: 'all-tenants' };
+    },
+  });
+}
+
+const engineType = (engine: Engine) => ({
+  engine_class_id: engine.id,
+  engine_name: engine.name,
+  description: engine.description,
+  input_schema: engine.inputs,
+  config_schema: engine.configSchema,
+  default_engine_config: engine.defaultConfig,
+  fixed_inputs: engine.fixedInputs,
+});

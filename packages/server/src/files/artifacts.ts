@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { parseJson } from '#platform/json.ts';
+import { putContent } from '#platform/storage/put-content.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { artifactKey, blobPrefix, type StoredContent } from './model.ts';
+
+export type Artifact = StoredContent & {
+  jobId: string;
+  key: string;
+  stepKey: string | null;
+  source: string | null;
+  createdAt: Date;
+};
+
+type NewArtifact = {
+  orgId: string;
+  jobId: string;
+  name: string;
+  content: unknown;
+  stepKey?: string | undefined;
+  source?: string | undefined;
+};
+
+/** Stores a JSON value as evidence of a job and gives back its key. The same name again replaces what it held. */
+export async function putArtifact(db: Db, storage: Storage, artifact: NewArtifact): Promise<string> {
+  const { orgId, jobId } = artifact;
+  const key = artifactKey(jobId, artifact.name);
+  const bytes = Buffer.from(JSON.stringify(artifact.content) ?? 'null');
+  const blob = await putContent(storage, blobPrefix('artifacts', orgId), one(bytes), bytes.length);
+  await db.run(
+    `insert into job_artifacts (job_id, key, org_id, storage_key, sha256, size, step_key, source)
+     values ($2::uuid, $3, $1::uuid, $4, $5, $6::bigint, $7, $8)
+     on conflict (job_id, key) do update
+       set storage_key = excluded.storage_key, sha256 = excluded.sha256, size = excluded.size,
+           step_key = excluded.step_key, source = excluded.source, created_at = now()
+       where job_artifacts.org_id = excluded.org_id`,
+    [orgId, jobId, key, blob.key, blob.sha256, blob.size, artifact.stepKey ?? null, artifact.source ?? null],
+  );
+  return key;
+}
+
+export async function findArtifact(db: Db, orgId: string, jobId: string, key: string): Promise<Artifact | undefined> {
+  const rows = await db.query<Artifact>(
+    `select job_id as "jobId", key, storage_key as "storageKey", sha256, size, step_key as "stepKey", source,
+       created_at as "createdAt"
+     from job_artifacts where job_id = $2::uuid and key = $3 and org_id = $1::uuid`,
+    [orgId, jobId, key],
+  );
+  return rows[0];
+}
+
+/** The value that was stored: evidence that changed since is refused instead of shown. */
+export async function readArtifact(storage: Storage, artifact: StoredContent): Promise<unknown> {
+  let bytes: Buffer | undefined;
+  try {
+    const found = await storage.get(artifact.storageKey);
+    bytes = found && (await buffer(found.stream));
+  } catch (cause) {
+    throw new AppError('storage_failed', { cause });
+  }
+  if (bytes === undefined) {
+    throw new AppError('storage_failed', { cause: new Error(`no blob ${artifact.storageKey}`) });
+  }
+  if (createHash('sha256').update(bytes).digest('hex') !== artifact.sha256) {
+    const detail = 'The stored content is not what was written.';
+    throw new AppError('storage_failed', { detail, cause: new Error(`hash of ${artifact.storageKey} differs`) });
+  }
+  return parseJson(bytes.toString('utf8'));
+}
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

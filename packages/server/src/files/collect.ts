@@ -1,0 +1,108 @@
+import type { Db } from '#platform/db.ts';
+import { removeStaleTemporary } from '#platform/storage/put-content.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { blobKinds } from './model.ts';
+import { findNamedKeys, removeBlobs } from './remove-blobs.ts';
+
+export type Collected = {
+  /** Blobs seen. */
+  seen: number;
+  removed: number;
+  bytes: number;
+  failed: number;
+  /** Remains of uploads that a crash cut off. */
+  temporary: number;
+};
+
+// One statement looks a batch up by index; a larger one gains nothing.
+const BATCH = 500;
+
+/**
+ * Removes content that no row names: remains of failed requests, replaced artifacts, deleted files. `olderThanMs` has
+ * to exceed the longest time between storing content and writing its row, that is the longest request.
+ */
+export async function collectBlobs(
+  db: Db,
+  storage: Storage,
+  { olderThanMs }: { olderThanMs: number },
+): Promise<Collected> {
+  const writtenBefore = new Date(Date.now() - olderThanMs);
+  const collected: Collected = { seen: 0, removed: 0, bytes: 0, failed: 0, temporary: 0 };
+
+  async function removeBatch(keys: string[]): Promise<void> {
+    const { removed, bytes, failures } = await removeBlobs(db, storage, keys, writtenBefore);
+    collected.removed += removed;
+    collected.bytes += bytes;
+    collected.failed += failures.length;
+  }
+
+  for (const kind of blobKinds) {
+    let old: string[] = [];
+    for await (const { key, modifiedAt } of storage.list(`${kind}/`)) {
+      collected.seen += 1;
+      if (modifiedAt >= writtenBefore) continue;
+      old.push(key);
+      if (old.length < BATCH) continue;
+      await removeBatch(old);
+      old = [];
+    }
+    await removeBatch(old);
+  }
+  collected.temporary = await removeStaleTemporary(storage, olderThanMs);
+  return collected;
+}
+
+export type DeletedJobFiles = {
+  files: number;
+  artifacts: number;
+  references: number;
+  /** Content that no row names any more: for deleteBlobs, once the transaction is committed. */
+  storageKeys: string[];
+};
+
+type Row = { storageKey: string };
+
+/** Deletes the rows of a job's artifacts and references, and of the files that no other job uses. */
+export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Promise<DeletedJobFiles> {
+  // Two jobs that share a file and are deleted at once would each leave it to the other: the lock makes the second
+  // one wait and then see that it is alone.
+  await tx.query(
+    `select id from files where org_id = $1::uuid and id in (select file_id from job_files where job_id = $2::uuid)
+     order by id for update`,
+    [orgId, jobId],
+  );
+  const files = await tx.query<Row>(
+    `delete from files f where f.org_id = $1::uuid
+       and f.id in (select file_id from job_files where job_id = $2::uuid)
+       and not exists (select from job_files other where other.file_id = f.id and other.job_id <> $2::uuid)
+     returning storage_key as "storageKey"`,
+    [orgId, jobId],
+  );
+  await tx.run('delete from job_files where job_id = $2::uuid and org_id = $1::uuid', [orgId, jobId]);
+  const artifacts = await tx.query<Row>(
+    `delete from job_artifacts where job_id = $2::uuid and org_id = $1::uuid returning storage_key as "storageKey"`,
+    [orgId, jobId],
+  );
+  const references = await tx.query<Row>(
+    `delete from job_references where job_id = $2::uuid and org_id = $1::uuid returning storage_key as "storageKey"`,
+    [orgId, jobId],
+  );
+  const keys = [...new Set([...files, ...artifacts, ...references].map((row) => row.storageKey))];
+  const named = await findNamedKeys(tx, keys);
+  return {
+    files: files.length,
+    artifacts: artifacts.length,
+    references: references.length,
+    storageKeys: keys.filter((key) => !named.has(key)),
+  };
+}
+
+/** Deletes content whose rows are gone. What fails is reported, and left to the collector. */
+export async function deleteBlobs(
+  db: Db,
+  storage: Storage,
+  storageKeys: string[],
+): Promise<{ deleted: number; failures: { storageKey: string; error: unknown }[] }> {
+  const { removed, failures } = await removeBlobs(db, storage, storageKeys, new Date());
+  return { deleted: removed, failures };
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
+import { checkText, JsonError } from '#platform/json.ts';
+import { putContent } from '#platform/storage/put-content.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
+import { decodeUtf8, MultipartError, type Part, readBoundary, readParts } from './multipart.ts';
+
+export type ReceivedFile = StoredContent & { field: string; name: string; contentType: string };
+export type Received = { fields: [name: string, text: string][]; files: ReceivedFile[] };
+
+export type ReceiveOptions = {
+  storage: Storage;
+  orgId: string;
+  /** Bytes of the whole request. */
+  limitBytes: number;
+  /** Bytes of all text fields together: they are held in memory. */
+  textBytesMax: number;
+  /** What a field is for. `file`: an uploaded part goes to storage, while plain text stays text. */
+  wants(field: string): 'file' | 'text' | 'ignore';
+};
+
+/**
+ * Reads a multipart/form-data request in the order of its parts, files straight into storage. Throws a MultipartError
+ * for a body that cannot be read, and payload_too_large. Files stored before a failure have no row: the collector
+ * removes them.
+ */
+export async function receiveParts(request: FastifyRequest, options: ReceiveOptions): Promise<Received> {
+  const received: Received = { fields: [], files: [] };
+  let textBytes = 0;
+  try {
+    refuseLargerThan(options.limitBytes, Number(request.headers['content-length'] ?? 0));
+    const boundary = readBoundary(request.headers['content-type'] ?? '');
+    for await (const part of readParts(readBody(request.raw, options.limitBytes), boundary)) {
+      checkPartText(part.name, 'A part’s name');
+      const wanted = options.wants(part.name);
+      if (wanted === 'ignore') continue;
+      if (wanted === 'file' && isFile(part)) {
+        const file = await storeFile(part, options);
+        // A browser sends this for a file input that was left empty.
+        if (part.fileName !== '' || file.size > 0) received.files.push(file);
+      } else {
+        const bytes = await readText(part, options.textBytesMax - textBytes);
+        textBytes += bytes.length;
+        const what = `Field '${part.name.slice(0, 100)}'`;
+        received.fields.push([part.name, checkPartText(decodeUtf8(bytes, what), what)]);
+      }
+    }
+    return received;
+  } catch (error) {
+    await discardRest(request.raw, error, options.limitBytes);
+    throw error;
+  }
+}
+
+const isFile = (part: Part): boolean =>
+  part.fileName !== undefined || cleanContentType(part.contentType ?? 'text/plain') === 'application/octet-stream';
+
+async function storeFile(part: Part, { storage, orgId, limitBytes }: ReceiveOptions): Promise<ReceivedFile> {
+  const { key, sha256, size } = await putContent(storage, blobPrefix('files', orgId), part.content, limitBytes);
+  return {
+    field: part.name,
+    name: cleanFileName(part.fileName ?? ''),
+    contentType: cleanContentType(part.contentType),
+    storageKey: key,
+    sha256,
+    size,
+  };
+}
+
+async function readText(part: Part, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.content) {
+    size += chunk.length;
+    if (size > bytesMax) throw new AppError('payload_too_large', { detail: 'The text fields are too large.' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function checkPartText(text: string, what: string): string {
+  try {
+    checkText(text);
+  } catch (error) {
+    if (error instanceof JsonError) throw new MultipartError(`${what}: ${error.message}`);
+    throw error;
+  }
+  return text;
+}
+
+function refuseLargerThan(limitBytes: number, size: number): void {
+  if (size > limitBytes) {
+    throw new AppError('payload_too_large', { detail: `The request body may have at most ${limitBytes} bytes.` });
+  }
+}
+
+async function* readBody(raw: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  // Destroying a request that is not read to its end would cut the connection before the answer.
+  const chunks: AsyncIterator<Buffer> = raw.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        throw new MultipartError('The connection ended before the request did.', error);
+      });
+      if (next.done) return;
+      size += next.value.length;
+      refuseLargerThan(limitBytes, size);
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+const DISCARD_MS = 2_000;
+
+/**
+ * Throws the rest of the body away, so that the connection can serve the next request. A 413 closes it instead: there
+ * we first read on for a moment, because a client that still sends would see a reset and not the answer.
+ */
+async function discardRest(raw: IncomingMessage, error: unknown, bytesMax: number): Promise<void> {
+  raw.resume();
+  if (!(error instanceof AppError && error.code === 'payload_too_large') || raw.readableEnded || raw.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, DISCARD_MS);
+    let left = bytesMax;
+    function done(): void {
+      clearTimeout(timer);
+      resolve();
+    }
+    raw.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) done();
+    });
+    raw.once('end', done);
+    raw.once('close', done);
+  });
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#platform/db.ts';
+import { putContent } from '#platform/storage/put-content.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
+
+export type Reference = StoredContent & {
+  jobId: string;
+  resourceId: string;
+  contentType: string;
+  fileName: string;
+  createdAt: Date;
+};
+
+type NewReference = {
+  orgId: string;
+  jobId: string;
+  content: Uint8Array | AsyncIterable<Uint8Array>;
+  contentType: string;
+  /** `html`, `png`…: letters and digits, else `bin`. */
+  extension: string;
+  /** The name of a download; the resource id when left out. */
+  fileName?: string | undefined;
+  bytesMax?: number | undefined;
+};
+
+// As much as a request body may bring by default.
+const BYTES_MAX = 100 * 1024 * 1024;
+
+/** Stores bytes that a job saved: a page, a screenshot. Past `bytesMax` it throws a StorageLimitError. */
+export async function putReference(
+  db: Db,
+  storage: Storage,
+  { orgId, jobId, content, contentType, extension, fileName, bytesMax = BYTES_MAX }: NewReference,
+): Promise<{ resourceId: string }> {
+  const suffix = extension.replace(/^\./, '').toLowerCase();
+  const resourceId = `${randomUUID()}.${/^[a-z0-9]{1,10}$/.test(suffix) ? suffix : 'bin'}`;
+  const blob = await putContent(storage, blobPrefix('references', orgId), chunks(content), bytesMax);
+  await db.run(
+    `insert into job_references (job_id, resource_id, org_id, storage_key, sha256, size, content_type, file_name)
+     values ($2::uuid, $3, $1::uuid, $4, $5, $6::bigint, $7, $8)`,
+    [
+      orgId,
+      jobId,
+      resourceId,
+      blob.key,
+      blob.sha256,
+      blob.size,
+      cleanContentType(contentType),
+      cleanFileName(fileName ?? resourceId),
+    ],
+  );
+  return { resourceId };
+}
+
+export async function findReference(
+  db: Db,
+  orgId: string,
+  jobId: string,
+  resourceId: string,
+): Promise<Reference | undefined> {
+  const rows = await db.query<Reference>(
+    `select job_id as "jobId", resource_id as "resourceId", storage_key as "storageKey", sha256, size,
+       content_type as "contentType", file_name as "fileName", created_at as "createdAt"
+     from job_references where job_id = $2::uuid and resource_id = $3 and org_id = $1::uuid`,
+    [orgId, jobId, resourceId],
+  );
+  return rows[0];
+}
+
+export const isResourceId = (text: string): boolean => /^[A-Za-z0-9._-]{1,200}$/.test(text);
+
+async function* chunks(content: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content;
+  else yield* content;
+}

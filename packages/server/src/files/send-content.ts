@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
+import type { ByteRange, Storage } from '#platform/storage/storage.ts';
+
+export type Content = {
+  storageKey: string;
+  size: number;
+  contentType: string;
+  fileName: string;
+  /** Saved under its name instead of shown. */
+  download: boolean;
+  /** Without quotes. */
+  etag: string;
+};
+
+// Content comes from users and from the web. Shown in a browser it may look like itself, but run no script, load
+// nothing from elsewhere and act in no origin.
+const CONTENT_SECURITY_POLICY =
+  "sandbox; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'";
+
+/** Answers with stored bytes: all, one range (RFC 9110), or nothing when the client already has them. */
+export async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  content: Content,
+): Promise<FastifyReply> {
+  const etag = `"${content.etag}"`;
+  const range = readRange(request, etag, content.size);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${content.size}`);
+    throw new AppError('range_not_satisfiable');
+  }
+  const isKnown = matches(request.headers['if-none-match'], etag);
+  const stream = isKnown || request.method === 'HEAD' ? undefined : await open(storage, content, range);
+
+  reply.header('etag', etag);
+  reply.header('accept-ranges', 'bytes');
+  reply.header('cache-control', 'private, no-cache');
+  reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
+  reply.header('x-content-type-options', 'nosniff');
+  if (isKnown) return reply.code(304).send();
+  if (content.download) reply.header('content-disposition', attachment(content.fileName));
+  reply.type(content.contentType);
+  if (range === undefined) reply.header('content-length', content.size);
+  else {
+    reply.code(206);
+    reply.header('content-range', `bytes ${range.start}-${range.end}/${content.size}`);
+    reply.header('content-length', range.end - range.start + 1);
+  }
+  // Fastify pipes the stream, and destroys it when the client leaves. A stream without bytes keeps the length of HEAD.
+  return reply.send(stream ?? Readable.from([]));
+}
+
+/** The range to send, undefined for everything: also for several ranges and for what is no range. */
+export function readRange(
+  request: FastifyRequest,
+  etag: string,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const { range: header, 'if-range': ifRange } = request.headers;
+  if (header === undefined || request.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const [, first = '', last = ''] = /^bytes[ \t]*=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? [];
+  if (first === '') {
+    if (last === '' || size === 0) return undefined;
+    return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
+  if (end < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) };
+}
+
+async function open(storage: Storage, { storageKey, size }: Content, range?: ByteRange): Promise<Readable> {
+  const found = await storage.get(storageKey, range).catch((cause: unknown) => {
+    throw new AppError('storage_failed', { cause });
+  });
+  if (found === undefined) throw new AppError('storage_failed', { cause: new Error(`no blob ${storageKey}`) });
+  if (found.size !== size) {
+    found.stream.destroy();
+    throw new AppError('storage_failed', { cause: new Error(`${storageKey} has ${found.size} bytes, not ${size}`) });
+  }
+  return found.stream;
+}
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
+
+/** Old clients read the ASCII name, the others the one after it (RFC 6266). */
+function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+
+export type ReadinessCheck = { name: string; check(): Promise<void> };
+
+const CHECK_LIMIT_MS = 5_000;
+
+/** Liveness, readiness, metrics and the description of the API. None of them needs a credential. */
+export function addOperationRoutes(
+  app: FastifyInstance,
+  options: { checks: ReadinessCheck[]; metrics(): Promise<string> },
+): void {
+  const tag = 'Operations';
+  endpoint(app, {
+    method: 'GET',
+    path: '/health/',
+    scope: 'none',
+    tag,
+    summary: 'Is the process alive?',
+    responses: { 200: Type.Object({ status: Type.String({ examples: ['ok'] }) }) },
+    handler: async () => ({ status: 'ok' }),
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/ready/',
+    scope: 'none',
+    tag,
+    summary: 'Can the process do its work?',
+    responses: {
+      200: Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) }),
+      503: Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) }),
+    },
+    async handler(_request, reply) {
+      const results = await Promise.all(
+        options.checks.map(async ({ name, check }) => [name, await outcome(check)] as const),
+      );
+      const ready = results.every(([, text]) => text === 'ok');
+      return reply
+        .code(ready ? 200 : 503)
+        .send({ status: ready ? 'ok' : 'not ready', checks: Object.fromEntries(results) });
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/metrics',
+    scope: 'none',
+    tag,
+    summary: 'Metrics for Prometheus',
+    responses: { 200: Type.String({ description: 'text/plain; version=0.0.4' }) },
+    async handler(_request, reply) {
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics());
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/openapi.json',
+    scope: 'none',
+    tag,
+    summary: 'This description',
+    responses: { 200: Type.Object({}, { additionalProperties: true }) },
+    handler: async () => (app as unknown as { swagger(): unknown }).swagger(),
+  });
+}
+
+async function outcome(check: () => Promise<void>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_LIMIT_MS);
+    });
+    await Promise.race([check(), late]);
+    return 'ok';
+  } catch (error) {
+    return error instanceof Error ? error.message : 'failed';
+  } finally {
+    clearTimeout(timer);
+  }
+}

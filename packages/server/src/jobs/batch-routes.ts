@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import { Batch, BatchBody, BatchPage } from '@errand/contract/jobs.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { readJsonObject } from '#http/body.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { envelope, readPaging } from '#http/paging.ts';
+import { check } from '#http/validate.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import {
+  type BatchRow,
+  findBatch,
+  listBatches,
+  listBatchJobs,
+  retryFailed,
+  startBatch,
+  viewBatches,
+} from './batches.ts';
+import type { Canceller } from './cancel-job.ts';
+import { isFinal } from './model.ts';
+import { readMetadata } from './run-request.ts';
+import { readItems, readOrigin } from './run-routes.ts';
+import type { Starter } from './start-job.ts';
+
+const ITEMS_MAX = 10_000;
+const RESULTS_PAGE = 500;
+
+export function addBatchRoutes(
+  app: FastifyInstance,
+  deps: { database: Database; starter: Starter; canceller: Canceller },
+): void {
+  const { database, starter, canceller } = deps;
+  const tag = 'Batches';
+  const base = '/v1/agents/batches/:batch_id/';
+
+  async function loadBatch(request: FastifyRequest): Promise<BatchRow> {
+    const { batch_id: batchId } = request.params as { batch_id: string };
+    const batch = await findBatch(database.tenant(request.caller.orgId), request.caller.orgId, batchId);
+    if (batch === undefined) throw notFound('batch');
+    return batch;
+  }
+
+  async function view(request: FastifyRequest, batchId: string) {
+    const db = database.tenant(request.caller.orgId);
+    const batch = (await findBatch(db, request.caller.orgId, batchId))!;
+    return (await viewBatches(db, request.caller.orgId, [batch]))[0];
+  }
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/agents/run/:agent_id/batches/',
+    tag,
+    summary: 'Run an agent over a list of inputs',
+    description:
+      'Like run-many, as one object with progress, cost limit, results and retry. Item metadata is laid over the batch’s.',
+    body: BatchBody,
+    responses: { 201: Batch },
+    errors: ['invalid_inputs', 'insufficient_credits'],
+    load: (request) => starter.load(request.caller, { agentId: (request.params as { agent_id: string }).agent_id }),
+    async handler(request, reply, agent) {
+      const raw = readJsonObject(request);
+      const body = check(BatchBody, raw);
+      const versionId = body.agent_version_id ?? undefined;
+      const snapshot =
+        versionId === undefined ? agent : await starter.load(request.caller, { agentId: agent.agentId, versionId });
+      const batchId = await startBatch(
+        starter,
+        request.caller,
+        agent.agentId,
+        readItems(body.inputs, ITEMS_MAX, snapshot, true),
+        {
+          name: body.name ?? '',
+          metadata: readMetadata(body.metadata),
+          maxCost: body.max_cost ?? null,
+          versionId,
+          origin: readOrigin(request),
+          skipCache:
+            String(request.headers['x-skip-cache'] ?? '')
+              .trim()
+              .toLowerCase() === 'true',
+        },
+      );
+      return reply.code(201).send(await view(request, batchId));
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/agents/batches/',
+    tag,
+    summary: 'Batches of the organization, newest first',
+    query: Type.Object({ page: Type.Optional(Type.String()), page_size: Type.Optional(Type.String()) }),
+    responses: { 200: BatchPage },
+    async handler(request) {
+      const { orgId } = request.caller;
+      const paging = readPaging(request);
+      const db = database.tenant(orgId);
+      const { count, rows } = await listBatches(db, orgId, paging);
+      return envelope(request, paging, count, await viewBatches(db, orgId, rows));
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: base,
+    tag,
+    summary: 'One batch with its progress',
+    responses: { 200: Batch },
+    load: loadBatch,
+    handler: (request, _reply, batch) => view(request, batch.id),
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: `${base}results/`,
+    tag,
+    summary: 'Results of a batch as JSON lines',
+    description: 'One line per row: index, job_id, status, outputs, error_message.',
+    responses: { 200: Type.String({ description: 'application/x-ndjson' }) },
+    load: loadBatch,
+    async handler(request, reply, batch) {
+      const { orgId } = request.caller;
+      const lines = resultLines(database.tenant(orgId), orgId, batch.id);
+      return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines));
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: `${base}cancel/`,
+    tag,
+    summary: 'Cancel what is not final in a batch',
+    responses: { 200: Batch },
+    load: loadBatch,
+    async handler(request, _reply, batch) {
+      await canceller.cancelBatchJobs(request.caller.orgId, batch.id);
+      return view(request, batch.id);
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: `${base}retry-failed/`,
+    tag,
+    summary: 'Run the failed rows of a batch again',
+    responses: { 200: Batch },
+    errors: ['invalid_inputs', 'insufficient_credits'],
+    load: loadBatch,
+    async handler(request, _reply, batch) {
+      await retryFailed(database.tenant(request.caller.orgId), starter, request.caller, batch, readOrigin(request));
+      return view(request, batch.id);
+    },
+  });
+}
+
+async function* resultLines(db: Db, orgId: string, batchId: string): AsyncGenerator<string> {
+  for (let after = -1; ; ) {
+    const jobs = await listBatchJobs(db, orgId, batchId, after, RESULTS_PAGE);
+    let text = '';
+    for (const job of jobs) {
+      const outputs = isFinal(job.status) ? job.outputs : null;
+      text += `${JSON.stringify({ index: job.index, job_id: job.id, status: job.status, outputs, error_message: job.error_message })}\n`;
+    }
+    if (text !== '') yield text;
+    if (jobs.length < RESULTS_PAGE) return;
+    after = jobs.at(-1)!.index;
+  }
+}

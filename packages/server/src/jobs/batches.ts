@@ -1,0 +1,236 @@
+import type { OutputItem } from '@errand/contract/jobs.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { type JobInput, type JobStatus, type Origin, priority, statusNames } from './model.ts';
+import { emptyRequest, type RunRequest } from './run-request.ts';
+import type { Starter } from './start-job.ts';
+import { outputViews } from './views.ts';
+
+// A batch is a list of jobs of one agent, started together. A row that failed may be run again: its new job takes the
+// old one's place, so of the jobs with the same index only the newest counts.
+
+export type BatchOptions = {
+  name: string;
+  /** JSON text laid under each item's own metadata, or null. */
+  metadata: string | null;
+  maxCost: number | null;
+  versionId: string | undefined;
+  origin: Origin;
+  skipCache: boolean;
+};
+
+export async function startBatch(
+  starter: Starter,
+  caller: Caller,
+  agentId: string,
+  requests: RunRequest[],
+  options: BatchOptions,
+): Promise<string> {
+  const batchId = newId();
+  await starter.start(
+    requests.map((request) => withMetadata(request, options.metadata)),
+    {
+      caller,
+      target: { agentId, versionId: options.versionId },
+      origin: options.origin,
+      priority: priority.bulk,
+      skipCache: options.skipCache,
+      batchId,
+      alongside: (tx, snapshot) =>
+        insertBatch(tx, caller, {
+          ...options,
+          id: batchId,
+          agentId: snapshot.agentId,
+          versionId: snapshot.version.id,
+          total: requests.length,
+        }),
+    },
+  );
+  return batchId;
+}
+
+function withMetadata(request: RunRequest, batchMetadata: string | null): RunRequest {
+  if (batchMetadata === null) return request;
+  if (request.metadata === null) return { ...request, metadata: batchMetadata };
+  return { ...request, metadata: JSON.stringify({ ...JSON.parse(batchMetadata), ...JSON.parse(request.metadata) }) };
+}
+
+async function insertBatch(
+  tx: Db,
+  caller: Caller,
+  batch: {
+    id: string;
+    agentId: string;
+    versionId: string;
+    name: string;
+    origin: Origin;
+    total: number;
+    metadata: string | null;
+    maxCost: number | null;
+  },
+): Promise<void> {
+  await tx.run(
+    `insert into batches (id, org_id, agent_id, version_id, name, origin, total, metadata, max_cost, creator_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9, $10)`,
+    [
+      batch.id,
+      caller.orgId,
+      batch.agentId,
+      batch.versionId,
+      batch.name,
+      batch.origin,
+      batch.total,
+      batch.metadata,
+      batch.maxCost,
+      caller.userId,
+    ],
+  );
+}
+
+export type BatchRow = {
+  id: string;
+  agent_id: string;
+  version_id: string;
+  name: string;
+  total: number;
+  max_cost: number | null;
+  spent: number;
+  created_at: Date;
+};
+
+const BATCH_COLUMNS = 'id, agent_id, version_id, name, total, max_cost, spent, created_at';
+
+export async function findBatch(db: Db, orgId: string, batchId: string): Promise<BatchRow | undefined> {
+  const rows = await db.query<BatchRow>(`select ${BATCH_COLUMNS} from batches where id = $2 and org_id = $1`, [
+    orgId,
+    batchId,
+  ]);
+  return rows[0];
+}
+
+export async function listBatches(
+  db: Db,
+  orgId: string,
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: BatchRow[] }> {
+  const counted = await db.query<{ count: number }>('select count(*) as count from batches where org_id = $1', [orgId]);
+  const rows = await db.query<BatchRow>(
+    `select ${BATCH_COLUMNS} from batches where org_id = $1 order by id desc limit $2 offset $3`,
+    [orgId, page.size, page.offset],
+  );
+  return { count: counted[0]!.count, rows };
+}
+
+const NEWEST = `select distinct on (j.batch_id, j.batch_index) j.batch_id, j.batch_index, j.id from jobs j
+  where j.org_id = $1 and j.batch_id = any($2::uuid[]) order by j.batch_id, j.batch_index, j.id desc`;
+
+/** Batches with the states of their jobs. */
+export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
+  const rows = await db.query<{ batch_id: string; status: JobStatus; count: number; last_at: Date | null }>(
+    `select n.batch_id, coalesce(r.status, q.status) as status, count(*) as count, max(r.finished_at) as last_at
+      from (${NEWEST}) n left join job_results r on r.job_id = n.id left join job_queue q on q.job_id = n.id
+      group by 1, 2`,
+    [orgId, batches.map((batch) => batch.id)],
+  );
+  const now = Date.now();
+  return batches.map((batch) => {
+    const counts = Object.fromEntries(statusNames.map((name) => [name, 0])) as Record<
+      (typeof statusNames)[number],
+      number
+    >;
+    const own = rows.filter((row) => row.batch_id === batch.id);
+    for (const row of own) counts[statusNames[row.status]!] += row.count;
+    const waiting = counts.pending + counts.started + counts.retry;
+    const done = batch.total - waiting;
+    const lastAt = Math.max(0, ...own.map((row) => row.last_at?.getTime() ?? 0));
+    return {
+      id: batch.id,
+      agent_id: batch.agent_id,
+      name: batch.name,
+      total: batch.total,
+      counts,
+      cost: batch.spent,
+      max_cost: batch.max_cost,
+      created_at: batch.created_at.toISOString(),
+      finished_at: waiting === 0 && lastAt > 0 ? new Date(lastAt).toISOString() : null,
+      // At the pace so far.
+      eta_seconds:
+        waiting === 0
+          ? 0
+          : done === 0
+            ? null
+            : Math.ceil(((now - batch.created_at.getTime()) / 1_000 / done) * waiting),
+    };
+  });
+}
+
+export type BatchJob = {
+  index: number;
+  id: string;
+  status: JobStatus;
+  inputs: JobInput[];
+  metadata: Record<string, unknown> | null;
+  outputs: OutputItem[];
+  error_message: string | null;
+  dataDeleted: boolean;
+};
+
+/** Jobs of a batch in the order of their rows, a page at a time so that no answer is held whole. */
+export async function listBatchJobs(
+  db: Db,
+  orgId: string,
+  batchId: string,
+  afterIndex: number,
+  limit: number,
+): Promise<BatchJob[]> {
+  const rows = await db.query<
+    Omit<BatchJob, 'dataDeleted' | 'outputs'> & { data_deleted: boolean; outputs: OutputItem[] | null }
+  >(
+    `select n.batch_index as index, n.id, coalesce(r.status, q.status) as status, j.inputs, j.metadata, r.outputs, r.error_message,
+        r.data_deleted_at is not null as data_deleted
+      from (select distinct on (batch_index) batch_index, id from jobs
+        where org_id = $1 and batch_id = $2 and batch_index > $3 order by batch_index, id desc limit $4) n
+      join jobs j on j.id = n.id left join job_results r on r.job_id = n.id left join job_queue q on q.job_id = n.id
+      order by n.batch_index`,
+    [orgId, batchId, afterIndex, limit],
+  );
+  return rows.map(({ data_deleted: dataDeleted, ...row }) => ({
+    ...row,
+    dataDeleted,
+    outputs: outputViews({ status: row.status, outputs: row.outputs ?? [], dataDeleted }),
+  }));
+}
+
+/** Runs the failed and cancelled rows of a batch again, in their places. Returns how many. */
+export async function retryFailed(
+  db: Db,
+  starter: Starter,
+  caller: Caller,
+  batch: BatchRow,
+  origin: Origin,
+): Promise<number> {
+  const failed: BatchJob[] = [];
+  for (let after = -1; ; ) {
+    const jobs = await listBatchJobs(db, caller.orgId, batch.id, after, 1_000);
+    failed.push(...jobs.filter((job) => (job.status === 4 || job.status === 5) && !job.dataDeleted));
+    if (jobs.length < 1_000) break;
+    after = jobs.at(-1)!.index;
+  }
+  if (failed.length === 0) return 0;
+  const requests = failed.map((job) => ({
+    ...emptyRequest,
+    nested: Object.fromEntries(job.inputs.map(({ key, value }) => [key, value])),
+    metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
+  }));
+  await starter.start(requests, {
+    caller,
+    target: { agentId: batch.agent_id, versionId: batch.version_id },
+    origin,
+    priority: priority.bulk,
+    skipCache: true,
+    batchId: batch.id,
+    batchIndexes: failed.map((job) => job.index),
+  });
+  return failed.length;
+}

@@ -1,0 +1,104 @@
+import type { Database, Db } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { persistently } from '#platform/persist.ts';
+import type { Wakeups } from './queue/wakeups.ts';
+
+// Cancelling takes the queue row away, as finishing does: whichever comes first wins and the other changes nothing.
+// The running engine is told by notification at once, or finds out within a second.
+
+export type Canceller = ReturnType<typeof createCanceller>;
+
+const CHUNK = 1_000;
+
+export function createCanceller({ database, wakeups }: { database: Database; wakeups: Wakeups }) {
+  /** Cancels the jobs that `select` (job ids, with the organization as $1) finds, in bounded transactions. */
+  async function cancelWhere(
+    orgId: string,
+    condition: string,
+    values: unknown[],
+    reason: string | null,
+  ): Promise<string[]> {
+    const all: string[] = [];
+    for (;;) {
+      const cancelled = await persistently(() =>
+        database.queue.tx((tx) => cancelChunk(tx, orgId, condition, values, reason)),
+      );
+      if (cancelled.length > 0) {
+        wakeups.tell('cancel', cancelled);
+        wakeups.tell('done', cancelled);
+        all.push(...cancelled);
+      }
+      if (cancelled.length < CHUNK) return all;
+    }
+  }
+
+  return {
+    cancelJob: async (orgId: string, jobId: string): Promise<boolean> =>
+      (await cancelWhere(orgId, 'job_id = $2', [jobId], null)).length > 0,
+    cancelAgentJobs: (orgId: string, agentId: string, reason: string | null = null): Promise<string[]> =>
+      cancelWhere(orgId, 'agent_id = $2', [agentId], reason),
+    cancelBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
+      cancelWhere(orgId, 'job_id in (select id from jobs where batch_id = $2)', [batchId], null),
+  };
+}
+
+// Two statements on purpose: the delete waits for a step that is being recorded, and only a later snapshot sees what
+// that step cost.
+async function cancelChunk(
+  tx: Db,
+  orgId: string,
+  condition: string,
+  values: unknown[],
+  reason: string | null,
+): Promise<string[]> {
+  const taken = await tx.query<{ job_id: string; agent_id: string; hold: number; attempt: number; events: unknown[] }>(
+    `delete from job_queue where job_id in (
+        select job_id from job_queue where org_id = $1 and ${condition} order by job_id limit ${CHUNK} for update)
+      returning job_id, agent_id, hold, attempt, events`,
+    [orgId, ...values],
+  );
+  if (taken.length === 0) return [];
+  await tx.run(SETTLE_CANCELLED, [
+    orgId,
+    taken.map((row) => row.job_id),
+    taken.map((row) => row.agent_id),
+    taken.map((row) => row.hold),
+    taken.map((row) => row.attempt),
+    taken.map((row) => JSON.stringify(row.events)),
+    taken.map(() => newId()),
+    reason,
+  ]);
+  return taken.map((row) => row.job_id);
+}
+
+const SETTLE_CANCELLED = `
+  with done as materialized (
+    select i.*, j.created_at, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
+    from unnest($2::uuid[], $3::uuid[], $4::numeric[], $5::smallint[], $6::text[], $7::uuid[])
+      as i (job_id, agent_id, hold, attempt, events, ledger_id)
+    join jobs j on j.id = i.job_id
+    cross join lateral (
+      select coalesce(sum(cost), 0) as cost, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
+      from job_steps where job_id = i.job_id) s
+  ),
+  result as (
+    insert into job_results (job_id, org_id, agent_id, status, error_message, input_tokens, output_tokens, cost,
+      duration_ms, attempt, events, finished_at)
+    select job_id, $1, agent_id, 5, $8, input_tokens, output_tokens, cost,
+      greatest(0, extract(epoch from finished_at - created_at) * 1000)::bigint, attempt,
+      (events::jsonb || jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000), 'status', 5))::json, finished_at
+    from done
+  ),
+  ledger as (
+    insert into credit_ledger (id, org_id, kind, amount, job_id)
+    select ledger_id, $1, 'job', -cost, job_id from done where cost > 0
+  ),
+  batch as (
+    update batches b set spent = b.spent + s.cost
+    from (select j.batch_id, sum(d.cost) as cost from done d join jobs j on j.id = d.job_id
+      where j.batch_id is not null group by j.batch_id having sum(d.cost) > 0) s
+    where b.id = s.batch_id
+  )
+  update credit_accounts a set balance = a.balance - s.cost, held = a.held - s.hold
+  from (select sum(cost) as cost, sum(hold) as hold from done) s
+  where a.org_id = $1 and (s.cost > 0 or s.hold > 0)`;

@@ -1,0 +1,159 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Db } from '#platform/db.ts';
+import { listSteps } from './job-view.ts';
+import { isFinal } from './model.ts';
+import { findState } from './store.ts';
+import { eventViews } from './views.ts';
+
+// Server-sent events of one job. The stream is computed from what is stored, and an event's id says how much of it has
+// been sent (status events, steps, progress): a client that comes back with that id misses nothing, on any process.
+
+export type EventDeps = {
+  database: Database;
+  onJobNews(jobId: string, wake: () => void): () => void;
+  stopping: AbortSignal;
+};
+
+const LOOK_MS = 1_000;
+/** Proxies cut silent connections; a comment keeps them open. */
+const PING_MS = 15_000;
+
+type Position = { statuses: number; steps: number; progress: number };
+
+export async function streamEvents(
+  deps: EventDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jobId: string,
+): Promise<FastifyReply> {
+  const { orgId } = request.caller;
+  const db = deps.database.tenant(orgId);
+  const position = readPosition(request.headers['last-event-id']);
+  reply.hijack();
+  const socket = reply.raw;
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) socket.setHeader(name, value);
+  socket.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  socket.write('retry: 1000\n\n');
+
+  let wake: () => void = () => undefined;
+  let news = true;
+  const unsubscribe = deps.onJobNews(jobId, () => {
+    news = true;
+    wake();
+  });
+  let lastWriteAt = Date.now();
+  try {
+    while (!socket.destroyed && !deps.stopping.aborted) {
+      if (news) {
+        news = false;
+        const { text, final } = await readNews(db, orgId, jobId, position);
+        if (text !== '') {
+          lastWriteAt = Date.now();
+          // A client that does not read must not make us hold its events.
+          if (!socket.write(text)) await drained(socket);
+        }
+        if (final) break;
+      }
+      if (!news) await pause((resolve) => (wake = resolve), socket, deps.stopping);
+      news = true;
+      if (Date.now() - lastWriteAt > PING_MS) {
+        socket.write(': still here\n\n');
+        lastWriteAt = Date.now();
+      }
+    }
+  } finally {
+    unsubscribe();
+    socket.end();
+  }
+  return reply;
+}
+
+async function readNews(
+  db: Db,
+  orgId: string,
+  jobId: string,
+  position: Position,
+): Promise<{ text: string; final: boolean }> {
+  const job = await findState(db, orgId, jobId);
+  if (job === undefined) return { text: frame('end', position, { reason: 'gone' }), final: true };
+  let text = '';
+  // Steps and progress are read after the status, so that a final status is never sent before the last step.
+  const steps = await listSteps(db, orgId, jobId, position.steps);
+  const progress = await findProgress(db, orgId, jobId, position.progress);
+  const events = eventViews(job.createdAt, job.events);
+  const final = isFinal(job.status);
+  const statuses = events.slice(position.statuses);
+  const late = final && statuses.length > 0 ? statuses.splice(-1) : [];
+  for (const event of statuses) {
+    position.statuses += 1;
+    text += frame('status', position, event);
+  }
+  for (const step of steps) {
+    position.steps = step.seq;
+    text += frame('step', position, step);
+  }
+  if (progress !== undefined) {
+    position.progress = progress.seq;
+    text += frame('progress', position, progress.data);
+  }
+  for (const event of late) {
+    position.statuses += 1;
+    text += frame('status', position, event);
+  }
+  if (final) text += frame('end', position, { status: job.status, error_message: job.errorMessage });
+  return { text, final };
+}
+
+async function findProgress(
+  db: Db,
+  orgId: string,
+  jobId: string,
+  after: number,
+): Promise<{ seq: number; data: unknown } | undefined> {
+  const rows = await db.query<{ seq: number; data: unknown }>(
+    'select seq, data from job_progress where job_id = $2 and org_id = $1 and seq > $3',
+    [orgId, jobId, after],
+  );
+  return rows[0];
+}
+
+const frame = (event: string, position: Position, data: unknown): string =>
+  `event: ${event}\nid: ${position.statuses}.${position.steps}.${position.progress}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function readPosition(header: string | string[] | undefined): Position {
+  const match = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(String(header ?? ''));
+  return match
+    ? { statuses: Number(match[1]), steps: Number(match[2]), progress: Number(match[3]) }
+    : { statuses: 0, steps: 0, progress: 0 };
+}
+
+function pause(
+  register: (wake: () => void) => void,
+  socket: NodeJS.WritableStream,
+  stopping: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, LOOK_MS);
+    function done(): void {
+      clearTimeout(timer);
+      socket.removeListener('close', done);
+      stopping.removeEventListener('abort', done);
+      resolve();
+    }
+    socket.once('close', done);
+    stopping.addEventListener('abort', done, { once: true });
+    register(done);
+  });
+}
+
+function drained(socket: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('drain', resolve);
+    socket.once('close', resolve);
+  });
+}

@@ -1,0 +1,208 @@
+import type { ExecutableVersion } from '#agents/executable.ts';
+import { readEngineConfig } from '#engines/config.ts';
+import { type EngineContext, EngineFailure, type EngineResult, type OutputItem } from '#engines/engine.ts';
+import type { EngineRegistry } from '#engines/registry.ts';
+import { renderTemplate } from '#engines/template.ts';
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { ATTEMPTS_MAX, jobStatus, retryDelaySeconds, statusNames } from './model.ts';
+import type { ClaimedJob } from './queue/claim.ts';
+import type { Finish, Finisher } from './queue/finish.ts';
+import { retryJob } from './queue/release.ts';
+import type { Wakeups } from './queue/wakeups.ts';
+import type { JobControl } from './queue/worker.ts';
+import { type Journal, openJournal } from './step-journal.ts';
+import { storableText } from './storable.ts';
+
+// Runs one attempt of one job: engine, time limit, outcome. Whatever happens in here ends in a final state, a retry, or
+// nothing at all when the job meanwhile belongs to somebody else.
+
+/** All outputs of a job together; more belongs into artifacts or references. */
+const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
+/** An engine that ignores its signal is left behind after this long. */
+const ABORT_GRACE_MS = 1_500;
+
+export type ExecutorOptions = {
+  database: Database;
+  registry: EngineRegistry;
+  finisher: Finisher;
+  wakeups: Wakeups;
+  metrics: Metrics;
+  log: Logger;
+  findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
+  /** The parts of the context that reach storage. */
+  outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'progress'>;
+  onStep(jobId: string): void;
+};
+
+type Ending =
+  | { kind: 'success'; result: EngineResult }
+  | { kind: 'failure'; message: string; retry: boolean }
+  | { kind: 'cancelled'; message: string }
+  | { kind: 'not-ours' };
+
+export function createExecutor(options: ExecutorOptions) {
+  const { database, finisher, wakeups, metrics, log } = options;
+
+  return async function execute(job: ClaimedJob, control: JobControl): Promise<void> {
+    const startedAt = Date.now();
+    let journal: Journal | undefined;
+    let ending: Ending;
+    let timedOut = false;
+    const limit = new AbortController();
+    const timer = setTimeout(() => {
+      timedOut = true;
+      limit.abort('timeout');
+    }, job.timeoutSeconds * 1_000);
+    const signal = AbortSignal.any([control.signal, limit.signal]);
+    try {
+      if (job.agentDeleted) ending = { kind: 'cancelled', message: 'The agent was deleted.' };
+      else if (job.batchSpent) ending = { kind: 'cancelled', message: 'The cost limit of the batch is reached.' };
+      else {
+        journal = await openJournal(database, job, { ...control, signal }, () => options.onStep(job.jobId));
+        const run = runEngine(options, job, journal, signal);
+        // The loser of the race must not be an unhandled rejection.
+        run.catch(() => undefined);
+        ending = { kind: 'success', result: await Promise.race([run, abandoned(signal)]) };
+      }
+    } catch (error) {
+      ending = judge(error, { job, timedOut, lost: control.signal.aborted, log });
+    } finally {
+      clearTimeout(timer);
+    }
+    const status = await settle(job, ending, journal);
+    log.info(
+      {
+        event: 'job.finished',
+        job: job.jobId,
+        org: job.orgId,
+        agent: job.agentId,
+        attempt: job.attempt,
+        status,
+        ms: Date.now() - startedAt,
+        ...(ending.kind === 'failure' && { error: ending.message }),
+      },
+      'job attempt ended',
+    );
+  };
+
+  async function settle(job: ClaimedJob, ending: Ending, journal: Journal | undefined): Promise<string> {
+    if (ending.kind === 'not-ours') return 'not-ours';
+    if (ending.kind === 'failure' && ending.retry && job.attempt < ATTEMPTS_MAX) {
+      const retried = await retryJob(database.queue, job, {
+        error: ending.message,
+        delaySeconds: retryDelaySeconds(job.attempt),
+      });
+      if (retried) metrics.retried.inc();
+      return retried ? 'retry' : 'not-ours';
+    }
+    const finish = toFinish(job, ending, journal);
+    const finished = await finisher.finish(finish);
+    if (!finished) {
+      metrics.fenced.inc();
+      return 'not-ours';
+    }
+    metrics.finished.inc({ status: statusNames[finish.status]! });
+    wakeups.tell('done', [job.jobId]);
+    return statusNames[finish.status]!;
+  }
+}
+
+async function runEngine(
+  options: ExecutorOptions,
+  job: ClaimedJob,
+  journal: Journal,
+  signal: AbortSignal,
+): Promise<EngineResult> {
+  const version = await options.findVersion(job.versionId);
+  if (version === undefined) throw new EngineFailure('The version of the agent no longer exists.');
+  const engine = options.registry.find(version.engineClassId);
+  if (engine === undefined)
+    throw new EngineFailure(`The engine ${version.engineClassId} is not installed on this server.`);
+  const inputs = Object.fromEntries(job.inputs.map(({ key, value }) => [key, value]));
+  const rendered = renderTemplate(version.engineConfig, inputs, version.inputDefinitions) as Record<string, unknown>;
+  const config = readEngineConfig(engine.configSchema, rendered);
+  const context: EngineContext = {
+    jobId: job.jobId,
+    agentId: job.agentId,
+    attempt: job.attempt,
+    signal,
+    step: journal.step,
+    ...options.outside(job),
+  };
+  const result = await engine.run(context, { inputs, config });
+  const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
+  if (bytes > OUTPUT_BYTES_MAX) {
+    throw new EngineFailure(`The output has ${bytes} bytes; at most ${OUTPUT_BYTES_MAX} can be stored.`);
+  }
+  return result;
+}
+
+function abandoned(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const leave = (): void => {
+      setTimeout(() => reject(signal.reason), ABORT_GRACE_MS).unref();
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
+function judge(error: unknown, facts: { job: ClaimedJob; timedOut: boolean; lost: boolean; log: Logger }): Ending {
+  if (facts.lost) return { kind: 'not-ours' };
+  if (facts.timedOut) {
+    return {
+      kind: 'failure',
+      message: `The job did not finish within its ${facts.job.timeoutSeconds} seconds.`,
+      retry: false,
+    };
+  }
+  if (error instanceof EngineFailure) return { kind: 'failure', message: error.message, retry: error.retry };
+  // What an engine did not expect is for the operator's log; the owner gets a sentence without internals.
+  facts.log.error(
+    { err: error, event: 'engine.error', job: facts.job.jobId, attempt: facts.job.attempt },
+    'engine failed',
+  );
+  return { kind: 'failure', message: 'The engine stopped with an internal error.', retry: true };
+}
+
+function toFinish(
+  job: ClaimedJob,
+  ending: Exclude<Ending, { kind: 'not-ours' }>,
+  journal: Journal | undefined,
+): Finish {
+  const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };
+  const outputs = ending.kind === 'success' ? toOutputs(ending.result, totals.cost) : [];
+  const priced = outputs.reduce((sum, output) => sum + output.cost, 0);
+  const status =
+    ending.kind === 'success' ? jobStatus.success : ending.kind === 'failure' ? jobStatus.failure : jobStatus.cancelled;
+  const cacheable = status === jobStatus.success || (status === jobStatus.failure && job.cacheFailedJobs);
+  return {
+    jobId: job.jobId,
+    workerId: job.workerId,
+    attempt: job.attempt,
+    versionId: job.versionId,
+    createdAt: job.createdAt,
+    status,
+    outputs,
+    errorMessage: ending.kind === 'success' ? null : storableText(ending.message).slice(0, 4_000),
+    inputTokens: totals.inputTokens,
+    outputTokens: totals.outputTokens,
+    cost: Math.max(totals.cost, priced),
+    uiFields: ending.kind === 'success' ? (ending.result.uiFields ?? null) : null,
+    cacheKey: cacheable ? job.cacheKey : null,
+  };
+}
+
+/** Complete output items. What the steps cost and no output claims belongs to the first. */
+function toOutputs(result: EngineResult, cost: number): OutputItem[] {
+  const priced = result.outputs.reduce((sum, output) => sum + (output.cost ?? 0), 0);
+  return result.outputs.map((output, index) => ({
+    key: storableText(output.key),
+    data_type: output.data_type,
+    value: storableText(output.value),
+    description: storableText(output.description ?? ''),
+    cost: (output.cost ?? 0) + (index === 0 ? Math.max(0, cost - priced) : 0),
+  }));
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#platform/db.ts';
+import { AppError, invalidFields } from '#platform/errors.ts';
+import type { RunRequest } from './run-request.ts';
+
+export type IdempotencyClaim = { orgId: string; key: string; path: string; bodyHash: Buffer; jobIds: string[] };
+
+/**
+ * In the transaction that accepts the jobs: undefined when the key is ours now, the earlier jobs when the same request
+ * was accepted within 24 hours. A racing copy waits here until the first one commits or gives up.
+ */
+export async function claimIdempotencyKey(tx: Db, claim: IdempotencyClaim): Promise<string[] | undefined> {
+  const claimed = await tx.run(
+    `insert into idempotency_keys (org_id, key, path, body_hash, job_ids) values ($1, $2, $3, $4, $5)
+      on conflict (org_id, key, path) do update
+        set body_hash = excluded.body_hash, job_ids = excluded.job_ids, created_at = now()
+        where idempotency_keys.created_at < now() - interval '24 hours'`,
+    [claim.orgId, claim.key, claim.path, claim.bodyHash, claim.jobIds],
+  );
+  if (claimed > 0) return undefined;
+  const rows = await tx.query<{ body_hash: Buffer; job_ids: string[] }>(
+    'select body_hash, job_ids from idempotency_keys where org_id = $1 and key = $2 and path = $3',
+    [claim.orgId, claim.key, claim.path],
+  );
+  const earlier = rows[0];
+  if (earlier === undefined || !earlier.body_hash.equals(claim.bodyHash)) throw new AppError('idempotency_conflict');
+  return earlier.job_ids;
+}
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined;
+  if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header;
+  throw invalidFields({ 'Idempotency-Key': ['Takes 1 to 255 printable ASCII characters.'] });
+}
+
+/** What was asked, without what differs between two tries of the same request (multipart boundaries, say). */
+export function hashRequests(requests: RunRequest[]): Buffer {
+  const hash = createHash('sha256');
+  for (const { top, files, metadata } of requests) {
+    hash.update(JSON.stringify([top, files.map(({ field, sha256 }) => [field, sha256]), metadata]));
+  }
+  return hash.digest();
+}

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import {
+  BulkResult,
+  BulkStatus,
+  CancelledAll,
+  DeletedData,
+  JobIdsBody,
+  JobListQuery,
+  JobPage,
+  JobResultView,
+  JobStatusView,
+  JobView,
+  RetryBody,
+} from '@errand/contract/jobs.ts';
+import { Uuid } from '@errand/contract/values.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { findArtifact, readArtifact } from '#files/artifacts.ts';
+import { findReference, isResourceId } from '#files/references.ts';
+import { sendContent } from '#files/send-content.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { envelope, readPaging } from '#http/paging.ts';
+import { readBody, readQuery } from '#http/validate.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError, forbidden, invalidInputs, notFound } from '#platform/errors.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { Canceller } from './cancel-job.ts';
+import { deleteJobData } from './delete-data.ts';
+import { type EventDeps, streamEvents } from './event-stream.ts';
+import { getJobView } from './job-view.ts';
+import { listJobs } from './list-jobs.ts';
+import { isFinal } from './model.ts';
+import { retryFinalJob } from './retry-job.ts';
+import { readOrigin } from './run-routes.ts';
+import type { Starter } from './start-job.ts';
+import { findRecord, findState, type JobState, listExisting, listRecords, listStates } from './store.ts';
+import { bulkResultView, bulkStatusView, resultView, statusView } from './views.ts';
+
+export type JobRouteDeps = { database: Database; storage: Storage; starter: Starter; canceller: Canceller } & EventDeps;
+
+export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
+  const { database, storage, starter, canceller } = deps;
+
+  /** The job of the path, or the 403 and 404 of the contract. */
+  async function loadJob(request: FastifyRequest): Promise<JobState> {
+    const { job_id: jobId } = request.params as Record<string, string>;
+    const { orgId } = request.caller;
+    const job = await findState(database.tenant(orgId), orgId, jobId!);
+    if (job !== undefined) return job;
+    if ((await listExisting(database.system, [jobId!])).length > 0)
+      throw forbidden('This job belongs to another organization.');
+    throw notFound('job');
+  }
+
+  const tag = 'Jobs';
+  const path = (rest: string): string => `/v1/agents/jobs/:job_id/${rest}`;
+
+  endpoint(app, {
+    method: 'GET',
+    path: path(''),
+    tag,
+    summary: 'One job in full',
+    description: 'Status, inputs, outputs, cost, why the cache was or was not used, and every recorded step.',
+    responses: { 200: JobView },
+    load: loadJob,
+    handler: (request, _reply, job) => getJobView(database.tenant(request.caller.orgId), request.caller.orgId, job.id),
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: path('status/'),
+    tag,
+    summary: 'Status of a job',
+    responses: { 200: JobStatusView },
+    load: loadJob,
+    handler: async (_request, _reply, job) => statusView(job),
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: path('result/'),
+    tag,
+    summary: 'Result of a job',
+    description: 'Before the end of the job the outputs are empty.',
+    responses: { 200: JobResultView },
+    load: loadJob,
+    async handler(request, _reply, job) {
+      const { orgId } = request.caller;
+      return resultView((await findRecord(database.tenant(orgId), orgId, job.id))!);
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: path('events/'),
+    tag,
+    summary: 'Follow a job as server-sent events',
+    description:
+      'Events `status`, `step`, `progress`, then `end`. `Last-Event-ID` resumes; the stream ends with the job.',
+    responses: { 200: Type.String({ description: 'text/event-stream' }) },
+    load: loadJob,
+    handler: (request, reply, job) => streamEvents(deps, request, reply, job.id),
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/agents/jobs/statuses/',
+    role: 'viewer',
+    tag,
+    summary: 'Status of many jobs',
+    description: 'One element per id, in the order asked; an unknown id has nulls.',
+    body: JobIdsBody,
+    responses: { 200: Type.Array(BulkStatus) },
+    async handler(request) {
+      const ids = readJobIds(request);
+      const { orgId } = request.caller;
+      const jobs = new Map((await listStates(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
+      await refuseForeign(ids.filter((id) => !jobs.has(id)));
+      return ids.map((id) => bulkStatusView(id, jobs.get(id)));
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/agents/jobs/results/',
+    role: 'viewer',
+    tag,
+    summary: 'Results of many jobs',
+    body: JobIdsBody,
+    responses: { 200: Type.Array(BulkResult) },
+    async handler(request) {
+      const ids = readJobIds(request);
+      const { orgId } = request.caller;
+      const jobs = new Map((await listRecords(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
+      await refuseForeign(ids.filter((id) => !jobs.has(id)));
+      return ids.map((id) => bulkResultView(id, jobs.get(id)));
+    },
+  });
+
+  async function refuseForeign(missing: string[]): Promise<void> {
+    if (missing.length === 0) return;
+    const foreign = await listExisting(database.system, missing);
+    if (foreign.length > 0) throw forbidden('One or more of these jobs belong to another organization.');
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/agents/:agent_id/jobs/',
+    tag,
+    summary: 'Jobs of an agent',
+    query: JobListQuery,
+    responses: { 200: JobPage },
+    load: (request) => starter.load(request.caller, { agentId: (request.params as { agent_id: string }).agent_id }),
+    async handler(request, _reply, agent) {
+      const query = readQuery(request, JobListQuery);
+      const paging = readPaging(request);
+      const { orgId } = request.caller;
+      const { count, items } = await listJobs(database.tenant(orgId), orgId, agent.agentId, query, paging);
+      return envelope(request, paging, count, items);
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: path('cancel/'),
+    tag,
+    summary: 'Cancel a job',
+    description: 'Works on jobs that are not final; on a final one it changes nothing.',
+    responses: { 204: null },
+    load: loadJob,
+    async handler(request, reply, job) {
+      await canceller.cancelJob(request.caller.orgId, job.id);
+      return reply.code(204).send();
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/agents/:agent_id/jobs/cancel-all/',
+    tag,
+    summary: 'Cancel every job of an agent that is not final',
+    responses: { 200: CancelledAll },
+    load: (request) => starter.load(request.caller, { agentId: (request.params as { agent_id: string }).agent_id }),
+    async handler(request, _reply, agent) {
+      const cancelled = await canceller.cancelAgentJobs(request.caller.orgId, agent.agentId);
+      return {
+        task_id: cancelled.length > 0 ? randomUUID() : null,
+        targeted_count: cancelled.length,
+        note: cancelled.length > 0 ? `${cancelled.length} jobs were cancelled.` : 'There was nothing to cancel.',
+      };
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: path('retry/'),
+    tag,
+    summary: 'Run a finished job again',
+    description: 'Makes a new job with the same inputs and metadata, with the same version or another one.',
+    body: RetryBody,
+    responses: { 201: Uuid },
+    errors: ['invalid_request', 'invalid_inputs', 'insufficient_credits'],
+    load: loadJob,
+    async handler(request, reply, job) {
+      const { agent_version_id: versionId } = readBody(request, RetryBody);
+      const jobId = await retryFinalJob({ database, starter }, request.caller, job, {
+        versionId,
+        origin: readOrigin(request),
+      });
+      return reply.code(201).type('application/json; charset=utf-8').send(JSON.stringify(jobId));
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: path('delete-data/'),
+    tag,
+    summary: 'Delete the data of a job',
+    description:
+      'Removes inputs, outputs, steps, artifacts and references; the job itself stays with its status and metadata.',
+    responses: { 200: DeletedData },
+    errors: ['invalid_request'],
+    load: loadJob,
+    async handler(request, _reply, job) {
+      if (!isFinal(job.status))
+        throw new AppError('invalid_request', { detail: 'The job is not final yet. Cancel it first.' });
+      return deleteJobData({ database, storage }, request.caller, job.id);
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: path('artifacts/result/'),
+    tag,
+    summary: 'Content of an artifact that an output names',
+    query: Type.Object({ artifact_key: Type.Optional(Type.String()) }),
+    responses: { 200: Type.Object({ result: Type.Unknown() }) },
+    errors: ['invalid_request'],
+    load: loadJob,
+    async handler(request, _reply, job) {
+      const { artifact_key: key } = request.query as { artifact_key?: string };
+      if (typeof key !== 'string' || key === '')
+        throw new AppError('invalid_request', { detail: 'The query parameter artifact_key is missing.' });
+      const { orgId } = request.caller;
+      const known = key.startsWith(`agent-job-${job.id}/`) && !key.includes('\u0000');
+      const artifact = known ? await findArtifact(database.tenant(orgId), orgId, job.id, key) : undefined;
+      if (artifact === undefined)
+        throw new AppError('not_found', { detail: 'This job has no artifact with this key.' });
+      return { result: await readArtifact(storage, artifact) };
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: path('references/:resource_id/'),
+    textParams: ['resource_id'],
+    tag,
+    summary: 'Download a saved page or file',
+    query: Type.Object({ download: Type.Optional(Type.Boolean()) }),
+    responses: { 200: Type.String({ description: 'The bytes, with the stored content type.' }) },
+    errors: ['invalid_inputs', 'range_not_satisfiable'],
+    load: loadJob,
+    async handler(request: FastifyRequest, reply: FastifyReply, job: JobState) {
+      const { resource_id: resourceId } = request.params as { resource_id: string };
+      if (!isResourceId(resourceId))
+        throw invalidInputs(['The resource id may only have letters, digits, dots, dashes and underscores.']);
+      const { download = false } = readQuery(request, Type.Object({ download: Type.Optional(Type.Boolean()) }));
+      const { orgId } = request.caller;
+      const reference = await findReference(database.tenant(orgId), orgId, job.id, resourceId);
+      if (reference === undefined)
+        throw new AppError('not_found', { detail: 'This job has no reference with this id.' });
+      return sendContent(request, reply, storage, { ...reference, download, etag: reference.sha256 });
+    },
+  });
+}
+
+function readJobIds(request: FastifyRequest): string[] {
+  const { job_ids: ids } = readBody(request, JobIdsBody);
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
+}

@@ -1,0 +1,91 @@
+import type { OutputItem } from '@errand/contract/jobs.ts';
+import type { Db } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
+import { outputViews } from './views.ts';
+
+type FullRow = ListRow & {
+  agent_id: string;
+  version_id: string;
+  outputs: OutputItem[] | null;
+  cost: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  error_message: string | null;
+  policy_version_id: string | null;
+  attempt: number;
+  origin: string;
+  batch_id: string | null;
+  retried_from: string | null;
+  cache_outcome: keyof typeof cacheReasons;
+  source_job_id: string | null;
+};
+
+/** One job with everything that is known of it. */
+export async function getJobView(db: Db, orgId: string, jobId: string) {
+  const rows = await db.query<FullRow>(
+    `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.cost, r.input_tokens, r.output_tokens, r.error_message,
+        j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
+        j.cache_outcome, r.source_job_id
+      from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
+    [orgId, jobId],
+  );
+  const row = rows[0];
+  if (row === undefined) throw notFound('job');
+  const [item] = await withFileNames(db, orgId, [row], Number.POSITIVE_INFINITY);
+  const lastRetry = row.events.findLast((event) => event.status === 2);
+  return {
+    ...item!,
+    metadata: row.metadata ?? {},
+    agent_id: row.agent_id,
+    agent_version_id: row.version_id,
+    outputs: outputViews({ status: row.status, outputs: row.outputs ?? [], dataDeleted: row.data_deleted }),
+    cost: row.cost ?? 0,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    error_message: row.error_message ?? (row.status === 2 ? (lastRetry?.error ?? null) : null),
+    policy_version_id: row.policy_version_id,
+    attempt: row.attempt,
+    origin: row.origin,
+    batch_id: row.batch_id,
+    retried_from: row.retried_from,
+    cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
+    steps: await listSteps(db, orgId, jobId),
+  };
+}
+
+const cacheReasons = {
+  hit: 'The same inputs were answered before with this version.',
+  miss: 'No earlier job of this version has these inputs and a reusable result.',
+  skipped: 'The request asked not to read the cache.',
+  disabled: 'The agent does not read the cache (disable_cache).',
+};
+
+const cacheReason = (row: FullRow): string =>
+  cacheReasons[row.cache_outcome] +
+  (row.source_job_id === null ? '' : ` The answer is that of job ${row.source_job_id}.`);
+
+export type StepView = Awaited<ReturnType<typeof listSteps>>[number];
+
+export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq = 0) {
+  const rows = await db.query<{
+    key: string;
+    seq: number;
+    kind: string;
+    name: string;
+    model: string | null;
+    status: string;
+    started_at: Date;
+    duration_ms: number;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    cost: number;
+    artifact_key: string | null;
+    error: string | null;
+  }>(
+    `select key, seq, kind, name, model, status, started_at, duration_ms, input_tokens, output_tokens, cost, artifact_key, error
+      from job_steps where job_id = $2 and org_id = $1 and seq > $3 order by seq limit 10000`,
+    [orgId, jobId, afterSeq],
+  );
+  return rows.map((row) => ({ ...row, started_at: row.started_at.toISOString() }));
+}

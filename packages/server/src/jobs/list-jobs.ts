@@ -1,0 +1,203 @@
+import type { JobListQuery } from '@errand/contract/jobs.ts';
+import type { Static } from 'typebox';
+import { findJobCounts } from '#agents/job-counts.ts';
+import { findFiles } from '#files/store.ts';
+import type { Paging } from '#http/paging.ts';
+import { displayName } from '#orgs/users.ts';
+import type { Db } from '#platform/db.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { firstIdAt, parseFileId } from '#platform/ids.ts';
+import { isJsonObject, parseJson } from '#platform/json.ts';
+import type { JobInput, JobStatus, StatusEvent } from './model.ts';
+import { eventViews } from './views.ts';
+
+// The list of an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's
+// statistics; with filters it looks at no more than the newest `limit` jobs.
+
+type Query = Static<typeof JobListQuery>;
+
+const LIMIT_DEFAULT = 100_000;
+const VALUE_CHARACTERS_MAX = 1_000;
+
+export async function listJobs(
+  db: Db,
+  orgId: string,
+  agentId: string,
+  query: Query,
+  paging: Paging,
+): Promise<{ count: number; items: ReturnType<typeof listItem>[] }> {
+  const filter = readFilter(query, [orgId, agentId]);
+  const order = readOrdering(query.ordering);
+  const limit = query.limit === 0 ? null : (query.limit ?? LIMIT_DEFAULT);
+  const candidates = `select j.* from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs} order by j.id desc
+    ${limit === null ? '' : `limit ${limit}`}`;
+  const count = await countJobs(db, orgId, agentId, { candidates, filter, limit });
+  const rows = await db.query<ListRow>(
+    `select ${LIST_COLUMNS} from (${candidates}) j ${JOINS} where true ${filter.onAll}
+      order by ${order} limit ${paging.size} offset ${paging.offset}`,
+    filter.values,
+  );
+  return { count, items: await withFileNames(db, orgId, rows) };
+}
+
+async function countJobs(
+  db: Db,
+  orgId: string,
+  agentId: string,
+  { candidates, filter, limit }: { candidates: string; filter: Filter; limit: number | null },
+): Promise<number> {
+  if (filter.onJobs === '' && filter.onAll === '') {
+    const [counts] = await findJobCounts(db, orgId, [agentId]);
+    const total = counts?.jobCount ?? 0;
+    return limit === null ? total : Math.min(total, limit);
+  }
+  const joins = filter.onAll === '' ? '' : JOINS;
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from (${candidates}) j ${joins} where true ${filter.onAll}`,
+    filter.values,
+  );
+  return rows[0]!.count;
+}
+
+type Filter = { onJobs: string; onAll: string; values: unknown[] };
+
+/** Conditions on the job alone narrow the candidates; the others are applied to them. */
+function readFilter(query: Query, values: unknown[]): Filter {
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const part = (text: string): string => bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+  let onJobs = '';
+  let onAll = '';
+  if (query.created_from !== undefined)
+    onJobs += ` and j.id >= ${bind(firstIdAt(Math.ceil(Date.parse(query.created_from))))}`;
+  if (query.created_to !== undefined)
+    onJobs += ` and j.id < ${bind(firstIdAt(Math.floor(Date.parse(query.created_to)) + 1))}`;
+  if (query.status_code !== undefined) {
+    onAll += ` and coalesce(r.status, q.status) = any(${bind(query.status_code.split(',').map(Number))}::smallint[])`;
+  }
+  if (query.version_name !== undefined) onAll += ` and v.version_name = ${bind(query.version_name)}`;
+  if (query.job_id !== undefined)
+    onAll += ` and j.id::text like ${bind(`${query.job_id.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
+  if (query.job_inputs !== undefined) onAll += ` and ${inputsLike(part(query.job_inputs))}`;
+  if (query.metadata !== undefined) onAll += ` and ${metadataMatches(query.metadata, bind, part)}`;
+  if (query.exclude_metadata !== undefined) onAll += ` and not ${metadataMatches(query.exclude_metadata, bind, part)}`;
+  for (const text of [query.search, query.semantic_string]) {
+    if (text === undefined) continue;
+    const like = part(text);
+    onAll += ` and (j.id::text ilike ${like} or v.version_name ilike ${like} or j.metadata::text ilike ${like} or ${inputsLike(like)})`;
+  }
+  if (query.verdict !== undefined) onAll += ` and r.ui_fields->>'verdict' = ${bind(query.verdict)}`;
+  return { onJobs, onAll, values };
+}
+
+const inputsLike = (like: string): string =>
+  `exists (select from json_array_elements(j.inputs) input where input->>'value' ilike ${like})`;
+
+function metadataMatches(text: string, bind: (value: unknown) => string, part: (text: string) => string): string {
+  let object: unknown;
+  try {
+    object = parseJson(text);
+  } catch {
+    // Then it is a part of the text.
+  }
+  if (isJsonObject(object)) return `coalesce(j.metadata, '{}')::jsonb @> ${bind(JSON.stringify(object))}::jsonb`;
+  return `coalesce(j.metadata::text, '{}') ilike ${part(text)}`;
+}
+
+const UPDATED_AT = `coalesce(extract(epoch from r.finished_at) * 1000, (q.events->-1->>'at')::float8, extract(epoch from j.created_at) * 1000)`;
+
+const ORDER: Record<string, string> = {
+  id: 'j.id',
+  agent_version_name: 'v.version_name',
+  status_code: 'coalesce(r.status, q.status)',
+  created_at: 'j.id',
+  last_updated_at: UPDATED_AT,
+  cost: 'coalesce(r.cost, 0)',
+  duration: 'r.duration_ms',
+  // Nothing grades jobs yet, so all are equal.
+  grader_score: 'null::int',
+};
+
+function readOrdering(ordering: string | undefined): string {
+  const terms: string[] = [];
+  for (const term of (ordering ?? '-created_at').split(',').map((text) => text.trim())) {
+    const name = term.replace(/^-/, '');
+    if (!Object.hasOwn(ORDER, name)) {
+      throw invalidFields({
+        ordering: [`'${term.slice(0, 50)}' is unknown. Order by: ${Object.keys(ORDER).join(', ')}.`],
+      });
+    }
+    terms.push(`${ORDER[name]} ${term.startsWith('-') ? 'desc nulls last' : 'asc nulls last'}`);
+  }
+  // A primary key has no nulls; saying so would keep the index from giving the order.
+  return [...terms.map((term) => term.replace(/^j\.id (asc|desc) nulls last$/, 'j.id $1')), 'j.id desc'].join(', ');
+}
+
+export type ListRow = {
+  id: string;
+  version_name: string | null;
+  input_definitions: { key: string; data_type: string; description: string }[] | null;
+  status: JobStatus;
+  created_at: Date;
+  events: StatusEvent[];
+  updated_at: number;
+  duration_ms: number | null;
+  inputs: JobInput[];
+  metadata: Record<string, unknown> | null;
+  ui_fields: unknown;
+  data_deleted: boolean;
+  creator: { id: number; email: string; first_name: string; last_name: string } | null;
+};
+
+export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce(r.status, q.status) as status, j.created_at,
+  coalesce(r.events::jsonb, q.events) as events, ${UPDATED_AT} as updated_at, r.duration_ms, j.inputs, j.metadata, r.ui_fields,
+  r.data_deleted_at is not null as data_deleted,
+  case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name,
+    'last_name', u.last_name) end as creator`;
+
+export const JOINS = `left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id
+  left join agent_versions v on v.id = j.version_id left join users u on u.id = j.creator_id`;
+
+export async function withFileNames(db: Db, orgId: string, rows: ListRow[], valueCharactersMax = VALUE_CHARACTERS_MAX) {
+  const ids = rows.flatMap((row) => row.inputs.flatMap(({ value }) => fileIds(value)));
+  const names = new Map(ids.length === 0 ? [] : (await findFiles(db, orgId, ids)).map((file) => [file.id, file.name]));
+  return rows.map((row) => listItem(row, names, valueCharactersMax));
+}
+
+const fileIds = (value: string): string[] =>
+  value.startsWith('file_') ? value.split(',').flatMap((one) => parseFileId(one.trim()) ?? []) : [];
+
+function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersMax: number) {
+  const definitions = new Map((row.input_definitions ?? []).map((definition) => [definition.key, definition]));
+  return {
+    id: row.id,
+    agent_version_name: row.version_name,
+    status_events: eventViews(row.created_at, row.events),
+    status_code: row.status,
+    created_at: row.created_at.toISOString(),
+    last_updated_at: new Date(row.updated_at).toISOString(),
+    duration_ms: row.duration_ms,
+    job_inputs: row.inputs.map(({ key, value }) => {
+      const names = fileIds(value).flatMap((id) => fileNames.get(id) ?? []);
+      return {
+        key,
+        description: definitions.get(key)?.description ?? '',
+        data_type: definitions.get(key)?.data_type ?? 'text/plain',
+        value: row.data_deleted ? '[deleted]' : value.slice(0, valueCharactersMax),
+        ...(names.length > 0 && { file_name: names.join(', ') }),
+      };
+    }),
+    metadata: Object.fromEntries(
+      Object.entries(row.metadata ?? {}).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    ),
+    ui_fields: row.ui_fields ?? null,
+    evaluation: null,
+    feedback_review: null,
+    creator: row.creator && {
+      ...row.creator,
+      display_name: displayName(row.creator),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { foldJobCounts } from '#agents/job-counts.ts';
+import { collectBlobs } from '#files/collect.ts';
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+
+// Work that nobody waits for. Every process may do it; each task is safe side by side with itself.
+
+const HOUR_MS = 3_600_000;
+
+export function createMaintenance({ database, storage, log }: { database: Database; storage: Storage; log: Logger }) {
+  const timers: NodeJS.Timeout[] = [];
+  let current: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+
+  function every(ms: number, name: string, work: () => Promise<unknown>): void {
+    let busy = false;
+    const run = async (): Promise<void> => {
+      if (busy || stopped) return;
+      busy = true;
+      await work().catch((error) => log.warn({ err: error, event: `maintenance.${name}` }, `${name} failed`));
+      busy = false;
+    };
+    timers.push(
+      setInterval(() => {
+        current = run();
+      }, ms),
+    );
+  }
+
+  return {
+    start(): void {
+      every(5_000, 'job_counts', async () => {
+        while ((await foldJobCounts(database.system)) >= 5_000 && !stopped);
+      });
+      every(HOUR_MS, 'partitions', () => database.system.query('select errand_ensure_partitions(2)'));
+      every(HOUR_MS, 'idempotency', () =>
+        database.system.run(`delete from idempotency_keys where created_at < now() - interval '25 hours'`),
+      );
+      every(6 * HOUR_MS, 'progress', () =>
+        database.system.run(
+          'delete from job_progress p where exists (select from job_results r where r.job_id = p.job_id)',
+        ),
+      );
+      every(6 * HOUR_MS, 'blobs', () => collectBlobs(database.system, storage, { olderThanMs: 24 * HOUR_MS }));
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await current;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Wakeups } from './queue/wakeups.ts';
+
+/** Tells watchers of a job in this process that something happened; watchers elsewhere look by themselves. */
+export function createNews(wakeups: Wakeups) {
+  const watchers = new Map<string, Set<() => void>>();
+
+  function tell(jobId: string): void {
+    for (const wake of watchers.get(jobId) ?? []) wake();
+  }
+
+  wakeups.on('done', (jobIds) => {
+    for (const jobId of jobIds) tell(jobId);
+  });
+
+  return {
+    tell,
+    subscribe(jobId: string, wake: () => void): () => void {
+      const own = watchers.get(jobId) ?? new Set();
+      own.add(wake);
+      watchers.set(jobId, own);
+      return () => {
+        own.delete(wake);
+        if (own.size === 0) watchers.delete(jobId);
+      };
+    },
+  };
+}

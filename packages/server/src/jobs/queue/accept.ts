@@ -1,0 +1,207 @@
+import { createBatcher } from '#platform/batcher.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { idTime } from '#platform/ids.ts';
+import { persistently } from '#platform/persist.ts';
+import type { CacheMode, JobInput, Origin } from '../model.ts';
+
+// Accepting a job is one statement for a whole batch of requests: it checks that the agent is still as the caller saw
+// it, looks into the cache, holds credits and inserts. A caller is answered only after its row is committed.
+
+export type NewJob = {
+  id: string;
+  orgId: string;
+  agentId: string;
+  versionId: string;
+  /** The agent as the caller saw it; when it has changed since, the outcome is `stale` and nothing is stored. */
+  seen: { currentVersionId: string | null; disableCache: boolean };
+  policyVersionId: string | null;
+  batchId: string | null;
+  batchIndex: number | null;
+  retriedFrom: string | null;
+  origin: Origin;
+  creatorId: number | null;
+  inputs: JobInput[];
+  /** JSON text of an object, or null. */
+  metadata: string | null;
+  cacheKey: Buffer;
+  cacheMode: CacheMode;
+  timeoutSeconds: number;
+  maxCost: number | null;
+  /** What to hold on a limited account: the cap, or what such jobs cost lately. */
+  estimate: number;
+  priority: number;
+  /** Run here and now: the row is inserted as started by this worker. */
+  workerId: string | null;
+};
+
+export type Accepted = {
+  outcome: 'queued' | 'started' | 'cached' | 'cached_failure' | 'stale' | 'no_credits';
+  hold: number;
+  /** The organization's account is limited. */
+  limited: boolean;
+};
+
+export type Acceptor = ReturnType<typeof createAcceptor>;
+
+/** Rows per statement: beyond a few hundred the statement's own length costs more than the round trip it saves. */
+const BATCH_MAX = 500;
+
+export function createAcceptor(database: Database) {
+  const batcher = createBatcher<NewJob, Accepted>({
+    itemsMax: BATCH_MAX,
+    flush: (items) => persistently((attempt) => insertOnce(database.queue, items, attempt)),
+  });
+  return {
+    accept: (job: NewJob): Promise<Accepted> => batcher.add(job),
+    /** All or nothing, in the caller's transaction. */
+    acceptIn: insertJobs,
+    idle: () => batcher.idle(),
+  };
+}
+
+/** After a lost connection it is unknown whether the batch was committed. The ids are ours, so one can ask. */
+async function insertOnce(db: Db, items: NewJob[], attempt: number): Promise<Accepted[]> {
+  if (attempt === 0) return insertJobs(db, items);
+  const known = await findAccepted(db, items);
+  const rest = items.filter((item) => !known.has(item.id));
+  const outcomes = rest.length > 0 ? await insertJobs(db, rest) : [];
+  for (const [index, item] of rest.entries()) known.set(item.id, outcomes[index]!);
+  return items.map((item) => known.get(item.id)!);
+}
+
+async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
+  const rows = await db.query<Accepted & { id: string }>(
+    `select i.id, case
+        when r.status = 6 then 'cached'
+        when r.source_job_id is not null then 'cached_failure'
+        when q.worker_id = i.worker_id then 'started'
+        else 'queued' end as outcome, coalesce(q.hold, 0) as hold, coalesce(c.limited, false) as limited
+      from unnest($1::uuid[], $2::uuid[]) as i (id, worker_id)
+      join jobs j on j.id = i.id
+      left join job_queue q on q.job_id = i.id
+      left join credit_accounts c on c.org_id = j.org_id
+      left join job_results r on r.job_id = i.id`,
+    [items.map((item) => item.id), items.map((item) => item.workerId)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
+  const column = <T>(read: (item: NewJob) => T): T[] => items.map(read);
+  const rows = await db.query<Accepted & { id: string }>(INSERT_JOBS, [
+    column((item) => item.id),
+    column((item) => item.orgId),
+    column((item) => item.agentId),
+    column((item) => item.versionId),
+    column((item) => item.seen.currentVersionId),
+    column((item) => item.seen.disableCache),
+    column((item) => item.policyVersionId),
+    column((item) => item.batchId),
+    column((item) => item.batchIndex),
+    column((item) => item.retriedFrom),
+    column((item) => item.origin),
+    column((item) => item.creatorId),
+    column((item) => JSON.stringify(item.inputs)),
+    column((item) => item.metadata),
+    column((item) => item.cacheKey),
+    column((item) => item.cacheMode),
+    column((item) => item.timeoutSeconds),
+    column((item) => item.maxCost),
+    column((item) => item.estimate),
+    column((item) => item.priority),
+    column((item) => item.workerId),
+    column((item) => idTime(item.id)),
+  ]);
+  const outcomes = new Map(rows.map((row) => [row.id, row]));
+  return items.map((item) => outcomes.get(item.id)!);
+}
+
+// Order of evaluation, as PostgreSQL sees it: `account` locks the limited accounts in a fixed order (so that two
+// batches never wait for each other), `item` is judged against them, then everything is inserted from the judged rows.
+// A hold never exceeds what is left: each item sees the balance less the estimates of those before it in the batch.
+const INSERT_JOBS = `
+  with item as materialized (
+    select i.*,
+      a.id is not null and a.deleted_at is null and v.id is not null and v.deleted_at is null
+        and (i.seen_version is null or a.current_version_id = i.seen_version)
+        and a.disable_cache = i.seen_disable_cache as fresh,
+      hit.job_id as hit_job_id, hit.status as hit_status
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::uuid[], $8::uuid[],
+        $9::int[], $10::uuid[], $11::text[], $12::int[], $13::text[], $14::text[], $15::bytea[], $16::text[], $17::int[],
+        $18::numeric[], $19::numeric[], $20::smallint[], $21::uuid[], $22::timestamptz[])
+      with ordinality as i (id, org_id, agent_id, version_id, seen_version, seen_disable_cache, policy_version_id,
+        batch_id, batch_index, retried_from, origin, creator_id, inputs, metadata, cache_key, cache_mode,
+        timeout_seconds, max_cost, estimate, priority, worker_id, created_at, position)
+    left join agents a on a.id = i.agent_id and a.org_id = i.org_id
+    left join agent_versions v on v.id = i.version_id and v.agent_id = i.agent_id
+    left join lateral (
+      select r.job_id, r.status from job_cache c join job_results r on r.job_id = c.job_id
+      where i.cache_mode = 'read' and c.key = i.cache_key and c.org_id = i.org_id and r.data_deleted_at is null
+        and (r.status = 3 or (r.status = 4 and a.cache_failed_jobs))
+    ) hit on true
+  ),
+  account as materialized (
+    select org_id, balance - held as available from credit_accounts
+    where limited and org_id in (select org_id from item)
+    order by org_id for update
+  ),
+  judged as materialized (
+    select i.*,
+      case
+        when not i.fresh then 'stale'
+        -- Bulk calls need credits for their first job; those that find nothing left stop at their first paid step.
+        when account.org_id is not null
+          and account.available - case when i.priority = 2 then 0 else i.estimate_before end <= 0 then 'no_credits'
+        when i.hit_status = 3 then 'cached'
+        when i.hit_status = 4 then 'cached_failure'
+        when i.worker_id is not null then 'started'
+        else 'queued'
+      end as outcome, account.org_id is not null as limited,
+      case when account.org_id is null or i.hit_job_id is not null then 0
+        else greatest(0, least(i.estimate, account.available - i.estimate_before)) end as hold
+    from (
+      select item.*, coalesce(sum(case when fresh and hit_job_id is null then estimate else 0 end)
+          over (partition by org_id order by position rows between unbounded preceding and 1 preceding), 0) as estimate_before
+      from item
+    ) i
+    left join account on account.org_id = i.org_id
+  ),
+  good as materialized (select * from judged where outcome not in ('stale', 'no_credits')),
+  inserted as (
+    insert into jobs (id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
+      creator_id, inputs, metadata, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
+    select id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
+      creator_id, inputs::json, metadata::json, cache_key,
+      case when outcome in ('cached', 'cached_failure') then 'hit' when cache_mode = 'read' then 'miss' else cache_mode end,
+      timeout_seconds, max_cost, created_at
+    from good
+  ),
+  queued as (
+    insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at, attempt, worker_id, hold, events)
+    select id, org_id, agent_id, batch_id, (worker_id is not null)::int, priority, created_at, (worker_id is not null)::int,
+      worker_id, hold,
+      case when worker_id is null then '[]'::jsonb
+        else jsonb_build_array(jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 1)) end
+    from good where outcome in ('queued', 'started')
+  ),
+  answered as (
+    insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,
+      duration_ms, events, ui_fields, source_job_id, finished_at)
+    select g.id, g.org_id, g.agent_id, case when r.status = 3 then 6 else 4 end, r.outputs, r.error_message,
+      r.input_tokens, r.output_tokens, 0, 0,
+      json_build_array(json_build_object('at', floor(extract(epoch from g.created_at) * 1000),
+        'status', case when r.status = 3 then 6 else 4 end, 'error', r.error_message)),
+      r.ui_fields, r.job_id, g.created_at
+    from good g join job_results r on r.job_id = g.hit_job_id
+    where g.outcome in ('cached', 'cached_failure')
+  ),
+  counted as (
+    insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
+    select agent_id, org_id, count(*), max(created_at) from good group by agent_id, org_id
+  ),
+  held as (
+    update credit_accounts a set held = a.held + s.hold
+    from (select org_id, sum(hold) as hold from good group by org_id having sum(hold) > 0) s
+    where a.org_id = s.org_id
+  )
+  select id, outcome, hold, limited from judged`;

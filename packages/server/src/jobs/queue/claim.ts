@@ -1,0 +1,144 @@
+import type { Db } from '#platform/db.ts';
+import type { JobInput } from '../model.ts';
+
+/** Names one attempt of one worker at a job. Every write for a running job carries it. */
+export type Fence = { jobId: string; workerId: string; attempt: number };
+
+export type ClaimedJob = Fence & {
+  orgId: string;
+  agentId: string;
+  versionId: string;
+  policyVersionId: string | null;
+  batchId: string | null;
+  inputs: JobInput[];
+  cacheKey: Buffer | null;
+  cacheFailedJobs: boolean;
+  timeoutSeconds: number;
+  maxCost: number | null;
+  hold: number;
+  limited: boolean;
+  createdAt: Date;
+  runAt: Date;
+  priority: number;
+  agentDeleted: boolean;
+  /** The batch has spent what it may. */
+  batchSpent: boolean;
+};
+
+/** How many jobs to take from one organization, and from which moment on to look in each of its three priorities. */
+export type Lane = { orgId: string; quota: number; since: readonly [Date, Date, Date] };
+
+/** Takes waiting jobs, each organization's oldest of its most urgent first. */
+export async function claimJobs(db: Db, workerId: string, lanes: Lane[]): Promise<ClaimedJob[]> {
+  const rows = await db.query<ClaimRow>(CLAIM_JOBS, [
+    workerId,
+    lanes.map((lane) => lane.orgId),
+    lanes.map((lane) => lane.quota),
+    lanes.map((lane) => lane.since[0]),
+    lanes.map((lane) => lane.since[1]),
+    lanes.map((lane) => lane.since[2]),
+  ]);
+  return rows.map(toClaimed);
+}
+
+type ClaimRow = {
+  job_id: string;
+  worker_id: string;
+  attempt: number;
+  org_id: string;
+  agent_id: string;
+  version_id: string;
+  policy_version_id: string | null;
+  batch_id: string | null;
+  inputs: JobInput[];
+  cache_key: Buffer | null;
+  cache_failed_jobs: boolean;
+  timeout_seconds: number;
+  max_cost: number | null;
+  hold: number;
+  limited: boolean;
+  created_at: Date;
+  run_at: Date;
+  priority: number;
+  agent_deleted: boolean;
+  batch_spent: boolean;
+};
+
+function toClaimed(row: ClaimRow): ClaimedJob {
+  return {
+    jobId: row.job_id,
+    workerId: row.worker_id,
+    attempt: row.attempt,
+    orgId: row.org_id,
+    agentId: row.agent_id,
+    versionId: row.version_id,
+    policyVersionId: row.policy_version_id,
+    batchId: row.batch_id,
+    inputs: row.inputs,
+    cacheKey: row.cache_key,
+    cacheFailedJobs: row.cache_failed_jobs,
+    timeoutSeconds: row.timeout_seconds,
+    maxCost: row.max_cost,
+    hold: row.hold,
+    limited: row.limited,
+    createdAt: row.created_at,
+    runAt: row.run_at,
+    priority: row.priority,
+    agentDeleted: row.agent_deleted,
+    batchSpent: row.batch_spent,
+  };
+}
+
+const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
+  j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
+  coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
+  a.id is null or a.deleted_at is not null as agent_deleted,
+  coalesce(b.max_cost is not null and b.spent >= b.max_cost, false) as batch_spent`;
+
+// The inner select stands alone because a set operation takes no row locks.
+const arm = (urgency: number): string => `select job_id from (
+  select job_id from job_queue
+  where org_id = lane.org_id and priority = ${urgency} and worker_id is null
+    and run_at >= lane.since_${urgency} and run_at <= clock_timestamp()
+  order by run_at limit lane.quota for update skip locked) arm_${urgency}`;
+
+// Each arm is a range of job_queue_waiting that starts where this worker's last claim ended: entries of jobs that are
+// gone but cannot be vacuumed yet (somebody holds an old snapshot) lie before it and are not walked again.
+// The arms are pulled one after the other, so a less urgent row is only locked when it is really taken.
+const CLAIM_JOBS = `
+  with lane as materialized (
+    select * from unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
+      as lane (org_id, quota, since_0, since_1, since_2)
+  ),
+  picked as materialized (
+    select arms.job_id from lane cross join lateral (
+      select job_id from (${arm(0)} union all ${arm(1)} union all ${arm(2)}) waiting limit lane.quota
+    ) arms
+  ),
+  taken as (
+    update job_queue q set status = 1, worker_id = $1, attempt = q.attempt + 1,
+      events = q.events || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 1)
+    from picked where q.job_id = picked.job_id
+    returning q.*
+  )
+  select ${CLAIM_COLUMNS}
+  from taken q join jobs j on j.id = q.job_id left join agents a on a.id = q.agent_id
+  left join credit_accounts c on c.org_id = q.org_id left join batches b on b.id = q.batch_id
+  order by q.priority, q.run_at`;
+
+/** Where work waits: the oldest waiting moment of each organization and priority. One index probe per answer row. */
+export async function findLanes(db: Db): Promise<{ orgId: string; priority: number; runAt: Date }[]> {
+  const rows = await db.query<{ org_id: string; priority: number; run_at: Date }>(
+    `with recursive lane as (
+        (select org_id, priority, run_at from job_queue where worker_id is null
+          order by org_id, priority, run_at limit 1)
+        union all
+        select next.org_id, next.priority, next.run_at from lane cross join lateral (
+          select org_id, priority, run_at from job_queue
+          where worker_id is null and (org_id, priority) > (lane.org_id, lane.priority)
+          order by org_id, priority, run_at limit 1) next
+      )
+      select org_id, priority, run_at from lane where run_at <= clock_timestamp()`,
+  );
+  return rows.map((row) => ({ orgId: row.org_id, priority: row.priority, runAt: row.run_at }));
+}

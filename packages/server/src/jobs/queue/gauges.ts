@@ -1,0 +1,38 @@
+import type { Database } from '#platform/db.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { findBrokenInvariants } from './invariants.ts';
+
+/** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */
+export function addQueueGauges(metrics: Metrics, database: Database): void {
+  metrics.gauge(
+    'errand_queue_jobs',
+    'Jobs that are not final',
+    async (set) => {
+      const rows = await database.system.query<{ status: number; count: number }>(
+        'select status, count(*) as count from (select status from job_queue limit 1000000) q group by status',
+      );
+      const names = ['pending', 'started', 'retry'];
+      for (const [status, name] of names.entries())
+        set({ status: name }, rows.find((row) => row.status === status)?.count ?? 0);
+    },
+    ['status'],
+  );
+  metrics.gauge('errand_queue_oldest_seconds', 'Age of the oldest job that could start', async (set) => {
+    const rows = await database.system.query<{ age: number | null }>(
+      'select extract(epoch from clock_timestamp() - min(run_at))::float8 as age from job_queue where worker_id is null',
+    );
+    set({}, Math.max(0, rows[0]?.age ?? 0));
+  });
+  metrics.gauge('errand_workers', 'Processes that run jobs', async (set) => {
+    const rows = await database.system.query<{ count: number }>('select count(*) as count from workers');
+    set({}, rows[0]!.count);
+  });
+  metrics.gauge(
+    'errand_queue_broken_invariants',
+    'Rows that break a rule of the queue; more than 0 needs a look',
+    async (set) => {
+      for (const { name, count } of await findBrokenInvariants(database.system)) set({ invariant: name }, count);
+    },
+    ['invariant'],
+  );
+}

@@ -1,0 +1,60 @@
+import type { Db } from '#platform/db.ts';
+
+// What must hold at every moment. `errand doctor` and the metrics count what breaks it.
+
+export type Invariant = { name: string; meaning: string; count: number };
+
+const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
+  {
+    name: 'queued_without_job',
+    meaning: 'Queue rows whose job does not exist.',
+    sql: `select count(*) as count from (select q.job_id from job_queue q
+      where not exists (select from jobs j where j.id = q.job_id) limit 1000) bad`,
+  },
+  {
+    name: 'queued_and_final',
+    meaning: 'Jobs that are final and still queued.',
+    sql: `select count(*) as count from (select q.job_id from job_queue q
+      where exists (select from job_results r where r.job_id = q.job_id) limit 1000) bad`,
+  },
+  {
+    name: 'lost_jobs',
+    meaning: 'Jobs of the last day that are neither queued nor final.',
+    sql: `select count(*) as count from (select j.id from jobs j
+      where j.id >= errand_first_id(now() - interval '1 day')
+        and not exists (select from job_queue q where q.job_id = j.id)
+        and not exists (select from job_results r where r.job_id = j.id) limit 1000) bad`,
+  },
+  {
+    name: 'started_by_nobody',
+    meaning: 'Jobs started by a worker that is not registered.',
+    sql: `select count(*) as count from (select q.job_id from job_queue q where q.worker_id is not null
+      and not exists (select from workers w where w.id = q.worker_id) limit 1000) bad`,
+  },
+  {
+    name: 'held_differs',
+    meaning: 'Accounts whose held credits are not the sum of their jobs’ holds.',
+    sql: `select count(*) as count from credit_accounts a
+      where a.held <> (select coalesce(sum(q.hold), 0) from job_queue q where q.org_id = a.org_id and q.hold > 0)
+        and (a.limited or a.held <> 0)`,
+  },
+];
+
+/** Cheap enough for metrics: no scan of history beyond a day, no scan of the ledger. */
+export async function findBrokenInvariants(db: Db): Promise<Invariant[]> {
+  const found: Invariant[] = [];
+  for (const { name, meaning, sql } of INVARIANTS) {
+    const rows = await db.query<{ count: number }>(sql);
+    found.push({ name, meaning, count: rows[0]!.count });
+  }
+  return found;
+}
+
+/** Also reads the whole ledger: for doctor. */
+export async function findWrongBalances(db: Db): Promise<{ orgId: string; balance: number; ledger: number }[]> {
+  return db.query<{ orgId: string; balance: number; ledger: number }>(
+    `select a.org_id as "orgId", a.balance, coalesce(l.amount, 0) as ledger from credit_accounts a
+      left join (select org_id, sum(amount) as amount from credit_ledger group by org_id) l on l.org_id = a.org_id
+      where a.balance <> coalesce(l.amount, 0)`,
+  );
+}

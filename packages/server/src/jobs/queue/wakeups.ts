@@ -1,0 +1,70 @@
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+
+// News between processes: "work waits for these organizations", "these jobs ended", "these jobs were cancelled".
+// A notification inside the inserting transaction would take a global lock at commit, so it is sent from outside and
+// at most once every few milliseconds. It is only about speed: whoever waits also looks by itself.
+
+const CHANNEL = 'errand';
+const PAUSE_MS = 5;
+/** A payload may have 8000 bytes; an id takes 37. */
+const IDS_MAX = 200;
+
+export const topics = ['work', 'done', 'cancel'] as const;
+export type Topic = (typeof topics)[number];
+export type Wakeups = ReturnType<typeof createWakeups>;
+
+export function createWakeups({ database, log, selfId }: { database: Database; log: Logger; selfId: string }) {
+  const handlers: Record<Topic, ((ids: string[]) => void)[]> = { work: [], done: [], cancel: [] };
+  const waiting: Record<Topic, Set<string>> = { work: new Set(), done: new Set(), cancel: new Set() };
+  let timer: NodeJS.Timeout | undefined;
+  let others = true;
+  let stopListening: (() => Promise<void>) | undefined;
+
+  async function send(): Promise<void> {
+    timer = undefined;
+    for (const topic of topics) {
+      const ids = [...waiting[topic]].slice(0, IDS_MAX);
+      if (ids.length === 0) continue;
+      for (const id of ids) waiting[topic].delete(id);
+      if (!others) continue;
+      await database.system
+        .query('select pg_notify($1, $2)', [CHANNEL, `${selfId} ${topic} ${ids.join(',')}`])
+        .catch((error) => log.debug({ err: error }, 'notification not sent'));
+    }
+    if (topics.some((topic) => waiting[topic].size > 0)) schedule();
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void send(), PAUSE_MS);
+  }
+
+  return {
+    on(topic: Topic, handler: (ids: string[]) => void): void {
+      handlers[topic].push(handler);
+    },
+    /** Tells this process at once and the others soon. */
+    tell(topic: Topic, ids: string[]): void {
+      for (const handler of handlers[topic]) handler(ids);
+      if (!others) return;
+      for (const id of ids) waiting[topic].add(id);
+      schedule();
+    },
+    /** A lone process has nobody to notify. */
+    setOthers(value: boolean): void {
+      others = value;
+    },
+    async start(): Promise<void> {
+      stopListening = await database.listen(CHANNEL, (payload) => {
+        const [sender, topic, ids = ''] = payload.split(' ');
+        if (sender === selfId || !topics.includes(topic as Topic)) return;
+        for (const handler of handlers[topic as Topic]) handler(ids.split(',').filter((id) => id !== ''));
+      });
+    },
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      await send();
+      await stopListening?.();
+    },
+  };
+}

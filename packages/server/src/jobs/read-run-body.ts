@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Snapshot } from '#agents/snapshot.ts';
+import { MultipartError } from '#files/multipart.ts';
+import { receiveParts } from '#files/receive.ts';
+import { bodyKind, bodyText, jsonObject } from '#http/body.ts';
+import { checkText, JsonError } from '#platform/json.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { readsFileAsText } from './inputs.ts';
+import { formObject, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
+
+export type BodyLimits = { storage: Storage; bodyBytesMax: number };
+
+/** Text fields of a form are held in memory; files are not. */
+const FORM_TEXT_BYTES_MAX = 32 * 1024 * 1024;
+
+/** The body of a single run in any of its encodings; files of a multipart body are in storage afterwards. */
+export async function readRunBody(
+  request: FastifyRequest,
+  snapshot: Snapshot,
+  limits: BodyLimits,
+): Promise<RunRequest> {
+  const definitions = new Map(snapshot.version.inputDefinitions.map((definition) => [definition.key, definition]));
+  const defined = (name: string): boolean => definitions.has(name);
+  try {
+    switch (bodyKind(request)) {
+      case 'form':
+        return readRunRequest(formObject(formFields(request)), { form: true, defined });
+      case 'multipart': {
+        const { fields, files } = await receiveParts(request, {
+          storage: limits.storage,
+          orgId: request.caller.orgId,
+          limitBytes: limits.bodyBytesMax,
+          textBytesMax: Math.min(FORM_TEXT_BYTES_MAX, limits.bodyBytesMax),
+          wants(name) {
+            const definition = definitions.get(name);
+            if (definition === undefined) return RESERVED.has(name) ? 'text' : 'ignore';
+            return readsFileAsText(definition) ? 'text' : 'file';
+          },
+        });
+        return readRunRequest(formObject(fields), { form: true, files, defined });
+      }
+      default:
+        return readRunRequest(jsonObject(request), { form: false, defined });
+    }
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof MultipartError)
+      throw unreadableBody(`Request body: ${error.message}`);
+    throw error;
+  }
+}
+
+const RESERVED = new Set(['inputs', 'metadata', 'organization_id', 'timeout_seconds', 'max_cost']);
+
+function formFields(request: FastifyRequest): [string, string][] {
+  const fields = [...new URLSearchParams(bodyText(request))];
+  for (const [name, value] of fields) {
+    checkText(name);
+    checkText(value);
+  }
+  return fields;
+}

@@ -1,0 +1,150 @@
+import { OutputItem, RunBody, RunManyBody } from '@errand/contract/jobs.ts';
+import { Uuid } from '@errand/contract/values.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Snapshot } from '#agents/snapshot.ts';
+import { jsonObject } from '#http/body.ts';
+import { type EndpointOptions, endpoint } from '#http/endpoint.ts';
+import { AppError, invalidFields } from '#platform/errors.ts';
+import { isJsonObject, JsonError } from '#platform/json.ts';
+import { hashRequests, readIdempotencyKey } from './idempotency.ts';
+import { jobStatus, type Origin, priority } from './model.ts';
+import { type BodyLimits, readRunBody } from './read-run-body.ts';
+import { type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
+import { runSync, type SyncDeps } from './run-sync.ts';
+import type { StartOptions, Target } from './start-job.ts';
+import { outputViews } from './views.ts';
+
+const ITEMS_MAX = 1_000;
+
+export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits): void {
+  const { starter } = deps;
+  const target = (request: FastifyRequest): Target => {
+    const { agent_id: agentId, agent_version_id: versionId } = request.params as Record<string, string>;
+    return { agentId: agentId!, versionId };
+  };
+  const shared = {
+    method: 'POST',
+    tag: 'Runs',
+    load: (request: FastifyRequest) => starter.load(request.caller, target(request)),
+    errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
+  } satisfies Partial<EndpointOptions<Snapshot>>;
+  const single = { ...shared, accepts: ['json', 'form', 'multipart'], body: RunBody } satisfies Partial<
+    EndpointOptions<Snapshot>
+  >;
+
+  function options(request: FastifyRequest, requests: RunRequest[], urgency: number): StartOptions {
+    const key = readIdempotencyKey(request.headers['idempotency-key']);
+    return {
+      caller: request.caller,
+      target: target(request),
+      origin: readOrigin(request),
+      priority: urgency,
+      skipCache: skipsCache(request),
+      idempotency: key === undefined ? undefined : { key, path: pathOf(request), bodyHash: hashRequests(requests) },
+    };
+  }
+
+  async function startOne(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
+    const run = await readRunBody(request, snapshot, deps);
+    const outcome = await starter.startOne(run, options(request, [run], priority.normal));
+    return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
+  }
+
+  async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {
+    const run = await readRunBody(request, snapshot, deps);
+    const job = await runSync(deps, run, options(request, [run], priority.waiting), (jobId) => {
+      reply.header('x-agent-job-id', jobId);
+    });
+    if (job.status === jobStatus.cancelled)
+      throw new AppError('job_failed', { detail: job.errorMessage ?? 'The job was cancelled.' });
+    if (job.status === jobStatus.failure)
+      throw new AppError('job_failed', { detail: job.errorMessage ?? 'The job failed.' });
+    return outputViews(job);
+  }
+
+  for (const path of ['/v1/agents/run/:agent_id/', '/v1/agents/run/:agent_id/versions/:agent_version_id/']) {
+    const what = path.includes('versions') ? 'one version of an agent' : 'an agent';
+    endpoint(app, {
+      ...single,
+      path,
+      summary: `Run ${what} and wait for the outputs`,
+      description:
+        'Answers when the job is final. A job that fails is a 400 with its error. The header X-Agent-Job-Id names the job.',
+      responses: { 200: Type.Array(OutputItem) },
+      handler: runToEnd,
+    });
+    endpoint(app, {
+      ...single,
+      path: `${path}async/`,
+      summary: `Run ${what} in the background`,
+      description: 'Answers with the id of the new job as soon as it is durably accepted.',
+      responses: { 200: Uuid },
+      handler: startOne,
+    });
+  }
+
+  endpoint(app, {
+    ...shared,
+    path: '/v1/agents/run/:agent_id/async/many/',
+    summary: 'Run an agent many times in the background',
+    description: 'All items are checked before any job is made. Metadata is ignored here; batches keep it.',
+    body: RunManyBody,
+    responses: { 200: Type.Array(Uuid) },
+    async handler(request, reply, snapshot) {
+      const runs = readMany(request, snapshot);
+      const outcome = await starter.start(runs, options(request, runs, priority.bulk));
+      return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds : outcome.map(({ job }) => job.id));
+    },
+  });
+}
+
+function readMany(request: FastifyRequest, snapshot: Snapshot): RunRequest[] {
+  let body: Record<string, unknown>;
+  try {
+    body = jsonObject(request);
+  } catch (error) {
+    if (error instanceof JsonError) throw unreadableBody(`Request body: ${error.message}`);
+    throw error;
+  }
+  if (!Array.isArray(body.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
+  return readItems(body.inputs, ITEMS_MAX, snapshot, false);
+}
+
+/** The items of run-many and of batches as requests. */
+export function readItems(items: unknown[], itemsMax: number, snapshot: Snapshot, withMetadata: boolean): RunRequest[] {
+  if (items.length === 0) throw invalidFields({ inputs: ['At least one item is needed.'] });
+  if (items.length > itemsMax)
+    throw invalidFields({ inputs: [`At most ${itemsMax} items are taken, but there are ${items.length}.`] });
+  const keys = new Set(snapshot.version.inputDefinitions.map((definition) => definition.key));
+  return items.map((item, index) => {
+    if (!isJsonObject(item)) throw invalidFields({ inputs: [`inputs[${index}]: Has to be an object.`] });
+    try {
+      return readRunRequest(item, { form: false, defined: (name) => keys.has(name), withMetadata });
+    } catch (error) {
+      if (error instanceof AppError && error.options.fields) {
+        const texts = Object.entries(error.options.fields).map(
+          ([name, messages]) => `inputs[${index}].${name}: ${[messages].flat().join(' ')}`,
+        );
+        throw invalidFields({ inputs: texts });
+      }
+      throw error;
+    }
+  });
+}
+
+export const readOrigin = (request: FastifyRequest): Origin =>
+  request.headers['x-errand-origin'] === 'ui' ? 'ui' : 'api';
+
+const skipsCache = (request: FastifyRequest): boolean =>
+  String(request.headers['x-skip-cache'] ?? '')
+    .trim()
+    .toLowerCase() === 'true';
+
+/** The path without the query and with its final slash: both spellings are one operation. */
+const pathOf = (request: FastifyRequest): string => `${request.url.split('?', 1)[0]!.replace(/\/+$/, '')}/`;
+
+/** A bare JSON string must not become text/plain. */
+function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+}

@@ -1,0 +1,178 @@
+import { type ExecutableVersion, findExecutableVersion } from '#agents/executable.ts';
+import type { EngineContext } from '#engines/engine.ts';
+import { EngineFailure } from '#engines/engine.ts';
+import type { EngineRegistry } from '#engines/registry.ts';
+import { putArtifact } from '#files/artifacts.ts';
+import { putReference } from '#files/references.ts';
+import { getFile } from '#files/store.ts';
+import type { Database } from '#platform/db.ts';
+import { parseFileId } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import { createLru } from '#platform/lru.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { createCanceller } from './cancel-job.ts';
+import { createExecutor } from './execute-job.ts';
+import { createMaintenance } from './maintenance.ts';
+import { jobStatus } from './model.ts';
+import { createNews } from './news.ts';
+import { createProgress } from './progress.ts';
+import { createAcceptor } from './queue/accept.ts';
+import type { ClaimedJob } from './queue/claim.ts';
+import { createFinisher } from './queue/finish.ts';
+import { createWakeups } from './queue/wakeups.ts';
+import { createWorker } from './queue/worker.ts';
+import { createStarter } from './start-job.ts';
+import { createWatcher } from './watch.ts';
+
+// Puts the parts of the jobs domain together for one process.
+
+export type JobRuntimeOptions = {
+  database: Database;
+  storage: Storage;
+  registry: EngineRegistry;
+  metrics: Metrics;
+  log: Logger;
+  role: 'all' | 'api' | 'worker';
+  version: string;
+  concurrency: number;
+  orgConcurrency: number;
+  shutdownMs: number;
+  jobTimeoutSeconds: number;
+  alone: boolean;
+  /** Base of the addresses that engines write into outputs. */
+  publicUrl(): string;
+};
+
+export type JobRuntime = ReturnType<typeof createJobRuntime>;
+
+export function createJobRuntime(options: JobRuntimeOptions) {
+  const { database, storage, metrics, log } = options;
+  const processId = crypto.randomUUID();
+  const stopping = new AbortController();
+  const wakeups = createWakeups({ database, log, selfId: processId });
+  const news = createNews(wakeups);
+  const acceptor = createAcceptor(database);
+  const finisher = createFinisher(database);
+  const progress = createProgress(database, (jobId) => news.tell(jobId));
+  const versions = createLru<string, ExecutableVersion>(2_000);
+
+  async function findVersion(versionId: string): Promise<ExecutableVersion | undefined> {
+    const known = versions.get(versionId);
+    if (known !== undefined) return known;
+    const found = await findExecutableVersion(database.system, versionId);
+    if (found !== undefined) versions.set(versionId, found);
+    return found;
+  }
+
+  function outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'progress'> {
+    const db = database.tenant(job.orgId);
+    return {
+      async file(id) {
+        const fileId = parseFileId(id);
+        if (fileId === undefined) throw new EngineFailure(`'${id.slice(0, 80)}' is not a file id.`);
+        const file = await getFile(db, job.orgId, fileId).catch(() => {
+          throw new EngineFailure(`The file ${fileId} does not exist any more.`);
+        });
+        return {
+          id: file.id,
+          name: file.name,
+          contentType: file.contentType,
+          size: file.size,
+          async open() {
+            const content = await storage.get(file.storageKey);
+            if (content === undefined)
+              throw new EngineFailure(`The content of the file ${fileId} is missing in storage.`);
+            return content.stream;
+          },
+        };
+      },
+      artifact: (name, content, source) =>
+        putArtifact(db, storage, {
+          orgId: job.orgId,
+          jobId: job.jobId,
+          name,
+          content,
+          ...(source !== undefined && { source }),
+        }),
+      async reference(content, { contentType, extension }) {
+        const { resourceId } = await putReference(db, storage, {
+          orgId: job.orgId,
+          jobId: job.jobId,
+          content,
+          contentType,
+          extension,
+        });
+        return `${options.publicUrl()}/v1/agents/jobs/${job.jobId}/references/${resourceId}/`;
+      },
+      progress: (data) => progress.report(job, data),
+    };
+  }
+
+  const execute = createExecutor({
+    database,
+    registry: options.registry,
+    finisher,
+    wakeups,
+    metrics,
+    log,
+    findVersion,
+    outside,
+    onStep: (jobId) => news.tell(jobId),
+  });
+  const worker = createWorker({
+    database,
+    log,
+    metrics,
+    wakeups,
+    concurrency: options.concurrency,
+    role: options.role,
+    version: options.version,
+    claims: options.role !== 'api',
+    orgConcurrency: options.orgConcurrency,
+    shutdownMs: options.shutdownMs,
+    alone: options.alone,
+    run: async (job, control) => {
+      news.tell(job.jobId);
+      await execute(job, control);
+    },
+    async endExhausted(job) {
+      const finished = await finisher.finish({
+        ...job,
+        status: jobStatus.failure,
+        outputs: [],
+        errorMessage: 'The worker running this job stopped during each of its attempts.',
+        uiFields: null,
+        cacheKey: null,
+      });
+      if (finished) wakeups.tell('done', [job.jobId]);
+    },
+  });
+  const watcher = createWatcher({ database, wakeups, log });
+  const starter = createStarter({ database, acceptor, wakeups, metrics, jobTimeoutSeconds: options.jobTimeoutSeconds });
+  const canceller = createCanceller({ database, wakeups });
+  const maintenance = createMaintenance({ database, storage, log });
+
+  return {
+    starter,
+    canceller,
+    watcher,
+    worker,
+    stopping: stopping.signal,
+    onJobNews: news.subscribe,
+    async start(): Promise<void> {
+      await wakeups.start();
+      await worker.start();
+      maintenance.start();
+    },
+    /** Jobs first: callers that wait for them are still connected. */
+    async stop(): Promise<void> {
+      await worker.stop();
+      await finisher.idle();
+      stopping.abort();
+      watcher.stop();
+      await maintenance.stop();
+      await wakeups.stop();
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { findRunnable, findRunnableVersion, type Snapshot } from '#agents/snapshot.ts';
+import { deleteFiles, findFiles, insertFiles, linkFiles } from '#files/store.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError, forbidden, invalidInputs, notFound } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { createLru } from '#platform/lru.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
+import { type CollectedInput, collectInputs, type StoredFile, toJobInputs } from './inputs.ts';
+import { type CacheMode, JOB_SECONDS_MAX, type Origin } from './model.ts';
+import { type Accepted, type Acceptor, insertJobs, type NewJob } from './queue/accept.ts';
+import type { Wakeups } from './queue/wakeups.ts';
+import type { RunRequest, UploadedFile } from './run-request.ts';
+
+// From a request to accepted jobs. Agents are remembered between requests; that is safe because the accepting
+// statement compares what was remembered with what is, and a difference sends us back to read again.
+
+const RELOADS_MAX = 5;
+
+export type Target = { agentId: string; versionId?: string | undefined };
+
+export type StartOptions = {
+  caller: Caller;
+  target: Target;
+  origin: Origin;
+  priority: number;
+  skipCache: boolean;
+  batchId?: string;
+  retriedFrom?: string;
+  /** First index within the batch. */
+  batchIndexes?: number[];
+  idempotency?: Omit<IdempotencyClaim, 'jobIds' | 'orgId'> | undefined;
+  /** Run here and now when the cache has no answer. */
+  workerId?: string | undefined;
+  /** Also written in the accepting transaction. */
+  alongside?: (tx: Db, snapshot: Snapshot) => Promise<void>;
+};
+
+export type Started = { job: NewJob; accepted: Accepted; snapshot: Snapshot };
+/** An earlier call with the same idempotency key made these jobs. */
+export type Repeated = { repeatedJobIds: string[] };
+
+export type Starter = ReturnType<typeof createStarter>;
+
+export function createStarter(deps: {
+  database: Database;
+  acceptor: Acceptor;
+  wakeups: Wakeups;
+  metrics: Metrics;
+  jobTimeoutSeconds: number;
+}) {
+  const { database, acceptor, wakeups, metrics } = deps;
+  const snapshots = createLru<string, Snapshot>(5_000);
+  const averages = createLru<string, { cost: number; at: number }>(5_000);
+
+  const snapshotKey = (target: Target): string => `${target.agentId} ${target.versionId ?? ''}`;
+
+  /** The agent to run, or the 404 and 403 of the contract. */
+  async function load(caller: Pick<Caller, 'orgId'>, target: Target): Promise<Snapshot> {
+    let snapshot = snapshots.get(snapshotKey(target));
+    if (snapshot === undefined) {
+      snapshot =
+        target.versionId === undefined
+          ? await findRunnable(database.system, target.agentId)
+          : await findRunnableVersion(database.system, target.agentId, target.versionId);
+      if (snapshot !== undefined) snapshots.set(snapshotKey(target), snapshot);
+    }
+    if (snapshot === undefined) {
+      // A version that does not exist must not hide whose agent it is.
+      const agent = target.versionId === undefined ? undefined : await findRunnable(database.system, target.agentId);
+      if (agent !== undefined && agent.orgId !== caller.orgId)
+        throw forbidden('This agent belongs to another organization.');
+      throw notFound(agent === undefined ? 'agent' : 'version of this agent');
+    }
+    if (snapshot.orgId !== caller.orgId) throw forbidden('This agent belongs to another organization.');
+    return snapshot;
+  }
+
+  /** What jobs of this agent cost lately: the hold on a limited account when the request names no cap. */
+  async function estimate(agentId: string): Promise<number> {
+    const known = averages.get(agentId);
+    if (known && Date.now() - known.at < 10_000) return known.cost;
+    const rows = await database.queue.query<{ cost: number | null }>(
+      `select avg(cost) as cost from (select cost from job_results where agent_id = $1 and status = 3
+        order by job_id desc limit 20) recent`,
+      [agentId],
+    );
+    const cost = rows[0]!.cost ?? 0;
+    averages.set(agentId, { cost, at: Date.now() });
+    return cost;
+  }
+
+  async function start(requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> {
+    for (let reload = 0; ; reload += 1) {
+      const snapshot = await load(options.caller, options.target);
+      const collected = collectAll(snapshot, requests);
+      const files = await storeFiles(database.tenant(options.caller.orgId), options.caller, collected);
+      try {
+        const jobs = await makeJobs(snapshot, requests, collected, files, options);
+        const outcome = await accept(jobs, snapshot, options);
+        if ('repeatedJobIds' in outcome) {
+          await files.discard();
+          return outcome;
+        }
+        if (outcome.some(({ accepted }) => accepted.outcome === 'no_credits'))
+          throw new AppError('insufficient_credits');
+        if (!outcome.some(({ accepted }) => accepted.outcome === 'stale')) {
+          for (const { accepted } of outcome) metrics.accepted.inc({ outcome: accepted.outcome });
+          if (outcome.some(({ accepted }) => accepted.outcome === 'queued'))
+            wakeups.tell('work', [options.caller.orgId]);
+          return outcome;
+        }
+        await files.discard();
+      } catch (error) {
+        await files.discard();
+        throw error;
+      }
+      snapshots.delete(snapshotKey(options.target));
+      if (reload >= RELOADS_MAX)
+        throw new AppError('unavailable', { detail: 'The agent is being changed. Try again.', retryAfterSeconds: 1 });
+    }
+  }
+
+  async function makeJobs(
+    snapshot: Snapshot,
+    requests: RunRequest[],
+    collected: CollectedInput[][],
+    files: StoredFiles,
+    options: StartOptions,
+  ): Promise<{ job: NewJob; fileIds: string[] }[]> {
+    const { caller, target } = options;
+    const average = requests.some((request) => request.maxCost === undefined) ? await estimate(snapshot.agentId) : 0;
+    const cacheMode: CacheMode = snapshot.disableCache ? 'disabled' : options.skipCache ? 'skipped' : 'read';
+    return requests.map((request, index) => {
+      const { jobInputs, fileIds, contentHash } = toJobInputs(collected[index]!, files);
+      const job: NewJob = {
+        id: newId(),
+        orgId: caller.orgId,
+        agentId: snapshot.agentId,
+        versionId: snapshot.version.id,
+        seen: {
+          // A run that names its version does not care which one is current.
+          currentVersionId: namesVersion(target, snapshot) ? null : snapshot.currentVersionId,
+          disableCache: snapshot.disableCache,
+        },
+        policyVersionId: null,
+        batchId: options.batchId ?? null,
+        batchIndex: options.batchId === undefined ? null : (options.batchIndexes?.[index] ?? index),
+        retriedFrom: options.retriedFrom ?? null,
+        origin: options.origin,
+        creatorId: caller.userId,
+        inputs: jobInputs,
+        metadata: request.metadata,
+        cacheKey: contentHash(`${caller.orgId} ${snapshot.version.id} `),
+        cacheMode,
+        timeoutSeconds: Math.min(
+          request.timeoutSeconds ?? deps.jobTimeoutSeconds,
+          deps.jobTimeoutSeconds,
+          JOB_SECONDS_MAX,
+        ),
+        maxCost: request.maxCost ?? null,
+        estimate: request.maxCost ?? average,
+        priority: options.priority,
+        workerId: options.workerId ?? null,
+      };
+      return { job, fileIds };
+    });
+  }
+
+  async function accept(
+    made: { job: NewJob; fileIds: string[] }[],
+    snapshot: Snapshot,
+    options: StartOptions,
+  ): Promise<Started[] | Repeated> {
+    const links = made.flatMap(({ job, fileIds }) => fileIds.map((fileId) => ({ jobId: job.id, fileId })));
+    // The common case, one job and nothing beside it, travels with everybody else's.
+    if (
+      made.length === 1 &&
+      options.idempotency === undefined &&
+      options.alongside === undefined &&
+      links.length === 0
+    ) {
+      const { job } = made[0]!;
+      return [{ job, accepted: await acceptor.accept(job), snapshot }];
+    }
+    return database.queue
+      .tx(async (tx) => {
+        if (options.idempotency !== undefined) {
+          const jobIds = made.map(({ job }) => job.id);
+          const claim = { ...options.idempotency, orgId: options.caller.orgId, jobIds };
+          const earlier = await claimIdempotencyKey(tx, claim);
+          if (earlier !== undefined) return { repeatedJobIds: earlier };
+        }
+        await options.alongside?.(tx, snapshot);
+        const outcomes: Accepted[] = [];
+        for (let from = 0; from < made.length; from += 1_000) {
+          outcomes.push(
+            ...(await insertJobs(
+              tx,
+              made.slice(from, from + 1_000).map(({ job }) => job),
+            )),
+          );
+        }
+        await linkFiles(tx, options.caller.orgId, links);
+        const started = made.map(({ job }, index) => ({ job, accepted: outcomes[index]!, snapshot }));
+        const refused = started.find(
+          ({ accepted }) => accepted.outcome === 'stale' || accepted.outcome === 'no_credits',
+        );
+        if (refused) throw new Refused(started);
+        return started;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Refused) return error.started;
+        throw error;
+      });
+  }
+
+  return {
+    load,
+    start,
+    async startOne(request: RunRequest, options: StartOptions): Promise<Started | Repeated> {
+      const outcome = await start([request], options);
+      return 'repeatedJobIds' in outcome ? outcome : outcome[0]!;
+    },
+  };
+}
+
+/** Carries the outcomes out of a transaction that must not be committed. */
+class Refused extends Error {
+  readonly started: Started[];
+  constructor(started: Started[]) {
+    super('refused');
+    this.started = started;
+  }
+}
+
+const namesVersion = (target: Target, snapshot: Snapshot): boolean =>
+  target.versionId !== undefined || target.agentId === snapshot.version.id;
+
+function collectAll(snapshot: Snapshot, requests: RunRequest[]): CollectedInput[][] {
+  const problems: string[] = [];
+  const collected = requests.map((request, index) => {
+    const { inputs, problems: found } = collectInputs(snapshot.version.inputDefinitions, request);
+    for (const problem of found) {
+      problems.push(requests.length === 1 ? problem : `inputs[${index}]: ${problem.replace(/^R/, 'r')}`);
+    }
+    return inputs;
+  });
+  // A thousand bad items need no thousand messages each.
+  if (problems.length > 0) throw invalidInputs(problems.slice(0, 1_000));
+  return collected;
+}
+
+type StoredFiles = {
+  byId: Map<string, StoredFile>;
+  byUpload: Map<UploadedFile, StoredFile>;
+  /** Takes back the rows of uploads whose job was not accepted. */
+  discard(): Promise<void>;
+};
+
+const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map(), discard: async () => undefined };
+
+async function storeFiles(db: Db, caller: Caller, collected: CollectedInput[][]): Promise<StoredFiles> {
+  const values = collected.flatMap((inputs) =>
+    inputs.flatMap((input) => input.values.map((value) => ({ key: input.key, value }))),
+  );
+  if (!values.some(({ value }) => value.kind !== 'text')) return noFiles;
+  const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
+  const byId = new Map((await findFiles(db, caller.orgId, wanted)).map((file) => [file.id, file]));
+  const unknown = values.flatMap(({ key, value }) =>
+    value.kind === 'file' && !byId.has(value.fileId)
+      ? [`Input '${key}': no file with id ${value.fileId} in this organization.`]
+      : [],
+  );
+  if (unknown.length > 0) throw invalidInputs(unknown);
+  const uploads = values.flatMap(({ value }) => (value.kind === 'upload' ? [value.file] : []));
+  const rows = await insertFiles(
+    db,
+    caller.orgId,
+    uploads.map((file) => ({ ...file, creatorId: caller.userId })),
+  );
+  return {
+    byId,
+    byUpload: new Map(uploads.map((file, index) => [file, rows[index]!])),
+    discard: async () => {
+      if (rows.length > 0)
+        await deleteFiles(
+          db,
+          caller.orgId,
+          rows.map((row) => row.id),
+        );
+    },
+  };
+}

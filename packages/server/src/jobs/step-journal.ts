@@ -1,0 +1,191 @@
+import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { persistently } from '#platform/persist.ts';
+import type { ClaimedJob, Fence } from './queue/claim.ts';
+import type { JobControl } from './queue/worker.ts';
+import { storableText } from './storable.ts';
+
+// Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
+// on every attempt, and a later attempt reads it instead of doing the work again.
+
+export type Journal = {
+  step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
+  totals(): { inputTokens: number | null; outputTokens: number | null; cost: number };
+};
+
+type RecordedStep = {
+  key: string;
+  seq: number;
+  status: string;
+  result: unknown;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cost: number;
+};
+
+export async function openJournal(
+  database: Database,
+  job: ClaimedJob,
+  control: JobControl,
+  onStep: () => void,
+): Promise<Journal> {
+  const recorded = new Map<string, RecordedStep>();
+  const used = new Map<string, number>();
+  let seq = 0;
+  let spent = 0;
+  let hold = job.hold;
+  let inputTokens: number | null = null;
+  let outputTokens: number | null = null;
+  // A first attempt has no past.
+  if (job.attempt > 1) {
+    for (const step of await listRecorded(database.queue, job.jobId)) {
+      recorded.set(step.key, step);
+      seq = Math.max(seq, step.seq);
+      count(step.input_tokens, step.output_tokens, step.cost);
+    }
+  }
+
+  function count(input: number | null | undefined, output: number | null | undefined, cost: number): void {
+    if (typeof input === 'number') inputTokens = (inputTokens ?? 0) + input;
+    if (typeof output === 'number') outputTokens = (outputTokens ?? 0) + output;
+    spent += cost;
+  }
+
+  async function checkBudget(): Promise<void> {
+    if (job.maxCost !== null && spent >= job.maxCost && spent > 0) {
+      throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`);
+    }
+    if (!job.limited || spent <= hold) return;
+    const extended = await extendHold(database.queue, job, spent - hold);
+    if (!extended) throw new EngineFailure('The job stopped: the credits of the organization are used up.');
+    hold = spent;
+  }
+
+  return {
+    async step(name, work, { kind = 'compute' } = {}) {
+      const nth = (used.get(name) ?? 0) + 1;
+      used.set(name, nth);
+      const key = nth === 1 ? name : `${name}#${nth}`;
+      const earlier = recorded.get(key);
+      if (earlier?.status === 'succeeded') return earlier.result as never;
+      control.signal.throwIfAborted();
+      await checkBudget();
+      await control.assertOwned();
+      const usage: StepUsage = {};
+      const startedAt = databaseNow();
+      let result: unknown;
+      let failure: unknown;
+      try {
+        result = await work(usage);
+      } catch (error) {
+        failure = error ?? new Error('failed');
+      }
+      const cost = usage.cost ?? 0;
+      count(usage.inputTokens, usage.outputTokens, cost);
+      seq += 1;
+      const kept = await persistently(() =>
+        insertStep(database.queue, job, {
+          key,
+          seq,
+          kind,
+          name,
+          usage,
+          cost,
+          startedAt,
+          durationMs: Math.max(0, Math.round(databaseNow() - startedAt)),
+          error: failure === undefined ? null : publicText(failure),
+          result: failure === undefined ? JSON.stringify(result ?? null) : null,
+        }),
+      );
+      if (!kept) throw new Error('This attempt does not own the job any more.');
+      onStep();
+      if (failure !== undefined) throw failure;
+      await checkBudget();
+      return result as never;
+    },
+    totals: () => ({ inputTokens, outputTokens, cost: spent }),
+  };
+}
+
+const publicText = (error: unknown): string =>
+  storableText(error instanceof EngineFailure ? error.message : 'The step failed.').slice(0, 2_000);
+
+async function listRecorded(db: Db, jobId: string): Promise<RecordedStep[]> {
+  return db.query<RecordedStep>(
+    `select key, seq, status, result, input_tokens, output_tokens, cost from job_steps where job_id = $1 order by seq`,
+    [jobId],
+  );
+}
+
+type NewStep = {
+  key: string;
+  seq: number;
+  kind: string;
+  name: string;
+  usage: StepUsage;
+  cost: number;
+  startedAt: number;
+  durationMs: number;
+  error: string | null;
+  result: string | null;
+};
+
+/** Only for the attempt that owns the job. The share lock makes a cancel wait, so that it counts this step's cost too. */
+async function insertStep(db: Db, fence: Fence, step: NewStep): Promise<boolean> {
+  const rows = await db.query<{ kept: boolean }>(
+    `with owner as materialized (
+        select org_id from job_queue where job_id = $1 and worker_id = $2 and attempt = $3 for key share
+      ),
+      kept as (
+        insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
+          input_tokens, output_tokens, cost, artifact_key, error, result)
+        select $1, $4, org_id, $5, $6, $7, $8, $9, to_timestamp($10::float8 / 1000), $11, $12, $13, $14, $15, $16, $17::json
+        from owner
+        on conflict (job_id, key) do update set seq = excluded.seq, status = excluded.status, model = excluded.model,
+          started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
+          input_tokens = coalesce(job_steps.input_tokens, 0) + coalesce(excluded.input_tokens, 0),
+          output_tokens = coalesce(job_steps.output_tokens, 0) + coalesce(excluded.output_tokens, 0),
+          cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result
+        -- A step that succeeded stays as it is: the same write may come twice after a lost connection.
+        where job_steps.status = 'failed'
+      )
+      select exists (select from owner) as kept`,
+    [
+      fence.jobId,
+      fence.workerId,
+      fence.attempt,
+      step.key,
+      step.seq,
+      step.kind,
+      step.name,
+      step.usage.model ?? null,
+      step.error === null ? 'succeeded' : 'failed',
+      step.startedAt,
+      step.durationMs,
+      step.usage.inputTokens ?? null,
+      step.usage.outputTokens ?? null,
+      step.cost,
+      step.usage.artifactKey ?? null,
+      step.error,
+      step.result === null ? null : storableText(step.result),
+    ],
+  );
+  return rows[0]!.kept;
+}
+
+/** Holds more for a job that outgrew its estimate; false when the organization has not so much left. */
+async function extendHold(db: Db, fence: Fence, amount: number): Promise<boolean> {
+  const changed = await db.run(
+    `with owner as materialized (
+        select job_id, org_id from job_queue where job_id = $1 and worker_id = $2 and attempt = $3 for update
+      ),
+      account as (
+        update credit_accounts a set held = a.held + $4 from owner
+        where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= $4) returning a.org_id
+      )
+      update job_queue q set hold = q.hold + $4 from owner, account where q.job_id = owner.job_id`,
+    [fence.jobId, fence.workerId, fence.attempt, amount],
+  );
+  return changed > 0;
+}

@@ -1,0 +1,122 @@
+import type { OutputItem } from '#engines/engine.ts';
+import type { Db } from '#platform/db.ts';
+import type { JobInput, JobStatus, StatusEvent } from './model.ts';
+
+// Reads of single jobs and of lists of ids. A job's state is in job_queue while it is not final and in job_results
+// afterwards; both are looked up by primary key, so the cost does not grow with history.
+
+export type JobState = {
+  id: string;
+  agentId: string;
+  versionId: string;
+  status: JobStatus;
+  createdAt: Date;
+  /** Status events after the first PENDING. */
+  events: StatusEvent[];
+  errorMessage: string | null;
+};
+
+export type JobRecord = JobState & {
+  inputs: JobInput[];
+  metadata: Record<string, unknown> | null;
+  outputs: OutputItem[];
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cost: number;
+  dataDeleted: boolean;
+  inputDefinitions: { key: string; data_type: string; description: string }[];
+};
+
+type StateRow = {
+  id: string;
+  agent_id: string;
+  version_id: string;
+  status: JobStatus;
+  created_at: Date;
+  events: StatusEvent[];
+  error_message: string | null;
+};
+
+type RecordRow = StateRow & {
+  inputs: JobInput[];
+  metadata: Record<string, unknown> | null;
+  outputs: OutputItem[] | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cost: number | null;
+  data_deleted: boolean;
+  input_definitions: { key: string; data_type: string; description: string }[] | null;
+};
+
+const STATE = `j.id, j.agent_id, j.version_id, coalesce(r.status, q.status) as status, j.created_at,
+  coalesce(r.events::jsonb, q.events) as events, r.error_message`;
+const RECORD = `${STATE}, j.inputs, j.metadata, r.outputs, r.input_tokens, r.output_tokens, r.cost,
+  r.data_deleted_at is not null as data_deleted, v.input_definitions`;
+const FROM = `from jobs j left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id`;
+const FROM_WITH_VERSION = `${FROM} left join agent_versions v on v.id = j.version_id`;
+
+export async function findState(db: Db, orgId: string, jobId: string): Promise<JobState | undefined> {
+  const rows = await db.query<StateRow>(`select ${STATE} ${FROM} where j.id = $2 and j.org_id = $1`, [orgId, jobId]);
+  return rows[0] && toState(rows[0]);
+}
+
+export async function listStates(db: Db, orgId: string, jobIds: string[]): Promise<JobState[]> {
+  const rows = await db.query<StateRow>(`select ${STATE} ${FROM} where j.id = any($2::uuid[]) and j.org_id = $1`, [
+    orgId,
+    jobIds,
+  ]);
+  return rows.map(toState);
+}
+
+export async function findRecord(db: Db, orgId: string, jobId: string): Promise<JobRecord | undefined> {
+  const rows = await db.query<RecordRow>(`select ${RECORD} ${FROM_WITH_VERSION} where j.id = $2 and j.org_id = $1`, [
+    orgId,
+    jobId,
+  ]);
+  return rows[0] && toRecord(rows[0]);
+}
+
+export async function listRecords(db: Db, orgId: string, jobIds: string[]): Promise<JobRecord[]> {
+  const rows = await db.query<RecordRow>(
+    `select ${RECORD} ${FROM_WITH_VERSION} where j.id = any($2::uuid[]) and j.org_id = $1`,
+    [orgId, jobIds],
+  );
+  return rows.map(toRecord);
+}
+
+/** Of these ids, those that exist in any organization: tells "not yours" from "not there". */
+export async function listExisting(system: Db, jobIds: string[]): Promise<string[]> {
+  const rows = await system.query<{ id: string }>('select id from jobs where id = any($1::uuid[])', [jobIds]);
+  return rows.map((row) => row.id);
+}
+
+function toState(row: StateRow): JobState {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    versionId: row.version_id,
+    status: row.status,
+    createdAt: row.created_at,
+    events: row.events,
+    // A job that waits for its next attempt tells why the last one failed.
+    errorMessage:
+      row.error_message ??
+      (row.status === 2 ? (row.events.findLast((event) => event.status === 2)?.error ?? null) : null),
+  };
+}
+
+function toRecord(row: RecordRow): JobRecord {
+  return {
+    ...toState(row),
+    inputs: row.inputs,
+    metadata: row.metadata,
+    outputs: row.outputs ?? [],
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cost: row.cost ?? 0,
+    dataDeleted: row.data_deleted,
+    inputDefinitions: row.input_definitions ?? [],
+  };
+}
+
+export const lastEventAt = (job: JobState): number => job.events.at(-1)?.at ?? job.createdAt.getTime();

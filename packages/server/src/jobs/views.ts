@@ -1,0 +1,81 @@
+import type { JobResultView, OutputItem } from '@errand/contract/jobs.ts';
+import type { Static } from 'typebox';
+import { isFinal, jobStatus, type StatusEvent } from './model.ts';
+import { type JobRecord, type JobState, lastEventAt } from './store.ts';
+
+// Stored jobs as the wire shows them.
+
+/** An answer from the cache costs nothing, whatever the first one did. */
+export function outputViews(job: Pick<JobRecord, 'status' | 'outputs' | 'dataDeleted'>): OutputItem[] {
+  if (job.dataDeleted || (job.status !== jobStatus.success && job.status !== jobStatus.cached)) return [];
+  return job.status === jobStatus.cached ? job.outputs.map((output) => ({ ...output, cost: 0 })) : job.outputs;
+}
+
+export function inputViews(job: Pick<JobRecord, 'inputs' | 'inputDefinitions' | 'dataDeleted'>) {
+  const definitions = new Map(job.inputDefinitions.map((definition) => [definition.key, definition]));
+  return job.inputs.map(({ key, value }) => ({
+    key,
+    value: job.dataDeleted ? '[deleted]' : value,
+    data_type: definitions.get(key)?.data_type ?? 'text/plain',
+  }));
+}
+
+const hasError = (status: number): boolean => status === jobStatus.retry || status === jobStatus.failure;
+
+export function statusView(job: JobState) {
+  return {
+    status: job.status,
+    timestamp: lastEventAt(job) / 1_000,
+    ...(hasError(job.status) && { error_message: job.errorMessage ?? '' }),
+  };
+}
+
+export function resultView(job: JobRecord): Static<typeof JobResultView> {
+  return {
+    agent_id: job.agentId,
+    agent_version_id: job.versionId,
+    inputs: inputViews(job),
+    input_tokens: job.inputTokens,
+    output_tokens: job.outputTokens,
+    outputs: outputViews(job),
+    status: job.status,
+    error_message: hasError(job.status) ? job.errorMessage : null,
+    metadata: job.metadata ?? {},
+    cost: job.cost,
+  };
+}
+
+export function bulkStatusView(id: string, job: JobState | undefined) {
+  return {
+    id,
+    status: job?.status ?? null,
+    created_at: job?.createdAt.toISOString() ?? null,
+    last_updated_at: job ? new Date(lastEventAt(job)).toISOString() : null,
+    timestamp: job ? lastEventAt(job) / 1_000 : null,
+    error_message: job && hasError(job.status) ? job.errorMessage : null,
+  };
+}
+
+export function bulkResultView(id: string, job: JobRecord | undefined) {
+  return {
+    id,
+    status: job?.status ?? null,
+    result: job && isFinal(job.status) ? outputViews(job) : null,
+    corrected_outputs: null,
+    agent_id: job?.agentId ?? null,
+    agent_version_id: job?.versionId ?? null,
+    cost: job?.cost ?? null,
+    inputs: job ? inputViews(job) : null,
+    input_tokens: job?.inputTokens ?? null,
+    output_tokens: job?.outputTokens ?? null,
+  };
+}
+
+/** All events, the first PENDING included; what follows at once with the same code is one event with a count. */
+export function eventViews(createdAt: Date, events: StatusEvent[]) {
+  return [{ at: createdAt.getTime(), status: jobStatus.pending }, ...events].map((event: StatusEvent) => ({
+    timestamp: new Date(event.at).toISOString(),
+    status_code: event.status,
+    ...(event.error !== undefined && event.error !== null && { error_message: event.error }),
+  }));
+}

@@ -1,0 +1,66 @@
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Wakeups } from './queue/wakeups.ts';
+
+// Waiting for the end of jobs. News from this process and notifications from others make it quick; a look at the
+// database once a second, one statement for everybody who waits, makes it certain.
+
+const LOOK_MS = 1_000;
+
+export type Watcher = ReturnType<typeof createWatcher>;
+
+export function createWatcher({ database, wakeups, log }: { database: Database; wakeups: Wakeups; log: Logger }) {
+  const waiting = new Map<string, Set<() => void>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function wake(jobIds: string[]): void {
+    for (const jobId of jobIds) {
+      const callbacks = waiting.get(jobId);
+      if (callbacks === undefined) continue;
+      waiting.delete(jobId);
+      for (const callback of callbacks) callback();
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const rows = await database.queue.query<{ job_id: string }>(
+        'select job_id from job_results where job_id = any($1::uuid[])',
+        [[...waiting.keys()]],
+      );
+      wake(rows.map((row) => row.job_id));
+    } catch (error) {
+      log.debug({ err: error }, 'look for finished jobs failed');
+    }
+    timer = waiting.size > 0 ? setTimeout(() => void look(), LOOK_MS) : undefined;
+  }
+
+  wakeups.on('done', wake);
+
+  return {
+    /** Resolves when the job is final; rejects with the signal's reason. */
+    untilFinal(jobId: string, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const leave = (): void => {
+          const callbacks = waiting.get(jobId);
+          callbacks?.delete(done);
+          if (callbacks?.size === 0) waiting.delete(jobId);
+          reject(signal.reason);
+        };
+        const done = (): void => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        const callbacks = waiting.get(jobId);
+        if (callbacks) callbacks.add(done);
+        else waiting.set(jobId, new Set([done]));
+        timer ??= setTimeout(() => void look(), LOOK_MS);
+      });
+    },
+    stop(): void {
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { type Actor, insertAudit } from './audit.ts';
+import { canBeApiKey, newApiKey } from './key-format.ts';
+
+export type ApiKey = {
+  id: string;
+  org_id: string;
+  name: string;
+  prefix: string;
+  role: Role;
+  user_id: number | null;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+};
+
+export type NewApiKey = {
+  orgId: string;
+  /** The owner: what is created with the key shows this user as its creator. Left out: the organization's first owner. */
+  userId?: number | null | undefined;
+  /** A key is at most an admin; owners are people. */
+  role: Role;
+  name: string;
+  /** Taken as it is, instead of a generated one. */
+  apiKey?: string | undefined;
+  expiresAt?: Date | undefined;
+  actor?: Actor;
+};
+
+/** The answer is the only place that ever shows the key: the database keeps its hash. */
+export async function insertApiKey(
+  db: Transactor,
+  { orgId, userId, role, name, apiKey: given, expiresAt, actor = 'operator' }: NewApiKey,
+): Promise<ApiKey & { apiKey: string }> {
+  if (given !== undefined && !canBeApiKey(given)) {
+    throw new AppError('invalid_request', {
+      detail: 'An API key has 32 to 200 visible ASCII characters, and a generated one its checksum.',
+    });
+  }
+  const apiKey = given ?? newApiKey();
+  // A given key may be short: show no more of it than tells it from others.
+  const prefix = apiKey.slice(0, given === undefined ? 13 : 8);
+  return db.tx(async (tx) => {
+    const [key] = await tx
+      .query<ApiKey>(
+        `insert into api_keys (id, org_id, user_id, role, name, prefix, hash, expires_at)
+         select $1::uuid, o.id,
+                coalesce($3::int, (select m.user_id from memberships m
+                                   where m.org_id = o.id and m.role = 'owner' and m.removed_at is null
+                                   order by m.created_at, m.user_id limit 1)),
+                $4::text, $5::text, $6::text, $7::bytea, $8::timestamptz
+         from organizations o
+         where o.id = $2::uuid
+         returning ${COLUMNS}`,
+        [newId(), orgId, userId ?? null, keyRole(role), name, prefix, hashApiKey(apiKey), expiresAt ?? null],
+      )
+      .catch(refuseDuplicate);
+    if (key === undefined) throw notFound('organization');
+    await insertAudit(tx, actor, {
+      orgId,
+      action: 'api_key.created',
+      targetType: 'api_key',
+      targetId: key.id,
+      detail: { name, role: key.role, prefix, expires_at: key.expires_at },
+    });
+    return { ...key, apiKey };
+  });
+}
+
+/** Keys that are not revoked, newest first; expired ones stay in sight until somebody revokes them. */
+export async function listApiKeys(
+  db: Db,
+  orgId: string,
+  page: { size: number; offset: number } = { size: 1_000_000, offset: 0 },
+): Promise<{ count: number; rows: ApiKey[] }> {
+  const [total] = await db.query<{ count: number }>(
+    'select count(*) as count from api_keys where org_id = $1::uuid and revoked_at is null',
+    [orgId],
+  );
+  const rows = await db.query<ApiKey>(
+    `select ${COLUMNS} from api_keys
+     where org_id = $1::uuid and revoked_at is null
+     order by id desc
+     limit $2::int offset $3::bigint`,
+    [orgId, page.size, page.offset],
+  );
+  return { count: total!.count, rows };
+}
+
+export async function getApiKey(db: Db, orgId: string, id: string): Promise<ApiKey> {
+  const [row] = await db.query<ApiKey>(
+    `select ${COLUMNS} from api_keys where org_id = $1::uuid and id = $2::uuid and revoked_at is null`,
+    [orgId, id],
+  );
+  if (row === undefined) throw notFound('API key');
+  return row;
+}
+
+/** For the operator, who names a key by its id alone. */
+export async function findOrganizationOfKey(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ org_id: string }>(
+    'select org_id from api_keys where id = $1::uuid and revoked_at is null',
+    [id],
+  );
+  return row?.org_id;
+}
+
+/** Processes notice within the few seconds that they remember a key. */
+export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Actor): Promise<void> {
+  await db.tx(async (tx) => {
+    const [revoked] = await tx.query<{ name: string; prefix: string }>(
+      `update api_keys set revoked_at = now()
+       where org_id = $1::uuid and id = $2::uuid and revoked_at is null
+       returning name, prefix`,
+      [orgId, id],
+    );
+    if (revoked === undefined) throw notFound('API key');
+    await insertAudit(tx, actor, {
+      orgId,
+      action: 'api_key.revoked',
+      targetType: 'api_key',
+      targetId: id,
+      detail: revoked,
+    });
+  });
+}
+
+/** A generated key carries 238 random bits: stretching the hash would add nothing. */
+export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
+
+const COLUMNS = 'id, org_id, name, prefix, role, user_id, created_at, last_used_at, expires_at';
+
+const keyRole = (role: Role): Role => (role === 'owner' ? 'admin' : role);
+
+function refuseDuplicate(error: unknown): never {
+  if ((error as { code?: unknown }).code === '23505') {
+    throw new AppError('conflict', { detail: 'This API key exists already.', cause: error });
+  }
+  throw error;
+}

@@ -1,0 +1,88 @@
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+
+/** Who did something: a credential of the organization, or whoever runs the operator commands. */
+export type Actor = Caller | 'operator';
+
+export type AuditEntry = {
+  orgId: string;
+  /** Thing and past tense: `agent.created`, `api_key.revoked`. */
+  action: string;
+  targetType: string;
+  targetId: string;
+  detail?: Record<string, unknown>;
+};
+
+/** Belongs inside the transaction of what it tells, so that neither exists without the other. */
+export async function insertAudit(tx: Db, actor: Actor, entry: AuditEntry): Promise<void> {
+  const { userId, keyId } = actor === 'operator' ? { userId: null, keyId: null } : actor;
+  await tx.run(
+    `insert into audit_log (id, org_id, actor_user_id, actor_key_id, action, target_type, target_id, detail)
+     values ($1::uuid, $2::uuid, $3::int, $4::uuid, $5::text, $6::text, $7::text, $8::json)`,
+    [
+      newId(),
+      entry.orgId,
+      userId,
+      keyId,
+      entry.action,
+      entry.targetType,
+      entry.targetId,
+      entry.detail === undefined ? null : JSON.stringify(entry.detail),
+    ],
+  );
+}
+
+export type AuditRow = {
+  id: string;
+  at: Date;
+  actor_user_id: number | null;
+  actor_email: string | null;
+  actor_key_id: string | null;
+  action: string;
+  target_type: string;
+  target_id: string;
+  detail: Record<string, unknown> | null;
+};
+
+export type AuditFilter = {
+  action?: string | undefined;
+  targetId?: string | undefined;
+  /** Inclusive bounds. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** Newest first. */
+export async function listAudit(
+  db: Db,
+  orgId: string,
+  filter: AuditFilter,
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: AuditRow[] }> {
+  const filters = [orgId, filter.action ?? null, filter.targetId ?? null, filter.from ?? null, filter.to ?? null];
+  const [total] = await db.query<{ count: number }>(
+    `select count(*) as count
+     from audit_log a
+     where a.org_id = $1::uuid ${WHERE}`,
+    filters,
+  );
+  const rows = await db.query<AuditRow>(
+    `select a.id, a.at, a.actor_user_id, u.email as actor_email, a.actor_key_id, a.action, a.target_type, a.target_id,
+            a.detail
+     from audit_log a
+     left join users u on u.id = a.actor_user_id
+     where a.org_id = $1::uuid ${WHERE}
+     order by a.id desc
+     limit $6::int offset $7::bigint`,
+    [...filters, page.size, page.offset],
+  );
+  return { count: total!.count, rows };
+}
+
+// Stored times have microseconds, shown ones milliseconds: the upper bound takes in its whole millisecond.
+const WHERE = `
+  and ($2::text is null or a.action = $2::text)
+  and ($3::text is null or a.target_id = $3::text)
+  and ($4::timestamptz is null or a.at >= $4::timestamptz)
+  and ($5::timestamptz is null or a.at < $5::timestamptz + interval '1 millisecond')`;

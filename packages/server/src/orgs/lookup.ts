@@ -1,0 +1,71 @@
+// Remembers for a few seconds what a look-up gave. Whatever changes in the database (a revoked key, a removed member,
+// a switched-off feature) is thus seen by every process within LIFE_MS, with nobody having to tell it.
+
+/** Changes have to take effect within 5 s; the rest is for a slow query. */
+const LIFE_MS = 3_000;
+/** From this age on, the next use fetches anew in the background, so that a busy key never waits for the database. */
+const REFRESH_MS = 2_000;
+/** Long enough to take the weight off a client that keeps trying, short enough for a key made a moment ago. */
+const ABSENT_MS = 1_000;
+const ENTRIES_MAX = 10_000;
+
+export type Found<T> = { value: T; lifeMs?: number };
+export type Lookup<T> = { get(key: string): Promise<T | undefined>; forget(): void };
+
+type Entry<T> = { answer: Promise<T | undefined>; until: number; refreshAt: number };
+
+/** `load` gives undefined for what does not exist: that is remembered too, apart, so that a flood of it evicts nothing. */
+export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefined>): Lookup<T> {
+  let found = new Map<string, Entry<T>>();
+  let absent = new Map<string, Entry<T>>();
+  let loading = new Map<string, Promise<T | undefined>>();
+
+  function fetch(key: string): Promise<T | undefined> {
+    const maps = { found, absent, loading };
+    // Counted from the start of the query: what it reads may change while its answer travels.
+    const startedAt = performance.now();
+    const answer = load(key).then(
+      (result) => {
+        maps.loading.delete(key);
+        const lifeMs = Math.min(LIFE_MS, result?.lifeMs ?? LIFE_MS);
+        const entry = { answer, until: startedAt + lifeMs, refreshAt: startedAt + REFRESH_MS };
+        maps.found.delete(key);
+        if (result !== undefined) put(maps.found, key, entry);
+        else put(maps.absent, key, { ...entry, until: startedAt + ABSENT_MS, refreshAt: Number.POSITIVE_INFINITY });
+        return result?.value;
+      },
+      (error) => {
+        maps.loading.delete(key);
+        throw error;
+      },
+    );
+    loading.set(key, answer);
+    return answer;
+  }
+
+  return {
+    get(key) {
+      const now = performance.now();
+      const entry = found.get(key) ?? absent.get(key);
+      if (entry === undefined || entry.until <= now) return loading.get(key) ?? fetch(key);
+      if (entry.refreshAt <= now && !loading.has(key)) {
+        // A failed refresh is repeated by the next use; once the entry has ended, the failure is the caller's.
+        fetch(key).catch(() => undefined);
+      }
+      return entry.answer;
+    },
+    // New maps, so that what is loading now cannot leave its old answer behind.
+    forget() {
+      found = new Map();
+      absent = new Map();
+      loading = new Map();
+    },
+  };
+}
+
+/** Maps iterate in order of insertion: the first entry is the oldest. */
+function put<T>(entries: Map<string, Entry<T>>, key: string, entry: Entry<T>): void {
+  entries.delete(key);
+  if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value!);
+  entries.set(key, entry);
+}

@@ -1,0 +1,150 @@
+import type { Role } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
+import { type Actor, insertAudit } from './audit.ts';
+import { ensureUser, type NewUser } from './users.ts';
+
+// Who belongs to an organization, and as what. Its API keys are not tied to a membership: they belong to the
+// organization, and stay when the user who owns them leaves.
+
+export type Member = {
+  user_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  created_at: Date;
+};
+
+const SELECT = `
+  select u.id as user_id, u.email, u.first_name, u.last_name, m.role, m.created_at
+  from memberships m
+  join users u on u.id = m.user_id`;
+
+export async function listMembers(
+  db: Db,
+  orgId: string,
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: Member[] }> {
+  const [total] = await db.query<{ count: number }>(
+    'select count(*) as count from memberships where org_id = $1::uuid and removed_at is null',
+    [orgId],
+  );
+  const rows = await db.query<Member>(
+    `${SELECT}
+     where m.org_id = $1::uuid and m.removed_at is null
+     order by m.created_at, m.user_id
+     limit $2::int offset $3::bigint`,
+    [orgId, page.size, page.offset],
+  );
+  return { count: total!.count, rows };
+}
+
+export async function getMember(db: Db, orgId: string, userId: number): Promise<Member> {
+  const [row] = await db.query<Member>(
+    `${SELECT} where m.org_id = $1::uuid and m.user_id = $2::int and m.removed_at is null`,
+    [orgId, userId],
+  );
+  if (row === undefined) throw notFound('member');
+  return row;
+}
+
+export type NewMember = NewUser & { orgId: string; role: Role };
+
+/** Makes the user when nobody has the address yet, so it needs the system's connection. */
+export async function addMember(db: Transactor, given: NewMember, actor: Actor): Promise<Member> {
+  const { orgId, role } = given;
+  refuseOwnerChange(actor, role);
+  return db.tx(async (tx) => {
+    const { user, created } = await ensureUser(tx, given);
+    // Otherwise the administrator of any organization could take over an account of another one.
+    if (!created && given.passwordHash !== undefined) {
+      throw invalidFields({ password: ['Somebody has this e-mail already and keeps their own password.'] });
+    }
+    const added = await tx.run(
+      `insert into memberships as m (org_id, user_id, role)
+       select o.id, $2::int, $3::text from organizations o where o.id = $1::uuid
+       on conflict (org_id, user_id) do update
+         set role = excluded.role, created_at = now(), removed_at = null
+         where m.removed_at is not null`,
+      [orgId, user.id, role],
+    );
+    if (added === 0) throw await whyNotAdded(tx, orgId);
+    await auditMember(tx, actor, orgId, user.id, 'member.added', { email: user.email, role, new_user: created });
+    return getMember(tx, orgId, user.id);
+  });
+}
+
+export async function changeMemberRole(
+  db: Transactor,
+  orgId: string,
+  userId: number,
+  role: Role,
+  actor: Actor,
+): Promise<Member> {
+  return db.tx(async (tx) => {
+    const before = await lockForChange(tx, orgId, userId, actor);
+    refuseOwnerChange(actor, role);
+    if (before.role === 'owner' && role !== 'owner') refuseLastOwner(before.owners);
+    await tx.run('update memberships set role = $3::text where org_id = $1::uuid and user_id = $2::int', [
+      orgId,
+      userId,
+      role,
+    ]);
+    await auditMember(tx, actor, orgId, userId, 'member.updated', { from: before.role, to: role });
+    return getMember(tx, orgId, userId);
+  });
+}
+
+export async function removeMember(db: Transactor, orgId: string, userId: number, actor: Actor): Promise<void> {
+  await db.tx(async (tx) => {
+    const before = await lockForChange(tx, orgId, userId, actor);
+    if (before.role === 'owner') refuseLastOwner(before.owners);
+    await tx.run('update memberships set removed_at = now() where org_id = $1::uuid and user_id = $2::int', [
+      orgId,
+      userId,
+    ]);
+    await auditMember(tx, actor, orgId, userId, 'member.removed', { role: before.role });
+  });
+}
+
+/** Locks the owners together with the member, in one order: two owners who remove each other at once leave one. */
+async function lockForChange(tx: Db, orgId: string, userId: number, actor: Actor) {
+  const rows = await tx.query<{ user_id: number; role: Role }>(
+    `select user_id, role from memberships
+     where org_id = $1::uuid and removed_at is null and (user_id = $2::int or role = 'owner')
+     order by user_id
+     for update`,
+    [orgId, userId],
+  );
+  const member = rows.find((row) => row.user_id === userId);
+  if (member === undefined) throw notFound('member');
+  refuseOwnerChange(actor, member.role);
+  return { role: member.role, owners: rows.filter((row) => row.role === 'owner').length };
+}
+
+function refuseOwnerChange(actor: Actor, role: Role): void {
+  if (role === 'owner' && actor !== 'operator' && actor.role !== 'owner') {
+    throw forbidden('Only an owner can make, change or remove an owner.');
+  }
+}
+
+function refuseLastOwner(owners: number): void {
+  if (owners <= 1) throw new AppError('invalid_request', { detail: 'An organization needs at least one owner.' });
+}
+
+async function whyNotAdded(tx: Db, orgId: string): Promise<AppError> {
+  const [found] = await tx.query<{ id: string }>('select id from organizations where id = $1::uuid', [orgId]);
+  return found ? new AppError('conflict', { detail: 'This user is a member already.' }) : notFound('organization');
+}
+
+function auditMember(
+  tx: Db,
+  actor: Actor,
+  orgId: string,
+  userId: number,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return insertAudit(tx, actor, { orgId, action, targetType: 'member', targetId: String(userId), detail });
+}

@@ -1,0 +1,155 @@
+import type { Db, Transactor } from '#platform/db.ts';
+import { invalidFields, notFound } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { type Actor, insertAudit } from './audit.ts';
+import { ensureUser } from './users.ts';
+
+// Organizations: the tenants. Everything that is stored belongs to one, and every store function names it.
+
+/** Far below what the column takes, far above what anybody pays. */
+const CREDITS_MAX = 1_000_000_000;
+
+export type Organization = {
+  id: string;
+  name: string;
+  agents_enabled: boolean;
+  /** null: unlimited. */
+  credits: number | null;
+  created_at: Date;
+};
+
+export type NewOrganization = {
+  name: string;
+  /** Left out: unlimited. */
+  credits?: number | undefined;
+  agentsEnabled?: boolean | undefined;
+  /** Left out: an address made up for this organization; such an owner cannot sign in, only own keys. */
+  ownerEmail?: string | undefined;
+  actor?: Actor;
+};
+
+/** The organization with its credit account and its owner. Needs the system's connection: it makes a user. */
+export async function createOrganization(
+  db: Transactor,
+  given: NewOrganization,
+): Promise<{ id: string; userId: number }> {
+  const { name, credits, agentsEnabled = true, actor = 'operator' } = given;
+  checkName(name);
+  if (credits !== undefined && !(credits >= 0 && credits <= CREDITS_MAX)) {
+    throw invalidFields({ credits: [`Has to be a number from 0 to ${CREDITS_MAX}.`] });
+  }
+  const id = newId();
+  return db.tx(async (tx) => {
+    await tx.run('insert into organizations (id, name, agents_enabled) values ($1::uuid, $2::text, $3::boolean)', [
+      id,
+      name,
+      agentsEnabled,
+    ]);
+    await insertAccount(tx, id, credits);
+    const madeUp = { email: `owner+${id.slice(-12)}@errand.local`, firstName: 'Owner' };
+    const { user } = await ensureUser(tx, given.ownerEmail === undefined ? madeUp : { email: given.ownerEmail });
+    await tx.run(`insert into memberships (org_id, user_id, role) values ($1::uuid, $2::int, 'owner')`, [id, user.id]);
+    const detail = { name, credits: credits ?? null, agents_enabled: agentsEnabled, owner: user.email };
+    await insertAudit(tx, actor, {
+      orgId: id,
+      action: 'organization.created',
+      targetType: 'organization',
+      targetId: id,
+      detail,
+    });
+    return { id, userId: user.id };
+  });
+}
+
+/** The only write to the credit tables outside `credits`: no organization is ever seen without its account. */
+async function insertAccount(tx: Db, orgId: string, credits: number | undefined): Promise<void> {
+  await tx.run(
+    `insert into credit_accounts (org_id, limited, balance)
+     values ($1::uuid, $2::boolean, coalesce($3::numeric(20, 8), 0))`,
+    [orgId, credits !== undefined, credits ?? null],
+  );
+  if (credits === undefined || credits === 0) return;
+  await tx.run(
+    `insert into credit_ledger (id, org_id, kind, amount, note)
+     values ($1::uuid, $2::uuid, 'grant', $3::numeric(20, 8), 'opening balance')`,
+    [newId(), orgId, credits],
+  );
+}
+
+const SELECT = `
+  select o.id, o.name, o.agents_enabled, case when c.limited then c.balance end as credits, o.created_at
+  from organizations o
+  join credit_accounts c on c.org_id = o.id`;
+
+export async function findOrganization(db: Db, orgId: string): Promise<Organization | undefined> {
+  const [row] = await db.query<Organization>(`${SELECT} where o.id = $1::uuid`, [orgId]);
+  return row;
+}
+
+export async function getOrganization(db: Db, orgId: string): Promise<Organization> {
+  const organization = await findOrganization(db, orgId);
+  if (organization === undefined) throw notFound('organization');
+  return organization;
+}
+
+/** Every organization of the installation, oldest first. */
+export async function listOrganizations(db: Db): Promise<Organization[]> {
+  return db.query<Organization>(`${SELECT} order by o.id`);
+}
+
+export async function listOrganizationsOfUser(
+  db: Db,
+  userId: number,
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: Organization[] }> {
+  const [total] = await db.query<{ count: number }>(
+    'select count(*) as count from memberships where user_id = $1::int and removed_at is null',
+    [userId],
+  );
+  const rows = await db.query<Organization>(
+    `${SELECT}
+     join memberships m on m.org_id = o.id and m.user_id = $1::int and m.removed_at is null
+     order by lower(o.name), o.id
+     limit $2::int offset $3::bigint`,
+    [userId, page.size, page.offset],
+  );
+  return { count: total!.count, rows };
+}
+
+export type OrganizationChanges = { name?: string | undefined; agentsEnabled?: boolean | undefined };
+
+/** Credits are changed by `setCredits` and `grantCredits` of the credits domain. */
+export async function updateOrganization(
+  db: Transactor,
+  orgId: string,
+  changes: OrganizationChanges,
+  actor: Actor,
+): Promise<Organization> {
+  const { name, agentsEnabled } = changes;
+  if (name !== undefined) checkName(name);
+  return db.tx(async (tx) => {
+    const changed = await tx.run(
+      `update organizations
+       set name = coalesce($2::text, name), agents_enabled = coalesce($3::boolean, agents_enabled)
+       where id = $1::uuid`,
+      [orgId, name ?? null, agentsEnabled ?? null],
+    );
+    if (changed === 0) throw notFound('organization');
+    await insertAudit(tx, actor, {
+      orgId,
+      action: 'organization.updated',
+      targetType: 'organization',
+      targetId: orgId,
+      detail: {
+        ...(name !== undefined && { name }),
+        ...(agentsEnabled !== undefined && { agents_enabled: agentsEnabled }),
+      },
+    });
+    return getOrganization(tx, orgId);
+  });
+}
+
+function checkName(name: string): void {
+  if (name.trim() === '') throw invalidFields({ name: ['May not be blank.'] });
+  if ([...name].length > 200) throw invalidFields({ name: ['May have at most 200 characters.'] });
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { createApp } from '#http/app.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { createLog } from '#platform/log.ts';
+import { createTestDatabase } from '../../test/harness.ts';
+import { insertApiKey } from './api-keys.ts';
+import { createIdentity } from './identity.ts';
+import { addMember } from './members.ts';
+import { createOrganization } from './organizations.ts';
+
+// How a request finds its organization, line by line, on endpoints that only tell what was found.
+
+const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
+
+let database: Database;
+let drop: () => Promise<void>;
+let app: FastifyInstance;
+let ours: string;
+let second: string;
+let foreign: string;
+let withoutAgents: string;
+let key: string;
+let keyWithoutAgents: string;
+let jwt: string;
+
+before(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase({ url: created.url });
+  const { system } = database;
+  const identity = await createIdentity({ database });
+  const ownerEmail = 'ada@example.com';
+  let userId: number;
+  ({ id: ours, userId } = await createOrganization(system, { name: 'Ours', ownerEmail }));
+  ({ id: second } = await createOrganization(system, { name: 'Second' }));
+  ({ id: foreign } = await createOrganization(system, { name: 'Foreign' }));
+  ({ id: withoutAgents } = await createOrganization(system, { name: 'Off', agentsEnabled: false, ownerEmail }));
+  await addMember(system, { orgId: second, email: ownerEmail, role: 'viewer' }, 'operator');
+  key = (await insertApiKey(system, { orgId: ours, role: 'member', name: '' })).apiKey;
+  keyWithoutAgents = (await insertApiKey(system, { orgId: withoutAgents, role: 'member', name: '' })).apiKey;
+  jwt = (await identity.signToken(userId, 1)).token;
+
+  const log = createLog('silent');
+  app = await createApp({ log, identity, bodyBytesMax: 10_000, requestTimeoutMs: 10_000, version: 'test' });
+  const tell = { tag: 'Test', summary: 'Tells', responses: { 200: Type.Any() }, accepts: ['json', 'form'] as never };
+  const handler = async (request: { caller: unknown }) => request.caller;
+  endpoint(app, { ...tell, method: 'GET', path: '/v1/things/', handler });
+  endpoint(app, { ...tell, method: 'POST', path: '/v1/things/', role: 'viewer', handler });
+  endpoint(app, { ...tell, method: 'GET', path: '/v1/agents/things/', handler });
+  endpoint(app, { ...tell, method: 'GET', path: '/v1/organizations/:organization_id/things/', handler });
+});
+after(async () => {
+  await app.close();
+  await database.close();
+  await drop();
+});
+
+type Ask = { query?: string; header?: string; path?: string; body?: unknown; form?: string };
+
+async function ask(credential: string | undefined, { query, header, path = '/v1/things/', body, form }: Ask = {}) {
+  const answer = await app.inject({
+    method: body === undefined && form === undefined ? 'GET' : 'POST',
+    url: path + (query === undefined ? '' : `?organization_id=${query}`),
+    headers: {
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+      ...(header !== undefined && { 'x-organization-id': header }),
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...((body !== undefined || form !== undefined) && { payload: (form ?? body) as object }),
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+const found = async (credential: string, options?: Ask) => {
+  const { status, body } = await ask(credential, options);
+  return status === 200 ? body.orgId : { status, body };
+};
+
+test('no credential, or none that is valid: 401 with WWW-Authenticate', async () => {
+  for (const authorization of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${key}`,
+    `Bearer  ${key}`,
+    'Bearer nonsense',
+    `Bearer ${key}x`,
+    key,
+  ]) {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await app.inject({ url: '/v1/things/', headers });
+    assert.equal(answer.statusCode, 401, authorization);
+    assert.deepEqual(Object.keys(answer.json()), ['detail']);
+    assert.equal(answer.headers['www-authenticate'], 'Bearer');
+  }
+});
+
+test('the scheme is matched in any case and the credential trimmed', async () => {
+  for (const authorization of [`bearer ${key}`, `BEARER ${key}`, `Bearer ${key}   `]) {
+    assert.equal((await app.inject({ url: '/v1/things/', headers: { authorization } })).statusCode, 200);
+  }
+});
+
+test('API key: the organization comes from the key', async () => {
+  assert.deepEqual((await ask(key)).body.orgId, ours);
+  assert.equal(await found(key, { query: ours }), ours);
+  assert.equal(await found(key, { query: ours.toUpperCase() }), ours);
+  assert.equal(await found(key, { header: ours }), ours);
+  assert.equal(await found(key, { query: '' }), ours);
+  assert.equal(await found(key, { path: `/v1/organizations/${ours}/things/` }), ours);
+});
+
+test('API key: another organization in path, query or header is 403, also behind the right one', async () => {
+  const path = `/v1/organizations/${ours}/things/`;
+  for (const other of [foreign, UNKNOWN]) {
+    for (const options of [
+      { query: other },
+      { header: other },
+      { path: `/v1/organizations/${other}/things/` },
+      { query: ours, header: other },
+      { path, query: other },
+      { path, header: other },
+    ]) {
+      const { status, body } = await ask(key, options);
+      assert.equal(status, 403, JSON.stringify(options));
+      assert.deepEqual(Object.keys(body), ['detail']);
+    }
+  }
+});
+
+test('API key: an organization in the body is ignored', async () => {
+  assert.equal(await found(key, { body: { organization_id: foreign } }), ours);
+  assert.equal(await found(key, { body: { organization_id: 'nonsense' } }), ours);
+});
+
+test('both: a malformed organization_id in the query is 400, in the path 404, in the header ignored', async () => {
+  for (const credential of [key, jwt]) {
+    const inQuery = await ask(credential, { query: 'nonsense' });
+    assert.deepEqual([inQuery.status, inQuery.body], [400, { organization_id: 'Not a UUID.' }]);
+    const inPath = await ask(credential, { path: '/v1/organizations/nonsense/things/' });
+    assert.deepEqual([inPath.status, Object.keys(inPath.body)], [404, ['detail']]);
+    assert.equal(await found(credential, { header: 'nonsense', query: ours }), ours);
+  }
+});
+
+test('JWT: path, then query, then header, then body', async () => {
+  const path = `/v1/organizations/${ours}/things/`;
+  assert.equal(await found(jwt, { path }), ours);
+  assert.equal(await found(jwt, { query: ours }), ours);
+  assert.equal(await found(jwt, { header: ours }), ours);
+  assert.equal(await found(jwt, { body: { organization_id: ours } }), ours);
+  assert.equal(await found(jwt, { form: `organization_id=${ours}` }), ours);
+  assert.equal(await found(jwt, { path, query: second, header: second }), ours);
+  assert.equal(await found(jwt, { query: ours, header: second }), ours);
+  assert.equal(await found(jwt, { query: second, body: { organization_id: ours } }), second);
+  assert.equal(await found(jwt, { header: second, body: { organization_id: ours } }), second);
+});
+
+test('JWT: missing 400, unknown 404, not a member 403', async () => {
+  for (const options of [{}, { query: '' }, { body: {} }, { body: { organization_id: 7 } }, { body: '{' }]) {
+    const { status, body } = await ask(jwt, options);
+    assert.equal(status, 400, JSON.stringify(options));
+    assert.equal(typeof body.organization_id, 'string');
+  }
+  const malformed = await ask(jwt, { body: { organization_id: 'nonsense' } });
+  assert.deepEqual([malformed.status, malformed.body], [400, { organization_id: 'Not a UUID.' }]);
+  for (const place of ['query', 'header', 'path'] as const) {
+    const name = (orgId: string) => ({ [place]: place === 'path' ? `/v1/organizations/${orgId}/things/` : orgId });
+    const unknown = await ask(jwt, name(UNKNOWN));
+    assert.deepEqual([unknown.status, Object.keys(unknown.body)], [404, ['detail']], place);
+    const notMember = await ask(jwt, name(foreign));
+    assert.deepEqual([notMember.status, Object.keys(notMember.body)], [403, ['detail']], place);
+  }
+});
+
+test('JWT: the role is that of the membership', async () => {
+  assert.equal((await ask(jwt, { query: ours })).body.role, 'owner');
+  assert.equal((await ask(jwt, { query: second })).body.role, 'viewer');
+});
+
+test('an organization without the Agents feature gets 403 on agents and on nothing else', async () => {
+  const path = '/v1/agents/things/';
+  for (const answer of [await ask(keyWithoutAgents, { path }), await ask(jwt, { path, query: withoutAgents })]) {
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail']]);
+  }
+  assert.equal(await found(keyWithoutAgents), withoutAgents);
+  assert.equal(await found(jwt, { query: withoutAgents }), withoutAgents);
+  assert.equal(await found(key, { path }), ours);
+});

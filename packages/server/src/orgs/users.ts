@@ -1,0 +1,88 @@
+import type { Db } from '#platform/db.ts';
+import { AppError, invalidFields } from '#platform/errors.ts';
+
+export type User = {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  created_at: Date;
+  last_login_at: Date | null;
+};
+
+export type NewUser = {
+  email: string;
+  passwordHash?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+};
+
+/** Largest id that the column takes. */
+export const USER_ID_MAX = 2 ** 31 - 1;
+
+const COLUMNS = 'id, email, first_name, last_name, created_at, last_login_at';
+
+export async function findUser(db: Db, id: number): Promise<User | undefined> {
+  const [row] = await db.query<User>(`select ${COLUMNS} from users where id = $1::int`, [id]);
+  return row;
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const [row] = await db.query<User>(`select ${COLUMNS} from users where lower(email) = lower($1::text)`, [email]);
+  return row;
+}
+
+/** undefined when the address is taken, also by somebody who inserts it at the same moment. */
+export async function insertUser(
+  db: Db,
+  { email, passwordHash, firstName, lastName }: NewUser,
+): Promise<User | undefined> {
+  const [row] = await db.query<User>(
+    `insert into users (email, password_hash, first_name, last_name)
+     values ($1::text, $2::text, $3::text, $4::text)
+     on conflict ((lower(email))) do nothing
+     returning ${COLUMNS}`,
+    [checkedEmail(email), passwordHash ?? null, firstName ?? '', lastName ?? ''],
+  );
+  return row;
+}
+
+export async function createUser(db: Db, user: NewUser): Promise<User> {
+  const created = await insertUser(db, user);
+  if (created === undefined) throw new AppError('conflict', { detail: 'Somebody has this e-mail already.' });
+  return created;
+}
+
+export async function ensureUser(db: Db, user: NewUser): Promise<{ user: User; created: boolean }> {
+  const created = await insertUser(db, user);
+  if (created !== undefined) return { user: created, created: true };
+  return { user: (await findUserByEmail(db, user.email))!, created: false };
+}
+
+/** What sign-in needs; readable by the system only. */
+export async function findPassword(db: Db, email: string): Promise<{ id: number; hash: string | null } | undefined> {
+  const [row] = await db.query<{ id: number; hash: string | null }>(
+    'select id, password_hash as hash from users where lower(email) = lower($1::text)',
+    [email],
+  );
+  return row;
+}
+
+export async function updateLastLogin(db: Db, id: number): Promise<void> {
+  await db.run('update users set last_login_at = now() where id = $1::int', [id]);
+}
+
+// Stricter than the RFC and than JSON Schema's format: the last label has to start and end with a letter, because
+// generated Go clients refuse to decode an answer that holds any other address.
+const EMAIL =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z])?$/i;
+
+function checkedEmail(email: string): string {
+  if (email.length > 254 || !EMAIL.test(email)) throw invalidFields({ email: ['Not a valid e-mail address.'] });
+  return email;
+}
+
+type Named = { email: string; first_name: string; last_name: string };
+
+export const displayName = ({ email, first_name, last_name }: Named): string =>
+  `${first_name} ${last_name}`.trim() || email.slice(0, email.lastIndexOf('@'));
