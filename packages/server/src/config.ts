@@ -30,6 +30,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ratePerSecond: integer(env, 'ERRAND_RATE_LIMIT', 0, 0, 1_000_000),
     jobTimeoutSeconds: integer(env, 'ERRAND_JOB_TIMEOUT_SECONDS', 7_200, 1, 7_200),
     shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,
+    trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),
   };
 }
@@ -47,6 +48,12 @@ function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: nu
   const value = text(env, name, String(fallback));
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   return number >= min && number <= max ? number : fail(name, value, `a whole number from ${min} to ${max}`);
+}
+
+function boolean(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean {
+  const value = text(env, name, String(fallback)).toLowerCase();
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : fail(name, value, 'true or false');
 }
 
 function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {

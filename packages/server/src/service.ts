@@ -82,6 +82,7 @@ export async function createService({
     bodyBytesMax: config.bodyBytesMax,
     requestTimeoutMs: config.requestTimeoutMs,
     takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
+    trustProxy: config.trustProxy,
     version,
   });
   addQueueGauges(metrics, database);

@@ -4,7 +4,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { blobKinds } from './model.ts';
 import { findNamedKeys, removeBlobs } from './remove-blobs.ts';
 
-export type Collected = {
+type Collected = {
   /** Blobs seen. */
   seen: number;
   removed: number;
@@ -52,7 +52,7 @@ export async function collectBlobs(
   return collected;
 }
 
-export type DeletedJobFiles = {
+type DeletedJobFiles = {
   files: number;
   artifacts: number;
   references: number;

@@ -17,7 +17,7 @@ export type File = StoredContent & {
 
 /** First segment of a storage key; the organization follows, so content is never shared between organizations. */
 export const blobKinds = ['files', 'artifacts', 'references'] as const;
-export type BlobKind = (typeof blobKinds)[number];
+type BlobKind = (typeof blobKinds)[number];
 
 export const blobPrefix = (kind: BlobKind, orgId: string): string => `${kind}/${orgId}`;
 

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
-export type RemovedBlobs = { removed: number; bytes: number; failures: { storageKey: string; error: unknown }[] };
+type RemovedBlobs = { removed: number; bytes: number; failures: { storageKey: string; error: unknown }[] };
 
 /**
  * Deletes those of the blobs that no row names and that were last written before `writtenBefore`. Storing content

@@ -76,8 +76,9 @@ describe('file routes', () => {
   });
 
   test('a file alone is enough; empty fields count as left out', async () => {
-    for (const entries of [{ file: blob('') }, { file: blob(''), dataset_id: '', metadata: '', organization_id: '' }]) {
-      const { status, body } = await upload(entries);
+    const leftOut: Record<string, string>[] = [{}, { dataset_id: '', metadata: '', organization_id: '' }];
+    for (const empty of leftOut) {
+      const { status, body } = await upload({ file: blob(''), ...empty });
       assert.equal(status, 201);
       assert.deepEqual([body.size, body.dataset_id, body.metadata], [0, null, null]);
       const { status: read, text } = await org.request('GET', `/v1/files/${body.id}/content/`);

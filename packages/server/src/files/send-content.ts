@@ -27,12 +27,12 @@ export async function sendContent(
   content: Content,
 ): Promise<FastifyReply> {
   const etag = `"${content.etag}"`;
-  const range = readRange(request, etag, content.size);
+  const isKnown = matches(request.headers['if-none-match'], etag);
+  const range = isKnown ? undefined : readRange(request, etag, content.size);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${content.size}`);
     throw new AppError('range_not_satisfiable');
   }
-  const isKnown = matches(request.headers['if-none-match'], etag);
   const stream = isKnown || request.method === 'HEAD' ? undefined : await open(storage, content, range);
 
   reply.header('etag', etag);
@@ -54,11 +54,7 @@ export async function sendContent(
 }
 
 /** The range to send, undefined for everything: also for several ranges and for what is no range. */
-export function readRange(
-  request: FastifyRequest,
-  etag: string,
-  size: number,
-): ByteRange | 'unsatisfiable' | undefined {
+function readRange(request: FastifyRequest, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const { range: header, 'if-range': ifRange } = request.headers;
   if (header === undefined || request.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
   const [, first = '', last = ''] = /^bytes[ \t]*=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? [];

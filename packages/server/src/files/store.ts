@@ -32,15 +32,6 @@ export async function findFiles(db: Db, orgId: string, fileIds: string[]): Promi
   ]);
 }
 
-/** Files of one job, for those who run it. */
-export function listJobFiles(db: Db, orgId: string, jobId: string): Promise<File[]> {
-  return db.query<File>(
-    `select ${COLUMNS} from files
-     where org_id = $1::uuid and id in (select file_id from job_files where job_id = $2::uuid) order by id`,
-    [orgId, jobId],
-  );
-}
-
 /** In the order given. The content has to be in storage already. */
 export async function insertFiles(db: Db, orgId: string, files: NewFile[]): Promise<File[]> {
   if (files.length === 0) return [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
@@ -16,6 +16,8 @@ export type AppOptions = {
   requestTimeoutMs: number;
   /** Seconds to wait when the organization is over its rate limit, else 0. */
   takeRequest?: ((orgId: string) => number) | undefined;
+  /** Believe X-Forwarded-* headers: only behind a proxy that sets them. */
+  trustProxy?: boolean;
   version: string;
 };
 
@@ -31,7 +33,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    trustProxy: true,
+    trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
     // HTML error pages and query strings are for browsers; ours are JSON.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),

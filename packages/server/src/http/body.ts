@@ -19,7 +19,7 @@ export function acceptBodies(app: FastifyInstance): void {
   const keep = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, keep as never);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, keep as never);
-  // Left in the socket: files/receive.ts streams it, within the same limit.
+  // Left unread: a handler streams it, within the same limit.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 

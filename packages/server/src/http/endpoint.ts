@@ -1,37 +1,10 @@
-import type { ErrorCode } from '@errand/contract/errors.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject, TSchema } from 'typebox';
-import { type Caller, type Credential, hasRole, type Identity, type Role } from '#platform/caller.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Caller, type Credential, hasRole, type Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { type BodyKind, bodyKind, jsonObject } from './body.ts';
+import type { EndpointOptions } from './endpoint-options.ts';
 import { describe } from './openapi.ts';
-
-export type EndpointOptions<Resource = undefined> = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Canonical path, with its final slash; `:name` for parameters. Parameters ending in `_id` have to be UUIDs. */
-  path: string;
-  /** Further paths with the same meaning, left out of the description. */
-  aliases?: string[];
-  summary: string;
-  description?: string;
-  tag: string;
-  /** `none`: no credential; `credential`: any valid one; default: one organization, resolved and checked. */
-  scope?: 'none' | 'credential' | 'organization';
-  /** Least role. Default: viewer for GET, member for the rest. */
-  role?: Role;
-  accepts?: BodyKind[];
-  /** Path parameters that end in `_id` but are no UUIDs. */
-  textParams?: string[];
-  query?: TObject;
-  body?: TSchema;
-  responses: Record<number, TSchema | null>;
-  /** 400 shapes beside the field map, and other codes that are special to this operation. */
-  errors?: ErrorCode[];
-  /** Finds what the path names or throws not found: runs before the role is checked and the body is read. */
-  load?(request: FastifyRequest): Promise<Resource>;
-  handler(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown>;
-};
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
 import { ApplicationError, DetailError, FieldError, ListError, MessageError } from '@errand/contract/values.ts';
 import { type TSchema, Type } from 'typebox';
-import type { EndpointOptions } from './endpoint.ts';
+import type { EndpointOptions } from './endpoint-options.ts';
 
 const SHAPES: Record<string, TSchema> = {
   detail: DetailError,
