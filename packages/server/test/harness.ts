@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Engine } from '#engines/engine.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { createOrganization } from '#orgs/organizations.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { type Logger, createLog } from '#platform/log.ts';
-import { migrate } from '#platform/migrate.ts';
 import type { Role } from '#platform/caller.ts';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { createLog, type Logger } from '#platform/log.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createService, type Service } from '../src/service.ts';
+import { createTestDatabase } from './databases.ts';
+
+export { createTestDatabase };
 
 // Every test file gets its own database, cloned from a migrated template, and a real server on a free port.
 
@@ -60,7 +60,14 @@ export async function startHarness(options: { env?: NodeJS.ProcessEnv; engines?:
     async org({ name = 'Test', credits, agentsEnabled = true, role = 'admin' } = {}) {
       const created = await createOrganization(database.system, { name, credits, agentsEnabled });
       const key = async (keyRole: Role) =>
-        (await insertApiKey(database.system, { orgId: created.id, userId: created.userId, role: keyRole, name: 'test' })).apiKey;
+        (
+          await insertApiKey(database.system, {
+            orgId: created.id,
+            userId: created.userId,
+            role: keyRole,
+            name: 'test',
+          })
+        ).apiKey;
       const apiKey = await key(role);
       return {
         orgId: created.id,
@@ -87,7 +94,10 @@ export async function request<T = any>(
   headers: Record<string, string> = {},
 ): Promise<Answer<T>> {
   const isRaw =
-    typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array;
+    typeof body === 'string' ||
+    body instanceof FormData ||
+    body instanceof URLSearchParams ||
+    body instanceof Uint8Array;
   const response = await fetch(baseUrl + path, {
     method,
     redirect: 'manual',
@@ -100,50 +110,20 @@ export async function request<T = any>(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as T, headers: response.headers, text };
-}
-
-/** A fresh database with the current schema, on the server that the test command started. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const adminUrl = process.env.ERRAND_TEST_DATABASE_URL;
-  if (adminUrl === undefined) throw new Error('Run tests with `npm test [-- file …]`: it starts PostgreSQL for them.');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = await ensureTemplate(adminUrl);
-  await admin(adminUrl, `create database ${name} template ${template}`);
   return {
-    url: databaseUrl(adminUrl, name),
-    drop: () => admin(adminUrl, `drop database if exists ${name} with (force)`),
+    status: response.status,
+    body: (isJson && text !== '' ? JSON.parse(text) : text) as T,
+    headers: response.headers,
+    text,
   };
 }
 
-async function ensureTemplate(adminUrl: string): Promise<string> {
-  const given = process.env.ERRAND_TEST_TEMPLATE;
-  if (given !== undefined) return given;
-  const name = `template_${randomUUID().replaceAll('-', '')}`;
-  await admin(adminUrl, `create database ${name}`);
-  await migrate(databaseUrl(adminUrl, name));
-  process.env.ERRAND_TEST_TEMPLATE = name;
-  return name;
-}
-
-async function admin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function databaseUrl(adminUrl: string, name: string): string {
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
 /** Waits until `check` gives something; fails loudly after the limit instead of hanging. */
-export async function until<T>(check: () => Promise<T | undefined | false>, what: string, limitMs = 20_000): Promise<T> {
+export async function until<T>(
+  check: () => Promise<T | undefined | false>,
+  what: string,
+  limitMs = 20_000,
+): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const value = await check();

@@ -28,7 +28,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
-    // Slow headers are cut by Node itself; idle connections are closed by stop().
+    // Node looks for slow clients every 30 s by default, and gives their headers 60 s whatever the request may take.
+    http: { headersTimeout: Math.min(60_000, options.requestTimeoutMs), connectionsCheckingInterval: 2_000 },
+    // Idle connections are closed by stop().
     keepAliveTimeout: 72_000,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,

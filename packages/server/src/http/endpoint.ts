@@ -55,6 +55,13 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
 
 function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
   const kind = bodyKind(request);
+  // The other kinds were measured while they were received; this one is received by its handler.
+  if (
+    kind === 'multipart' &&
+    Number(request.headers['content-length'] ?? 0) > (request.server.initialConfig.bodyLimit ?? 0)
+  ) {
+    throw new AppError('payload_too_large');
+  }
   if (kind !== undefined && !accepts.includes(kind) && hasBody(request)) {
     throw new AppError('unsupported_media_type', { detail: `Send this as ${accepts.map(mediaType).join(', ')}.` });
   }

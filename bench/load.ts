@@ -1,0 +1,152 @@
+import { connect, type Socket } from 'node:net';
+
+// The load generator, in a process of its own. It speaks just enough HTTP/1.1 to be cheap: request bytes are made
+// once, the running number is written into them in place, and an answer is known to be complete by its length.
+
+export type Load = {
+  host: string;
+  port: number;
+  connections: number;
+  /** Whole requests. A run of `#` (see NUMBER) is replaced by the number of the request; several are used in turn. */
+  requests: string[];
+  /** First number; numbers never repeat within one target, so that no answer comes from a cache by accident. */
+  from?: number;
+  /** Ends after so many answers, or after the time, whichever comes first. */
+  total?: number;
+  durationMs?: number;
+  /** Requests per second on a fixed schedule, however long answers take; left out: each connection sends at once. */
+  rate?: number;
+};
+
+export type LoadResult = {
+  answers: number;
+  seconds: number;
+  /** Answers with another status than 2xx, and connections that broke. */
+  failures: number;
+  firstFailure?: string;
+  latenciesMs: number[];
+  /** Monotonic microseconds at which request number `from + index` was sent; only with `rate`. */
+  sentAtUs: number[];
+};
+
+export const NUMBER = '##########';
+
+if (process.send !== undefined && process.argv[1] === import.meta.filename) {
+  process.on('message', (load: Load) => {
+    void run(load).then((result) => process.send!(result));
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+type Template = { bytes: Buffer; numberAt: number };
+type Lane = { socket: Socket; busy: boolean; sentAt: number; parts: Buffer[]; length: number; templates: Template[] };
+
+async function run(load: Load): Promise<LoadResult> {
+  const { from = 0, total = Number.POSITIVE_INFINITY, durationMs = 120_000 } = load;
+  const result: LoadResult = { answers: 0, seconds: 0, failures: 0, latenciesMs: [], sentAtUs: [] };
+  const lanes = await Promise.all(Array.from({ length: load.connections }, () => open(load)));
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  const startedAt = performance.now();
+  const endsAt = startedAt + durationMs;
+  let next = 0;
+  let open_ = lanes.length;
+  let ended = false;
+
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    result.seconds = (performance.now() - startedAt) / 1_000;
+    finish();
+  }
+
+  function send(lane: Lane, at: number): void {
+    const { bytes, numberAt } = lane.templates[next % lane.templates.length]!;
+    if (numberAt >= 0) bytes.latin1Write(String(from + next).padStart(NUMBER.length, '0'), numberAt);
+    next += 1;
+    lane.busy = true;
+    lane.sentAt = at;
+    lane.socket.write(bytes);
+  }
+
+  function answered(lane: Lane, ok: boolean, head: string): void {
+    lane.busy = false;
+    const now = performance.now();
+    result.latenciesMs.push(now - lane.sentAt);
+    result.answers += 1;
+    if (!ok) {
+      result.failures += 1;
+      result.firstFailure ??= head.slice(0, 500);
+    }
+    if (result.answers >= total || now >= endsAt) end();
+    else if (load.rate === undefined && next < total) send(lane, now);
+  }
+
+  for (const lane of lanes) {
+    lane.socket.on('data', (chunk) => receive(lane, chunk, answered));
+    lane.socket.on('close', () => {
+      if (ended) return;
+      result.failures += 1;
+      result.firstFailure ??= 'connection closed';
+      open_ -= 1;
+      if (open_ === 0) end();
+    });
+  }
+
+  if (load.rate === undefined) {
+    for (const lane of lanes) if (next < total) send(lane, performance.now());
+  } else {
+    void pace(load.rate, (due) => {
+      if (ended || next >= total) return false;
+      const lane = lanes.find((one) => !one.busy);
+      // All connections waiting: the request is late, and its latency counts from when it was due.
+      if (lane === undefined) return true;
+      result.sentAtUs.push(Number(process.hrtime.bigint() / 1_000n));
+      send(lane, due);
+      return true;
+    });
+  }
+  const limit = setTimeout(end, durationMs + 30_000);
+  await done;
+  clearTimeout(limit);
+  for (const lane of lanes) lane.socket.destroy();
+  return result;
+}
+
+async function pace(rate: number, tick: (due: number) => boolean): Promise<void> {
+  const startedAt = performance.now();
+  for (let index = 0; ; index += 1) {
+    // Not in step with anything that runs on a timer of its own.
+    const due = startedAt + ((index + Math.random()) * 1_000) / rate;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    if (!tick(performance.now())) return;
+  }
+}
+
+function open(load: Load): Promise<Lane> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: load.host, port: load.port, noDelay: true });
+    const templates = load.requests.map((text) => ({
+      bytes: Buffer.from(text, 'latin1'),
+      numberAt: text.indexOf(NUMBER),
+    }));
+    socket.once('connect', () => resolve({ socket, busy: false, sentAt: 0, parts: [], length: 0, templates }));
+    socket.once('error', reject);
+  });
+}
+
+/** Collects chunks until the answer is whole. One answer at a time is under way on a connection. */
+function receive(lane: Lane, chunk: Buffer, answered: (lane: Lane, ok: boolean, head: string) => void): void {
+  lane.parts.push(chunk);
+  lane.length += chunk.length;
+  const bytes = lane.parts.length === 1 ? chunk : Buffer.concat(lane.parts);
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd < 0) return;
+  const head = bytes.latin1Slice(0, headEnd);
+  const at = head.search(/content-length: /i);
+  const bodyLength = at < 0 ? 0 : Number.parseInt(head.slice(at + 16, at + 26), 10);
+  if (bytes.length < headEnd + 4 + bodyLength) return;
+  lane.parts = [];
+  lane.length = 0;
+  // "HTTP/1.1 2…"
+  answered(lane, bytes[9] === 0x32, bytes.latin1Slice(0, 500));
+}

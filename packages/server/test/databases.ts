@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { migrate } from '#platform/migrate.ts';
+
+/** A fresh database with the current schema, on the server that the test command started. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const adminUrl = process.env.ERRAND_TEST_DATABASE_URL;
+  if (adminUrl === undefined) throw new Error('Run tests with `npm test [-- file …]`: it starts PostgreSQL for them.');
+  process.env.ERRAND_TEST_TEMPLATE ??= (await createTemplate(adminUrl)).name;
+  const name = uniqueName('test');
+  await execute(adminUrl, `create database ${name} template ${process.env.ERRAND_TEST_TEMPLATE}`);
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** A database with the current schema that nobody is connected to, so that cloning it takes milliseconds. */
+export async function createTemplate(adminUrl: string): Promise<{ name: string; drop(): Promise<void> }> {
+  const name = uniqueName('template');
+  await execute(adminUrl, `create database ${name}`);
+  await migrate(databaseUrl(adminUrl, name));
+  return { name, drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`) };
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+const uniqueName = (kind: string): string => `${kind}_${randomUUID().replaceAll('-', '')}`;

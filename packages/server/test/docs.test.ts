@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type Harness, startHarness } from './harness.ts';
+
+// Every block marked `sh run` in README and docs is run, page by page, against a real server; each line of the `output`
+// block after it has to occur in what it printed, in that order.
+
+const root = new URL('../../../', import.meta.url);
+const pages = [
+  'README.md',
+  ...readdirSync(new URL('docs/', root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const curl = spawnSync('curl', ['--version']).status === 0;
+
+describe('examples in README and docs', { skip: curl ? false : 'curl is not installed' }, () => {
+  let harness: Harness;
+  let env: NodeJS.ProcessEnv;
+  let folder: string;
+
+  before(async () => {
+    harness = await startHarness();
+    const org = await harness.org();
+    folder = mkdtempSync(join(tmpdir(), 'errand-docs-'));
+    env = {
+      PATH: process.env.PATH,
+      TMPDIR: folder,
+      ERRAND_URL: harness.baseUrl,
+      ERRAND_API_KEY: org.apiKey,
+      ERRAND_ORG: org.orgId,
+    };
+  });
+  after(async () => {
+    await harness.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const page of pages) {
+    const blocks = readBlocks(readFileSync(new URL(page, root), 'utf8'));
+    if (blocks.length === 0) continue;
+    test(`${page} does what it shows`, async () => {
+      const marker = `--- ${Math.random().toString(36).slice(2)}`;
+      const script = blocks.map(({ code }) => `${code}\nprintf '\\n${marker}\\n'`).join('\n');
+      const { stdout, stderr, code } = await run(script, env);
+      assert.equal(code, 0, stderr);
+      const outputs = stdout.split(`${marker}\n`);
+      for (const [index, { expected }] of blocks.entries()) assertLines(outputs[index]!, expected);
+    });
+  }
+});
+
+type Block = { code: string; expected: string[] };
+
+function readBlocks(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  for (const [, kind, body] of markdown.matchAll(/^```(sh run|output)\n([\s\S]*?)^```$/gm)) {
+    if (kind === 'sh run') blocks.push({ code: body!, expected: [] });
+    else blocks.at(-1)!.expected.push(...body!.split('\n').filter((line) => line !== ''));
+  }
+  return blocks;
+}
+
+function assertLines(output: string, expected: string[]): void {
+  let from = 0;
+  for (const line of expected) {
+    const at = output.indexOf(line, from);
+    assert.ok(at >= 0, `Expected ${JSON.stringify(line)} in:\n${output}`);
+    from = at + line.length;
+  }
+}
+
+async function run(
+  script: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ stdout: string; stderr: string; code: number | null }> {
+  const { spawn } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const child = spawn('sh', ['-eu', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.on('close', (code) => resolve({ stdout, stderr, code }));
+  });
+}

@@ -1,0 +1,92 @@
+// What a source file imports, read from its syntax tree: comments and strings that look like imports are none.
+import { posix } from 'node:path';
+import typescript from 'typescript';
+
+/** Path from the repository root → text: sources and the package.json of each package. */
+export type Tree = Map<string, string>;
+
+export type Import = {
+  specifier: string;
+  line: number;
+  typeOnly: boolean;
+  /** The file it means; undefined for packages that are not ours. */
+  target: string | undefined;
+};
+
+export type Module = {
+  path: string;
+  imports: Import[];
+  /** Holds nothing of its own, only what other files export. */
+  isBarrel: boolean;
+};
+
+export function readModules(tree: Tree): Module[] {
+  return [...tree]
+    .filter(([path]) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map(([path, text]) => readModule(path, text, tree));
+}
+
+function readModule(path: string, text: string, tree: Tree): Module {
+  const source = typescript.createSourceFile(path, text, typescript.ScriptTarget.Latest);
+  const imports: Import[] = [];
+  const visit = (node: typescript.Node): void => {
+    const found = readImport(node);
+    if (found) {
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+      imports.push({ ...found, line, target: resolve(path, found.specifier, tree) });
+    }
+    typescript.forEachChild(node, visit);
+  };
+  visit(source);
+  return { path, imports, isBarrel: isBarrel(source) };
+}
+
+function readImport(node: typescript.Node): { specifier: string; typeOnly: boolean } | undefined {
+  if (typescript.isImportDeclaration(node) && typescript.isStringLiteral(node.moduleSpecifier)) {
+    const typeOnly = node.importClause?.phaseModifier === typescript.SyntaxKind.TypeKeyword;
+    return { specifier: node.moduleSpecifier.text, typeOnly };
+  }
+  if (
+    typescript.isExportDeclaration(node) &&
+    node.moduleSpecifier &&
+    typescript.isStringLiteral(node.moduleSpecifier)
+  ) {
+    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly };
+  }
+  if (typescript.isImportTypeNode(node) && typescript.isLiteralTypeNode(node.argument)) {
+    const { literal } = node.argument;
+    return typescript.isStringLiteral(literal) ? { specifier: literal.text, typeOnly: true } : undefined;
+  }
+  if (typescript.isCallExpression(node) && node.expression.kind === typescript.SyntaxKind.ImportKeyword) {
+    const [argument] = node.arguments;
+    const isPlain = argument !== undefined && typescript.isStringLiteralLike(argument);
+    return isPlain ? { specifier: argument.text, typeOnly: false } : undefined;
+  }
+  return undefined;
+}
+
+function resolve(from: string, specifier: string, tree: Tree): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  if (specifier.startsWith('#')) return `packages/${from.split('/')[1]}/src/${specifier.slice(1)}`;
+  const ours = /^@errand\/([^/]+)(?:\/(.+))?$/.exec(specifier);
+  if (!ours) return undefined;
+  const [, name, path] = ours;
+  return path === undefined ? (entryPoint(name!, tree) ?? `packages/${name}`) : `packages/${name}/src/${path}`;
+}
+
+/** The file behind a package's bare name, which is where a published package re-exports from. */
+export function entryPoint(name: string, tree: Tree): string | undefined {
+  const manifest = JSON.parse(tree.get(`packages/${name}/package.json`) ?? '{}') as {
+    exports?: Record<string, unknown>;
+  };
+  const entry = manifest.exports?.['.'];
+  return typeof entry === 'string' ? posix.join(`packages/${name}`, entry) : undefined;
+}
+
+function isBarrel({ statements }: typescript.SourceFile): boolean {
+  const reexports = statements.filter((statement) => typescript.isExportDeclaration(statement));
+  return (
+    reexports.length > 0 &&
+    statements.every((one) => typescript.isExportDeclaration(one) || typescript.isImportDeclaration(one))
+  );
+}

@@ -1,0 +1,48 @@
+// Rules on the tree as a whole: no cycles, no barrels, no drawers for odds and ends.
+import { entryPoint, type Module, type Tree } from './modules.ts';
+import type { Violation } from './rules.ts';
+
+const folderNames = /^(utils?|shared|common|helpers?|misc|lib|legacy|v\d+)$/;
+const foldersDeepMax = 3;
+
+export function checkFolders(tree: Tree): Violation[] {
+  const violations = new Map<string, Violation>();
+  for (const path of tree.keys()) {
+    const folders = path.split('/').slice(0, -1);
+    const named = folders.findIndex((folder) => folderNames.test(folder));
+    if (named >= 0) {
+      const folder = folders.slice(0, named + 1).join('/');
+      violations.set(folder, { path: folder, message: 'a folder is named after what it holds' });
+    }
+    const deep = folders.slice(folders.indexOf('src') + 1).length;
+    if (folders[2] === 'src' && deep > foldersDeepMax) {
+      const folder = folders.join('/');
+      violations.set(folder, { path: folder, message: `nested ${deep} deep under src, at most ${foldersDeepMax}` });
+    }
+  }
+  return [...violations.values()];
+}
+
+export function checkBarrels(modules: Module[], tree: Tree): Violation[] {
+  return modules
+    .filter(({ path, isBarrel }) => isBarrel && path !== entryPoint(path.split('/')[1]!, tree))
+    .map(({ path }) => ({ path, message: 'only re-exports: import from where things are' }));
+}
+
+/** Imports of types count too: files that need each other's types are one thing in two places. */
+export function checkCycles(modules: Map<string, Module>): Violation[] {
+  const violations: Violation[] = [];
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const visit = (path: string): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) violations.push({ path, message: `cycle: ${[...trail.slice(start), path].join(' → ')}` });
+    if (start >= 0 || done.has(path)) return;
+    trail.push(path);
+    for (const { target } of modules.get(path)?.imports ?? []) if (target !== undefined) visit(target);
+    trail.pop();
+    done.add(path);
+  };
+  for (const path of modules.keys()) visit(path);
+  return violations;
+}

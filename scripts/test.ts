@@ -1,0 +1,110 @@
+// npm test [-- file or folder …] [--name pattern]: one PostgreSQL for all test files, which clone their databases from
+// a migrated template. Nothing has to be installed or running; ERRAND_TEST_DATABASE_URL uses a server instead.
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
+import { openEmbeddedPostgres } from '../packages/server/src/platform/embedded-postgres.ts';
+import { createTemplate } from '../packages/server/test/databases.ts';
+import { findTests } from './test/find-tests.ts';
+
+const testMsMax = 120_000;
+/** A file that never ends (an open handle) must fail the run, and CI has 15 minutes for everything. */
+const runMsMax = 12 * 60_000;
+const folderPrefix = 'errand-tests-';
+const leftBehindMs = 24 * 3_600_000;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    process.exitCode = 128 + constants.signals[signal];
+    stopping.abort();
+  });
+}
+// A reader that went away (`npm test | head`) must not end this process before it has cleaned up.
+process.stdout.on('error', () => stopping.abort());
+await main();
+
+async function main(): Promise<void> {
+  const files = await findTests(positionals);
+  if (files.length === 0) return fail('No test file found.');
+  await removeLeftBehind();
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const cleanUp: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 3 })];
+  try {
+    const url = process.env.ERRAND_TEST_DATABASE_URL ?? (await startPostgres(folder, cleanUp));
+    const template = await createTemplate(url);
+    cleanUp.push(template.drop);
+    process.env.ERRAND_TEST_DATABASE_URL = url;
+    process.env.ERRAND_TEST_TEMPLATE = template.name;
+    process.env.TMPDIR = await openTemporaryFolder(folder);
+    if (!stopping.signal.aborted) await runTests(files);
+  } finally {
+    for (const step of cleanUp.reverse()) {
+      await step().catch((error) => console.error('Cleaning up after the tests failed:', error));
+    }
+  }
+}
+
+async function startPostgres(folder: string, cleanUp: (() => Promise<unknown>)[]): Promise<string> {
+  const { url, stop } = await openEmbeddedPostgres({
+    dataDir: join(folder, 'database'),
+    purpose: 'server',
+    log: (level, message, fields) => level === 'warn' && console.error(message, fields ?? ''),
+    // These databases are thrown away. What survives a crash is tested on a PostgreSQL of its own.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  cleanUp.push(stop);
+  return url;
+}
+
+/** As open as the system's own, since a PostgreSQL started by root runs under another account. */
+async function openTemporaryFolder(folder: string): Promise<string> {
+  await chmod(folder, 0o755);
+  const inside = join(folder, 'tmp');
+  await mkdir(inside);
+  await chmod(inside, 0o1777);
+  return inside;
+}
+
+async function runTests(files: string[]): Promise<void> {
+  const { name } = values;
+  const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMsMax)]);
+  const unfinished = new Set(files);
+  let testCount = 0;
+  let success = false;
+  const events = run({ files, concurrency: 2, timeout: testMsMax, signal, ...(name && { testNamePatterns: name }) });
+  events.on('test:summary', ({ file, counts, success: passed }) => {
+    if (file !== undefined) unfinished.delete(file);
+    else testCount = counts.tests;
+    if (file === undefined) success = passed;
+  });
+  const report = events.compose(new spec());
+  report.pipe(process.stdout, { end: false });
+  await finished(report).catch(() => undefined);
+  if (stopping.signal.aborted) return fail('Stopped.');
+  if (signal.aborted) return fail(`Not finished after ${runMsMax / 60_000} minutes:`, ...unfinished);
+  if (unfinished.size > 0 && name === undefined) return fail('No test ran in:', ...unfinished);
+  if (testCount === 0) return fail('No test ran.');
+  if (!success) process.exitCode ??= 1;
+}
+
+/** Of runs that were killed. A PostgreSQL that still runs there stops within a minute when its folder is gone. */
+async function removeLeftBehind(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const folder = join(tmpdir(), name);
+    const found = await stat(folder).catch(() => undefined);
+    if (!found || Date.now() - found.mtimeMs < leftBehindMs) continue;
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function fail(...lines: string[]): void {
+  console.error(lines.join('\n  '));
+  process.exitCode ??= 1;
+}
