@@ -39,7 +39,7 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
 }
 
 type Template = { bytes: Buffer; numberAt: number };
-type Lane = { socket: Socket; busy: boolean; sentAt: number; parts: Buffer[]; length: number; templates: Template[] };
+type Lane = { socket: Socket; busy: boolean; sentAt: number; received: Buffer | undefined; templates: Template[] };
 
 async function run(load: Load): Promise<LoadResult> {
   const { from = 0, total = Number.POSITIVE_INFINITY, durationMs = 120_000 } = load;
@@ -49,7 +49,7 @@ async function run(load: Load): Promise<LoadResult> {
   const startedAt = performance.now();
   const endsAt = startedAt + durationMs;
   let next = 0;
-  let open_ = lanes.length;
+  let connected = lanes.length;
   let ended = false;
 
   function end(): void {
@@ -57,6 +57,11 @@ async function run(load: Load): Promise<LoadResult> {
     ended = true;
     result.seconds = (performance.now() - startedAt) / 1_000;
     finish();
+  }
+
+  function fail(what: string): void {
+    result.failures += 1;
+    result.firstFailure ??= what;
   }
 
   function send(lane: Lane, at: number): void {
@@ -68,15 +73,13 @@ async function run(load: Load): Promise<LoadResult> {
     lane.socket.write(bytes);
   }
 
-  function answered(lane: Lane, ok: boolean, head: string): void {
+  function answered(lane: Lane, answer: Buffer): void {
     lane.busy = false;
     const now = performance.now();
     result.latenciesMs.push(now - lane.sentAt);
     result.answers += 1;
-    if (!ok) {
-      result.failures += 1;
-      result.firstFailure ??= head.slice(0, 500);
-    }
+    // "HTTP/1.1 2…"
+    if (answer[9] !== 0x32) fail(answer.latin1Slice(0, 500));
     if (result.answers >= total || now >= endsAt) end();
     else if (load.rate === undefined && next < total) send(lane, now);
   }
@@ -85,23 +88,23 @@ async function run(load: Load): Promise<LoadResult> {
     lane.socket.on('data', (chunk) => receive(lane, chunk, answered));
     lane.socket.on('close', () => {
       if (ended) return;
-      result.failures += 1;
-      result.firstFailure ??= 'connection closed';
-      open_ -= 1;
-      if (open_ === 0) end();
+      fail('connection closed');
+      connected -= 1;
+      if (connected === 0) end();
     });
   }
 
   if (load.rate === undefined) {
     for (const lane of lanes) if (next < total) send(lane, performance.now());
   } else {
-    void pace(load.rate, (due) => {
+    void pace(load.rate, () => {
       if (ended || next >= total) return false;
       const lane = lanes.find((one) => !one.busy);
-      // All connections waiting: the request is late, and its latency counts from when it was due.
-      if (lane === undefined) return true;
-      result.sentAtUs.push(Number(process.hrtime.bigint() / 1_000n));
-      send(lane, due);
+      if (lane === undefined) fail('every connection still waits for an answer');
+      else {
+        result.sentAtUs.push(Number(process.hrtime.bigint() / 1_000n));
+        send(lane, performance.now());
+      }
       return true;
     });
   }
@@ -112,13 +115,13 @@ async function run(load: Load): Promise<LoadResult> {
   return result;
 }
 
-async function pace(rate: number, tick: (due: number) => boolean): Promise<void> {
+async function pace(rate: number, tick: () => boolean): Promise<void> {
   const startedAt = performance.now();
   for (let index = 0; ; index += 1) {
     // Not in step with anything that runs on a timer of its own.
     const due = startedAt + ((index + Math.random()) * 1_000) / rate;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-    if (!tick(performance.now())) return;
+    if (!tick()) return;
   }
 }
 
@@ -129,24 +132,21 @@ function open(load: Load): Promise<Lane> {
       bytes: Buffer.from(text, 'latin1'),
       numberAt: text.indexOf(NUMBER),
     }));
-    socket.once('connect', () => resolve({ socket, busy: false, sentAt: 0, parts: [], length: 0, templates }));
+    socket.once('connect', () => resolve({ socket, busy: false, sentAt: 0, received: undefined, templates }));
     socket.once('error', reject);
   });
 }
 
 /** Collects chunks until the answer is whole. One answer at a time is under way on a connection. */
-function receive(lane: Lane, chunk: Buffer, answered: (lane: Lane, ok: boolean, head: string) => void): void {
-  lane.parts.push(chunk);
-  lane.length += chunk.length;
-  const bytes = lane.parts.length === 1 ? chunk : Buffer.concat(lane.parts);
+function receive(lane: Lane, chunk: Buffer, answered: (lane: Lane, answer: Buffer) => void): void {
+  const bytes = lane.received === undefined ? chunk : Buffer.concat([lane.received, chunk]);
+  lane.received = bytes;
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return;
   const head = bytes.latin1Slice(0, headEnd);
   const at = head.search(/content-length: /i);
   const bodyLength = at < 0 ? 0 : Number.parseInt(head.slice(at + 16, at + 26), 10);
   if (bytes.length < headEnd + 4 + bodyLength) return;
-  lane.parts = [];
-  lane.length = 0;
-  // "HTTP/1.1 2…"
-  answered(lane, bytes[9] === 0x32, bytes.latin1Slice(0, 500));
+  lane.received = undefined;
+  answered(lane, bytes);
 }

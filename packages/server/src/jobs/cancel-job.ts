@@ -8,7 +8,7 @@ import type { Wakeups } from './queue/wakeups.ts';
 
 export type Canceller = ReturnType<typeof createCanceller>;
 
-const CHUNK = 1_000;
+const CHUNK = 2_000;
 
 export function createCanceller({ database, wakeups }: { database: Database; wakeups: Wakeups }) {
   /** Cancels the jobs that `select` (job ids, with the organization as $1) finds, in bounded transactions. */
@@ -53,7 +53,7 @@ async function cancelChunk(
 ): Promise<string[]> {
   const taken = await tx.query<{ job_id: string; agent_id: string; hold: number; attempt: number; events: unknown[] }>(
     `delete from job_queue where job_id in (
-        select job_id from job_queue where org_id = $1 and ${condition} order by job_id limit ${CHUNK} for update)
+        select job_id from job_queue where org_id = $1 and ${condition} limit ${CHUNK} for update)
       returning job_id, agent_id, hold, attempt, events`,
     [orgId, ...values],
   );

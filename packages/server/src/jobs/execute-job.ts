@@ -20,6 +20,7 @@ import { storableText } from './storable.ts';
 
 /** All outputs of a job together; more belongs into artifacts or references. */
 const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
+const ERROR_CHARACTERS_MAX = 4_000;
 /** An engine that ignores its signal is left behind after this long. */
 const ABORT_GRACE_MS = 1_500;
 
@@ -91,7 +92,7 @@ export function createExecutor(options: ExecutorOptions) {
     if (ending.kind === 'not-ours') return 'not-ours';
     if (ending.kind === 'failure' && ending.retry && job.attempt < ATTEMPTS_MAX) {
       const retried = await retryJob(database.queue, job, {
-        error: ending.message,
+        error: storableText(ending.message).slice(0, ERROR_CHARACTERS_MAX),
         delaySeconds: retryDelaySeconds(job.attempt),
       });
       if (retried) metrics.retried.inc();
@@ -186,7 +187,7 @@ function toFinish(
     createdAt: job.createdAt,
     status,
     outputs,
-    errorMessage: ending.kind === 'success' ? null : storableText(ending.message).slice(0, 4_000),
+    errorMessage: ending.kind === 'success' ? null : storableText(ending.message).slice(0, ERROR_CHARACTERS_MAX),
     inputTokens: totals.inputTokens,
     outputTokens: totals.outputTokens,
     cost: Math.max(totals.cost, priced),

@@ -15,6 +15,7 @@ import {
 import { Uuid } from '@errand/contract/values.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { getAgent } from '#agents/get-agent.ts';
 import { findArtifact, readArtifact } from '#files/artifacts.ts';
 import { findReference, isResourceId } from '#files/references.ts';
 import { sendContent } from '#files/send-content.ts';
@@ -51,6 +52,9 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       throw forbidden('This job belongs to another organization.');
     throw notFound('job');
   }
+
+  const loadAgent = (request: FastifyRequest) =>
+    getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id);
 
   const tag = 'Jobs';
   const path = (rest: string): string => `/v1/agents/jobs/:job_id/${rest}`;
@@ -150,12 +154,12 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     summary: 'Jobs of an agent',
     query: JobListQuery,
     responses: { 200: JobPage },
-    load: (request) => starter.load(request.caller, { agentId: (request.params as { agent_id: string }).agent_id }),
+    load: loadAgent,
     async handler(request, _reply, agent) {
       const query = readQuery(request, JobListQuery);
       const paging = readPaging(request);
       const { orgId } = request.caller;
-      const { count, items } = await listJobs(database.tenant(orgId), orgId, agent.agentId, query, paging);
+      const { count, items } = await listJobs(database.tenant(orgId), orgId, agent.id, query, paging);
       return envelope(request, paging, count, items);
     },
   });
@@ -180,9 +184,9 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     tag,
     summary: 'Cancel every job of an agent that is not final',
     responses: { 200: CancelledAll },
-    load: (request) => starter.load(request.caller, { agentId: (request.params as { agent_id: string }).agent_id }),
+    load: loadAgent,
     async handler(request, _reply, agent) {
-      const cancelled = await canceller.cancelAgentJobs(request.caller.orgId, agent.agentId);
+      const cancelled = await canceller.cancelAgentJobs(request.caller.orgId, agent.id);
       return {
         task_id: cancelled.length > 0 ? randomUUID() : null,
         targeted_count: cancelled.length,

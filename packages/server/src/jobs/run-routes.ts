@@ -3,7 +3,7 @@ import { Uuid } from '@errand/contract/values.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Snapshot } from '#agents/snapshot.ts';
-import { jsonObject } from '#http/body.ts';
+import { bodyKind, jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { EndpointOptions } from '#http/endpoint-options.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
@@ -13,7 +13,8 @@ import { jobStatus, type Origin, priority } from './model.ts';
 import { type BodyLimits, readRunBody } from './read-run-body.ts';
 import { type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 import { runSync, type SyncDeps } from './run-sync.ts';
-import type { StartOptions, Target } from './start-job.ts';
+import type { Target } from './snapshots.ts';
+import type { StartOptions } from './start-job.ts';
 import { outputViews } from './views.ts';
 
 const ITEMS_MAX = 1_000;
@@ -27,7 +28,9 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
   const shared = {
     method: 'POST',
     tag: 'Runs',
-    load: (request: FastifyRequest) => starter.load(request.caller, target(request)),
+    // A multipart body is read once, by the definitions of the moment; what it holds for others is gone then.
+    load: (request: FastifyRequest) =>
+      starter.load(request.caller, target(request), { fresh: bodyKind(request) === 'multipart' }),
     errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
   } satisfies Partial<EndpointOptions<Snapshot>>;
   const single = { ...shared, accepts: ['json', 'form', 'multipart'], body: RunBody } satisfies Partial<

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type ExecutableVersion, findExecutableVersion } from '#agents/executable.ts';
 import type { EngineContext } from '#engines/engine.ts';
 import { EngineFailure } from '#engines/engine.ts';
@@ -50,6 +51,8 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const { database, storage, metrics, log } = options;
   const processId = crypto.randomUUID();
   const stopping = new AbortController();
+  // Everybody who waits listens to it.
+  setMaxListeners(0, stopping.signal);
   const wakeups = createWakeups({ database, log, selfId: processId });
   const news = createNews(wakeups);
   const acceptor = createAcceptor(database);

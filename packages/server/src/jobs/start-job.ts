@@ -1,24 +1,24 @@
-import { findRunnable, findRunnableVersion, type Snapshot } from '#agents/snapshot.ts';
-import { deleteFiles, findFiles, insertFiles, linkFiles } from '#files/store.ts';
+import type { Snapshot } from '#agents/snapshot.ts';
+import { linkFiles } from '#files/store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { AppError, forbidden, invalidInputs, notFound } from '#platform/errors.ts';
+import { AppError, invalidInputs } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
-import { type CollectedInput, collectInputs, type StoredFile, toJobInputs } from './inputs.ts';
+import { type StoredFiles, storeFiles } from './input-files.ts';
+import { type CollectedInput, collectInputs, toJobInputs } from './inputs.ts';
 import { type CacheMode, JOB_SECONDS_MAX, type Origin } from './model.ts';
 import { type Accepted, type Acceptor, insertJobs, type NewJob } from './queue/accept.ts';
 import type { Wakeups } from './queue/wakeups.ts';
-import type { RunRequest, UploadedFile } from './run-request.ts';
+import type { RunRequest } from './run-request.ts';
+import { createSnapshots, type Target } from './snapshots.ts';
 
 // From a request to accepted jobs. Agents are remembered between requests; that is safe because the accepting
 // statement compares what was remembered with what is, and a difference sends us back to read again.
 
 const RELOADS_MAX = 5;
-
-export type Target = { agentId: string; versionId?: string | undefined };
 
 export type StartOptions = {
   caller: Caller;
@@ -51,31 +51,8 @@ export function createStarter(deps: {
   jobTimeoutSeconds: number;
 }) {
   const { database, acceptor, wakeups, metrics } = deps;
-  const snapshots = createLru<string, Snapshot>(5_000);
+  const snapshots = createSnapshots(database);
   const averages = createLru<string, { cost: number; at: number }>(5_000);
-
-  const snapshotKey = (target: Target): string => `${target.agentId} ${target.versionId ?? ''}`;
-
-  /** The agent to run, or the 404 and 403 of the contract. */
-  async function load(caller: Pick<Caller, 'orgId'>, target: Target): Promise<Snapshot> {
-    let snapshot = snapshots.get(snapshotKey(target));
-    if (snapshot === undefined) {
-      snapshot =
-        target.versionId === undefined
-          ? await findRunnable(database.system, target.agentId)
-          : await findRunnableVersion(database.system, target.agentId, target.versionId);
-      if (snapshot !== undefined) snapshots.set(snapshotKey(target), snapshot);
-    }
-    if (snapshot === undefined) {
-      // A version that does not exist must not hide whose agent it is.
-      const agent = target.versionId === undefined ? undefined : await findRunnable(database.system, target.agentId);
-      if (agent !== undefined && agent.orgId !== caller.orgId)
-        throw forbidden('This agent belongs to another organization.');
-      throw notFound(agent === undefined ? 'agent' : 'version of this agent');
-    }
-    if (snapshot.orgId !== caller.orgId) throw forbidden('This agent belongs to another organization.');
-    return snapshot;
-  }
 
   /** What jobs of this agent cost lately: the hold on a limited account when the request names no cap. */
   async function estimate(agentId: string): Promise<number> {
@@ -93,8 +70,16 @@ export function createStarter(deps: {
 
   async function start(requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> {
     for (let reload = 0; ; reload += 1) {
-      const snapshot = await load(options.caller, options.target);
-      const collected = collectAll(snapshot, requests);
+      const snapshot = await snapshots.load(options.caller, options.target);
+      const { collected, problems } = collectAll(snapshot, requests);
+      if (problems.length > 0) {
+        // What was remembered of the agent may be old: its inputs are judged by what they are now.
+        if (reload === 0) {
+          snapshots.forget(options.target);
+          continue;
+        }
+        throw invalidInputs(problems);
+      }
       const files = await storeFiles(database.tenant(options.caller.orgId), options.caller, collected);
       try {
         const jobs = await makeJobs(snapshot, requests, collected, files, options);
@@ -116,7 +101,7 @@ export function createStarter(deps: {
         await files.discard();
         throw error;
       }
-      snapshots.delete(snapshotKey(options.target));
+      snapshots.forget(options.target);
       if (reload >= RELOADS_MAX)
         throw new AppError('unavailable', { detail: 'The agent is being changed. Try again.', retryAfterSeconds: 1 });
     }
@@ -217,7 +202,7 @@ export function createStarter(deps: {
   }
 
   return {
-    load,
+    load: snapshots.load,
     start,
     async startOne(request: RunRequest, options: StartOptions): Promise<Started | Repeated> {
       const outcome = await start([request], options);
@@ -238,7 +223,7 @@ class Refused extends Error {
 const namesVersion = (target: Target, snapshot: Snapshot): boolean =>
   target.versionId !== undefined || target.agentId === snapshot.version.id;
 
-function collectAll(snapshot: Snapshot, requests: RunRequest[]): CollectedInput[][] {
+function collectAll(snapshot: Snapshot, requests: RunRequest[]): { collected: CollectedInput[][]; problems: string[] } {
   const problems: string[] = [];
   const collected = requests.map((request, index) => {
     const { inputs, problems: found } = collectInputs(snapshot.version.inputDefinitions, request);
@@ -248,48 +233,5 @@ function collectAll(snapshot: Snapshot, requests: RunRequest[]): CollectedInput[
     return inputs;
   });
   // A thousand bad items need no thousand messages each.
-  if (problems.length > 0) throw invalidInputs(problems.slice(0, 1_000));
-  return collected;
-}
-
-type StoredFiles = {
-  byId: Map<string, StoredFile>;
-  byUpload: Map<UploadedFile, StoredFile>;
-  /** Takes back the rows of uploads whose job was not accepted. */
-  discard(): Promise<void>;
-};
-
-const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map(), discard: async () => undefined };
-
-async function storeFiles(db: Db, caller: Caller, collected: CollectedInput[][]): Promise<StoredFiles> {
-  const values = collected.flatMap((inputs) =>
-    inputs.flatMap((input) => input.values.map((value) => ({ key: input.key, value }))),
-  );
-  if (!values.some(({ value }) => value.kind !== 'text')) return noFiles;
-  const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
-  const byId = new Map((await findFiles(db, caller.orgId, wanted)).map((file) => [file.id, file]));
-  const unknown = values.flatMap(({ key, value }) =>
-    value.kind === 'file' && !byId.has(value.fileId)
-      ? [`Input '${key}': no file with id ${value.fileId} in this organization.`]
-      : [],
-  );
-  if (unknown.length > 0) throw invalidInputs(unknown);
-  const uploads = values.flatMap(({ value }) => (value.kind === 'upload' ? [value.file] : []));
-  const rows = await insertFiles(
-    db,
-    caller.orgId,
-    uploads.map((file) => ({ ...file, creatorId: caller.userId })),
-  );
-  return {
-    byId,
-    byUpload: new Map(uploads.map((file, index) => [file, rows[index]!])),
-    discard: async () => {
-      if (rows.length > 0)
-        await deleteFiles(
-          db,
-          caller.orgId,
-          rows.map((row) => row.id),
-        );
-    },
-  };
+  return { collected, problems: problems.slice(0, 1_000) };
 }

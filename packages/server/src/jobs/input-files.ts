@@ -1,0 +1,49 @@
+import { deleteFiles, findFiles, insertFiles } from '#files/store.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import { invalidInputs } from '#platform/errors.ts';
+import type { CollectedInput, StoredFile } from './inputs.ts';
+import type { UploadedFile } from './run-request.ts';
+
+export type StoredFiles = {
+  byId: Map<string, StoredFile>;
+  byUpload: Map<UploadedFile, StoredFile>;
+  /** Takes back the rows of uploads whose job was not accepted. */
+  discard(): Promise<void>;
+};
+
+const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map(), discard: async () => undefined };
+
+/** Looks up the files that inputs name and stores rows for those that came along. */
+export async function storeFiles(db: Db, caller: Caller, collected: CollectedInput[][]): Promise<StoredFiles> {
+  const values = collected.flatMap((inputs) =>
+    inputs.flatMap((input) => input.values.map((value) => ({ key: input.key, value }))),
+  );
+  if (!values.some(({ value }) => value.kind !== 'text')) return noFiles;
+  const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
+  const byId = new Map((await findFiles(db, caller.orgId, wanted)).map((file) => [file.id, file]));
+  const unknown = values.flatMap(({ key, value }) =>
+    value.kind === 'file' && !byId.has(value.fileId)
+      ? [`Input '${key}': no file with id ${value.fileId} in this organization.`]
+      : [],
+  );
+  if (unknown.length > 0) throw invalidInputs(unknown);
+  const uploads = values.flatMap(({ value }) => (value.kind === 'upload' ? [value.file] : []));
+  const rows = await insertFiles(
+    db,
+    caller.orgId,
+    uploads.map((file) => ({ ...file, creatorId: caller.userId })),
+  );
+  return {
+    byId,
+    byUpload: new Map(uploads.map((file, index) => [file, rows[index]!])),
+    discard: async () => {
+      if (rows.length > 0)
+        await deleteFiles(
+          db,
+          caller.orgId,
+          rows.map((row) => row.id),
+        );
+    },
+  };
+}

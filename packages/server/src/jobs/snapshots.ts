@@ -1,0 +1,50 @@
+import { findRunnable, findRunnableVersion, type Snapshot } from '#agents/snapshot.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
+import { forbidden, notFound } from '#platform/errors.ts';
+import { createLru } from '#platform/lru.ts';
+
+// Agents as runs see them, remembered for a moment. Accepting a job compares with what really is, so age does no harm
+// there; it only decides how soon a deleted agent's requests are refused before their body is read.
+
+export type Target = { agentId: string; versionId?: string | undefined };
+
+const AGE_MS_MAX = 2_000;
+
+export function createSnapshots(database: Database) {
+  const known = createLru<string, { snapshot: Snapshot; at: number }>(5_000);
+  const keyOf = (target: Target): string => `${target.agentId} ${target.versionId ?? ''}`;
+
+  async function read(target: Target): Promise<Snapshot | undefined> {
+    return target.versionId === undefined
+      ? findRunnable(database.system, target.agentId)
+      : findRunnableVersion(database.system, target.agentId, target.versionId);
+  }
+
+  return {
+    /** The agent to run, or the 404 and 403 of the contract. `fresh`: as it is now, for requests that are read once. */
+    async load(caller: Pick<Caller, 'orgId'>, target: Target, options: { fresh?: boolean } = {}): Promise<Snapshot> {
+      const entry = options.fresh ? undefined : known.get(keyOf(target));
+      if (entry !== undefined && Date.now() - entry.at < AGE_MS_MAX) return owned(entry.snapshot, caller);
+      const at = Date.now();
+      const snapshot = await read(target);
+      if (snapshot !== undefined) {
+        known.set(keyOf(target), { snapshot, at });
+        return owned(snapshot, caller);
+      }
+      known.delete(keyOf(target));
+      // A version that does not exist must not hide whose agent it is.
+      const agent = target.versionId === undefined ? undefined : await findRunnable(database.system, target.agentId);
+      if (agent !== undefined) owned(agent, caller);
+      throw notFound(agent === undefined ? 'agent' : 'version of this agent');
+    },
+    forget(target: Target): void {
+      known.delete(keyOf(target));
+    },
+  };
+}
+
+function owned(snapshot: Snapshot, caller: Pick<Caller, 'orgId'>): Snapshot {
+  if (snapshot.orgId !== caller.orgId) throw forbidden('This agent belongs to another organization.');
+  return snapshot;
+}
