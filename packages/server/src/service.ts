@@ -19,6 +19,7 @@ import { openDatabase } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
+import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
 import type { Config } from './config.ts';
 import { version } from './version.ts';
 
@@ -58,6 +59,7 @@ export async function createService({
   });
   const storage = await openStorage(config.storage);
   const metrics = createMetrics();
+  const tracing = isTracingConfigured() ? createTracing() : undefined;
   const registry = createEngineRegistry(engines);
   const identity = await createIdentity({ database, jwtSecret: config.jwtSecret, jwksUrl: config.jwksUrl });
   const jobs = createJobRuntime({
@@ -73,6 +75,7 @@ export async function createService({
     shutdownMs: config.shutdownMs,
     jobTimeoutSeconds: config.jobTimeoutSeconds,
     alone,
+    tracing,
     publicUrl: () => config.publicUrl ?? address(),
   });
   const app = await createApp({
@@ -83,6 +86,7 @@ export async function createService({
     requestTimeoutMs: config.requestTimeoutMs,
     takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
     trustProxy: config.trustProxy,
+    tracing,
     version,
   });
   addQueueGauges(metrics, database);

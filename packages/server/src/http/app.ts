@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Tracing } from '#platform/tracing.ts';
 import { acceptBodies } from './body.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
@@ -18,6 +19,7 @@ export type AppOptions = {
   takeRequest?: ((orgId: string) => number) | undefined;
   /** Believe X-Forwarded-* headers: only behind a proxy that sets them. */
   trustProxy?: boolean;
+  tracing?: Tracing | undefined;
   version: string;
 };
 
@@ -79,6 +81,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
+  if (options.tracing) addTracing(app, options.tracing);
+
   const methods = createMethodTable(app);
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods.find(request.url);
@@ -87,6 +91,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw new AppError('method_not_allowed', { detail: `This path takes ${allowed.join(', ')}.` });
   });
   return app;
+}
+
+function addTracing(app: FastifyInstance, tracing: Tracing): void {
+  const spans = new WeakMap<FastifyRequest, ReturnType<Tracing['startRequest']>>();
+  app.addHook('onRequest', async (request) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    spans.set(
+      request,
+      tracing.startRequest(`${request.method} ${route}`, {
+        'http.request.method': request.method,
+        'http.route': route,
+        'errand.request_id': request.id,
+      }),
+    );
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request);
+    if (span) tracing.endRequest(span, reply.statusCode);
+  });
 }
 
 function requestId(given: string | string[] | undefined): string {

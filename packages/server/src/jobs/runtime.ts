@@ -12,6 +12,7 @@ import type { Logger } from '#platform/log.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Tracing } from '#platform/tracing.ts';
 import { createCanceller } from './cancel-job.ts';
 import { createExecutor } from './execute-job.ts';
 import { createMaintenance } from './maintenance.ts';
@@ -41,6 +42,7 @@ export type JobRuntimeOptions = {
   shutdownMs: number;
   jobTimeoutSeconds: number;
   alone: boolean;
+  tracing?: Tracing | undefined;
   /** Base of the addresses that engines write into outputs. */
   publicUrl(): string;
 };
@@ -137,7 +139,10 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     alone: options.alone,
     run: async (job, control) => {
       news.tell(job.jobId);
-      await execute(job, control);
+      const attributes = { 'errand.job': job.jobId, 'errand.agent': job.agentId, 'errand.attempt': job.attempt };
+      await (options.tracing
+        ? options.tracing.span('job', attributes, () => execute(job, control))
+        : execute(job, control));
     },
     async endExhausted(job) {
       const finished = await finisher.finish({

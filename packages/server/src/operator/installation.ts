@@ -1,0 +1,136 @@
+import pg from 'pg';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { isConnectionError } from '#platform/errors.ts';
+import { setClockOffset } from '#platform/ids.ts';
+import { migrate } from '#platform/migrate.ts';
+import type { Config } from '../config.ts';
+
+// An installation is one database: the server of DATABASE_URL, or the embedded one of the data folder. The server and
+// the operator's commands open it here in the same way, so a command works beside a server and before the first one.
+
+export type Installation = {
+  url: string;
+  /** Of the data folder, hence used by processes of this machine only. */
+  embedded: boolean;
+  close(): Promise<void>;
+};
+
+type PostgresLog = Parameters<typeof openEmbeddedPostgres>[0]['log'];
+
+/** The database cannot be reached as configured. The message is one line an operator can act on. */
+export class UnreachableError extends Error {
+  override name = 'UnreachableError';
+}
+
+export async function openInstallation(
+  config: Config,
+  purpose: 'server' | 'operator',
+  log?: PostgresLog,
+): Promise<Installation> {
+  if (config.databaseUrl !== undefined) {
+    await checkReachable(config.databaseUrl);
+    return { url: config.databaseUrl, embedded: false, close: async () => undefined };
+  }
+  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, ...(log && { log }) });
+  return { url: postgres.url, embedded: true, close: postgres.stop };
+}
+
+/** Brings the schema up to date. Returns the names of the migrations that were applied. */
+export async function prepareSchema(url: string): Promise<string[]> {
+  const applied = await migrate(url);
+  const client = new pg.Client({ connectionString: url, application_name: 'errand migrate' });
+  await client.connect();
+  try {
+    // A new partition locks its parent, and whoever waits for that makes others wait: better to leave it to the
+    // server's hourly task than to stand behind a long export.
+    await client.query(`set lock_timeout = '2s'`);
+    await client.query('select errand_ensure_partitions(2)').catch(ignoreBusyOrMade);
+  } finally {
+    await client.end();
+  }
+  return applied;
+}
+
+/** Runs an operator's command. When it is interrupted, what was opened is closed all the same. */
+export async function withInstallation<T>(
+  config: Config,
+  signal: AbortSignal,
+  work: (database: Database, installation: Installation) => Promise<T>,
+): Promise<T> {
+  const installation = await openInstallation(config, 'operator');
+  let database: Database | undefined;
+  try {
+    signal.throwIfAborted();
+    await prepareSchema(installation.url);
+    database = openDatabase({
+      url: installation.url,
+      systemConnectionsMax: 2,
+      tenantConnectionsMax: 1,
+      queueConnectionsMax: 1,
+    });
+    await followClock(database);
+    return await unlessAborted(signal, work(database, installation));
+  } finally {
+    // Work that was interrupted still holds its connections: they end with the process.
+    if (!signal.aborted) await database?.close();
+    await installation.close();
+  }
+}
+
+/** New ids compare with those of the server, whatever this machine's clock says. */
+export async function followClock(database: Database): Promise<void> {
+  const sentAt = Date.now();
+  const [row] = await database.system.query<{ now_ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
+  );
+  setClockOffset(row!.now_ms - (sentAt + Date.now()) / 2);
+}
+
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function checkReachable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new UnreachableError(explain(url, error), { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function explain(url: string, error: unknown): string {
+  const code = String((error as { code?: unknown }).code ?? '');
+  const where = placeOf(url);
+  if (code === '28P01' || code === '28000') return `PostgreSQL at ${where} refuses the user or password of DATABASE_URL.`;
+  if (code === '3D000') return `PostgreSQL at ${where} has no such database. Create it, or correct DATABASE_URL.`;
+  if (code === '53300') return `PostgreSQL at ${where} has no free connection. Raise its max_connections.`;
+  if (!isConnectionError(error) && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') {
+    return `PostgreSQL at ${where} cannot be used: ${(error as Error).message}`;
+  }
+  return `PostgreSQL at ${where} cannot be reached${code && ` (${code})`}. Start it, or correct DATABASE_URL.`;
+}
+
+/** Without user and password. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'DATABASE_URL';
+  const { host, pathname, searchParams } = new URL(url);
+  return `${searchParams.get('host') ?? host}${pathname}`;
+}
+
+function ignoreBusyOrMade(error: unknown): void {
+  const code = (error as { code?: unknown }).code;
+  if (code !== '55P03' && code !== '42P07') throw error;
+}

@@ -1,0 +1,41 @@
+import { setCredits } from '#credits/ledger.ts';
+import { insertApiKey } from '#orgs/api-keys.ts';
+import {
+  createOrganization,
+  getOrganization,
+  type NewOrganization,
+  type Organization,
+  type OrganizationChanges,
+  updateOrganization,
+} from '#orgs/organizations.ts';
+import type { Transactor } from '#platform/db.ts';
+import { within } from './within.ts';
+
+/** An organization is of no use without a credential, so it comes with its first key. */
+export async function createOrganizationWithKey(
+  db: Transactor,
+  given: NewOrganization,
+): Promise<{ id: string; name: string; api_key: string }> {
+  return db.tx(async (tx) => {
+    const { id, userId } = await createOrganization(within(tx), given);
+    const { apiKey } = await insertApiKey(within(tx), { orgId: id, userId, role: 'admin', name: 'First key' });
+    return { id, name: given.name, api_key: apiKey };
+  });
+}
+
+export type OperatorChanges = OrganizationChanges & { credits?: number | 'unlimited' | undefined };
+
+/** All of it or nothing. */
+export async function changeOrganization(
+  db: Transactor,
+  id: string,
+  { credits, ...changes }: OperatorChanges,
+): Promise<Organization> {
+  return db.tx(async (tx) => {
+    if (Object.values(changes).some((value) => value !== undefined)) {
+      await updateOrganization(within(tx), id, changes, 'operator');
+    }
+    if (credits !== undefined) await setCredits(within(tx), id, credits, 'operator');
+    return getOrganization(tx, id);
+  });
+}

@@ -1,0 +1,35 @@
+// Traces, when the environment asks for them. Spans are made through @opentelemetry/api wherever work happens; without
+// a started SDK they cost next to nothing, and with one they go where the OTEL_* variables say.
+
+export type Telemetry = { stop(): Promise<void> };
+
+/** A collector that does not answer must not hold up the end of the process. */
+const flushMs = 3_000;
+
+/** undefined when no OTEL_* variable names a destination; the SDK is not even loaded then. */
+export async function startTelemetry(env: NodeJS.ProcessEnv = process.env): Promise<Telemetry | undefined> {
+  if (!isWanted(env)) return undefined;
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const sdk = new NodeSDK({
+    serviceName: env.OTEL_SERVICE_NAME || 'errand',
+    // Metrics are at /metrics and logs on stderr; the SDK would send both to the traces' collector by default.
+    metricReaders: [],
+    logRecordProcessors: [],
+  });
+  sdk.start();
+  return {
+    async stop() {
+      const { promise: waited, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, flushMs);
+      await Promise.race([sdk.shutdown().catch(() => undefined), waited]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isWanted(env: NodeJS.ProcessEnv): boolean {
+  if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false;
+  return Object.entries(env).some(
+    ([name, value]) => value !== '' && (name.startsWith('OTEL_EXPORTER_OTLP_') || name === 'OTEL_TRACES_EXPORTER'),
+  );
+}
