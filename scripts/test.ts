@@ -3,7 +3,6 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
@@ -20,13 +19,13 @@ const leftBehindMs = 24 * 3_600_000;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    process.exitCode = 128 + constants.signals[signal];
-    stopping.abort();
-  });
+  process.on(signal, () => stop(128 + constants.signals[signal]));
 }
 // A reader that went away (`npm test | head`) must not end this process before it has cleaned up.
-process.stdout.on('error', () => stopping.abort());
+process.stdout.on('error', () => stop(1));
+// npm hands a signal to its shell only, so that a stopped npm shows by the loss of the parent.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && stop(1), 1_000).unref();
 await main();
 
 async function main(): Promise<void> {
@@ -74,23 +73,19 @@ async function openTemporaryFolder(folder: string): Promise<string> {
 async function runTests(files: string[]): Promise<void> {
   const { name } = values;
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMsMax)]);
-  const unfinished = new Set(files);
-  let testCount = 0;
+  const withoutTests = new Set(files);
   let success = false;
   const events = run({ files, concurrency: 2, timeout: testMsMax, signal, ...(name && { testNamePatterns: name }) });
-  events.on('test:summary', ({ file, counts, success: passed }) => {
-    if (file !== undefined) unfinished.delete(file);
-    else testCount = counts.tests;
-    if (file === undefined) success = passed;
+  events.on('test:summary', (summary) => {
+    if (summary.file === undefined) success = summary.success;
+    else if (summary.counts.tests > 0) withoutTests.delete(summary.file);
   });
-  const report = events.compose(new spec());
-  report.pipe(process.stdout, { end: false });
-  await finished(report).catch(() => undefined);
+  for await (const text of events.compose(new spec())) process.stdout.write(text);
   if (stopping.signal.aborted) return fail('Stopped.');
-  if (signal.aborted) return fail(`Not finished after ${runMsMax / 60_000} minutes:`, ...unfinished);
-  if (unfinished.size > 0 && name === undefined) return fail('No test ran in:', ...unfinished);
-  if (testCount === 0) return fail('No test ran.');
-  if (!success) process.exitCode ??= 1;
+  if (signal.aborted) return fail(`Not finished after ${runMsMax / 60_000} minutes:`, ...withoutTests);
+  if (withoutTests.size > 0 && name === undefined) return fail('No test ran in:', ...withoutTests);
+  if (withoutTests.size === files.length) return fail('No test ran.');
+  if (!success) process.exitCode = 1;
 }
 
 /** Of runs that were killed. A PostgreSQL that still runs there stops within a minute when its folder is gone. */
@@ -102,6 +97,11 @@ async function removeLeftBehind(): Promise<void> {
     if (!found || Date.now() - found.mtimeMs < leftBehindMs) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+function stop(code: number): void {
+  process.exitCode ??= code;
+  stopping.abort();
 }
 
 function fail(...lines: string[]): void {

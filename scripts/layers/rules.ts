@@ -20,7 +20,7 @@ const packages: Record<string, string[]> = {
 
 type Place = { package: string; layer: string };
 
-export function placeOf(path: string): Place {
+function placeOf(path: string): Place {
   const [, name = '', , folder = '', inFolder] = path.split('/');
   const isComposition = inFolder === undefined || compositionFolders.includes(folder);
   return { package: name, layer: name !== 'server' ? name : isComposition ? 'composition' : folder };

@@ -229,7 +229,11 @@ export const BatchBody = Type.Object(
     inputs: Type.Array(JsonObject, { minItems: 1, maxItems: 10_000 }),
     name: Type.Optional(Type.String({ maxLength: 255 })),
     metadata: Type.Optional(Type.Unknown()),
-    max_cost: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0 }))),
+    max_cost: Type.Optional(
+      Nullable(
+        Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'USD; beyond it no further row starts.' }),
+      ),
+    ),
     agent_version_id: Type.Optional(Nullable(Uuid)),
   },
   { examples: [{ name: 'Friday', inputs: [{ text: 'Ada' }, { text: 'Grace', metadata: { row: 2 } }], max_cost: 5 }] },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
@@ -62,9 +62,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
 
+  const methodTable = createMethodTable(app);
+  app.decorate('methodTable', methodTable);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    // Here and not in the handler: nobody waits for the body of a request that has no one to read it.
+    if (request.is404) refuseUnknown(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -83,13 +87,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   if (options.tracing) addTracing(app, options.tracing);
 
-  const methods = createMethodTable(app);
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.find(request.url);
-    if (allowed.length === 0) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
-    reply.header('allow', allowed.join(', '));
-    throw new AppError('method_not_allowed', { detail: `This path takes ${allowed.join(', ')}.` });
-  });
+  function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
+    methodTable.check(request, reply);
+    throw new AppError('not_found', { detail: 'There is nothing at this path.' });
+  }
+  app.setNotFoundHandler(refuseUnknown);
   return app;
 }
 
@@ -130,7 +132,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
     ),
   );
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\nx-request-id: ${randomUUID()}\r\n\r\n${body}`,
     // A client that keeps its half open would keep the request waiting for the rest of its body.
     () => socket.destroy(),
   );

@@ -22,7 +22,7 @@ declare module 'fastify' {
 export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void {
   const scope = options.scope ?? 'organization';
   const role = options.role ?? (options.method === 'GET' ? 'viewer' : 'member');
-  const needsFeature = scope === 'organization' && options.path.startsWith('/v1/agents');
+  const needsFeature = options.path.startsWith('/v1/agents');
   const accepts = options.accepts ?? ['json'];
   const idParams = [...options.path.matchAll(/:([a-z_]+)/g)]
     .map((match) => match[1]!)
@@ -38,9 +38,14 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
       async handler(request, reply) {
         refuseOtherBodies(request, accepts);
         if (scope === 'organization') await resolveCaller(request, needsFeature);
+        else if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
         const params = request.params as Record<string, string>;
         for (const name of idParams) {
-          if (!isUuid(params[name]!)) throw notFound(readable(name));
+          if (!isUuid(params[name]!)) {
+            // Perhaps it is no id but a segment of another path, which does not take this method.
+            request.server.methodTable.check(request, reply);
+            throw notFound(readable(name));
+          }
           params[name] = params[name]!.toLowerCase();
         }
         const resource = (await options.load?.(request)) as Resource;
@@ -101,7 +106,11 @@ async function resolveCaller(request: FastifyRequest, needsFeature: boolean): Pr
   }
   const waitSeconds = request.server.takeRequest?.(request.caller.orgId) ?? 0;
   if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
-  if (needsFeature && !agentsEnabled) throw new AppError('feature_disabled');
+  if (needsFeature) checkFeature(agentsEnabled);
+}
+
+function checkFeature(agentsEnabled: boolean): void {
+  if (!agentsEnabled) throw new AppError('feature_disabled');
 }
 
 /** The organizations that path, query and header name, in this order: the first one counts. */

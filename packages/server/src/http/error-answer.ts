@@ -20,6 +20,8 @@ export function answerError(
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   // A body that was not read to its end cannot be followed by another request on the same connection.
   if (status === 413) reply.header('connection', 'close');
+  // Some errors come before the hook that sets it.
+  reply.header('x-request-id', request.id);
   void reply
     .code(status)
     .type('application/json; charset=utf-8')

@@ -1,22 +1,49 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
 
-/** Which methods a path takes: only asked when no route matched, to tell 405 from 404. */
-export function createMethodTable(app: FastifyInstance): { find(url: string): string[] } {
-  const routes: { pattern: RegExp; method: string }[] = [];
+declare module 'fastify' {
+  interface FastifyInstance {
+    methodTable: MethodTable;
+  }
+}
+
+export type MethodTable = {
+  /** What the path takes; nothing for an unknown one. Literal segments win over parameters. */
+  find(url: string): string[];
+  /** Throws a 405 for a known path that does not take the method of the request. */
+  check(request: FastifyRequest, reply: FastifyReply): void;
+};
+
+/** Which methods a path takes: only asked when nothing was found there, to tell 405 from 404. */
+export function createMethodTable(app: FastifyInstance): MethodTable {
+  const routes: { pattern: RegExp; rank: string; method: string }[] = [];
   app.addHook('onRoute', (route) => {
     const parts = route.url.replace(/\/+$/, '').split('/');
-    const source = parts
-      .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : escapePattern(part)))
-      .join('/');
-    const pattern = new RegExp(`^${source}/?$`);
-    for (const method of [route.method].flat()) routes.push({ pattern, method });
+    const pattern = new RegExp(`^${parts.map(toPattern).join('/')}/?$`);
+    // Smaller with a literal further to the left.
+    const rank = parts.map((part) => (part.startsWith(':') || part === '*' ? '1' : '0')).join('');
+    for (const method of [route.method].flat()) routes.push({ pattern, rank, method });
   });
+
+  function find(url: string): string[] {
+    const path = url.split('?', 1)[0]!;
+    const matching = routes.filter(({ pattern }) => pattern.test(path));
+    const best = matching.map(({ rank }) => rank).sort()[0];
+    return [...new Set(matching.filter(({ rank }) => rank === best).map(({ method }) => method))];
+  }
+
   return {
-    find(url) {
-      const path = url.split('?', 1)[0]!;
-      return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+    find,
+    check(request, reply) {
+      const allowed = find(request.url);
+      if (allowed.length === 0 || allowed.includes(request.method)) return;
+      reply.header('allow', allowed.join(', '));
+      throw new AppError('method_not_allowed', { detail: `This path takes ${allowed.join(', ')}.` });
     },
   };
 }
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function toPattern(part: string): string {
+  if (part.startsWith(':')) return '[^/]+';
+  return part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

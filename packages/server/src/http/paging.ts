@@ -31,7 +31,7 @@ export function envelope<T>(request: FastifyRequest, paging: Paging, count: numb
 const noSuchPage = (): AppError => new AppError('not_found', { detail: 'There is no such page.' });
 
 function pageUrl(request: FastifyRequest, page: number): string {
-  const url = new URL(request.url, baseUrl(request));
+  const url = new URL(baseUrl(request) + request.url);
   url.searchParams.set('page', String(page));
   return url.href;
 }

@@ -2,28 +2,23 @@ import { Readable } from 'node:stream';
 import { Batch, BatchBody, BatchPage } from '@errand/contract/jobs.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { readJsonObject } from '#http/body.ts';
+import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { notFound } from '#platform/errors.ts';
-import {
-  type BatchRow,
-  findBatch,
-  listBatches,
-  listBatchJobs,
-  retryFailed,
-  startBatch,
-  viewBatches,
-} from './batches.ts';
+import { invalidFields, notFound } from '#platform/errors.ts';
+import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewBatches } from './batches.ts';
 import type { Canceller } from './cancel-job.ts';
 import { isFinal } from './model.ts';
-import { readMetadata } from './run-request.ts';
-import { readItems, readOrigin } from './run-routes.ts';
+import { retryFailed } from './retry-batch.ts';
+import { readMaxCost, readMetadata } from './run-request.ts';
+import { readIdempotency, readItems, readOrigin, readRunObject, skipsCache } from './run-routes.ts';
 import type { Starter } from './start-job.ts';
 
 const ITEMS_MAX = 10_000;
+/** The items have messages of their own. */
+const BatchOptionsBody = Type.Omit(BatchBody, ['inputs']);
 const RESULTS_PAGE = 500;
 
 export function addBatchRoutes(
@@ -56,31 +51,23 @@ export function addBatchRoutes(
       'Like run-many, as one object with progress, cost limit, results and retry. Item metadata is laid over the batch’s.',
     body: BatchBody,
     responses: { 201: Batch },
-    errors: ['invalid_inputs', 'insufficient_credits'],
-    load: (request) => starter.load(request.caller, { agentId: (request.params as { agent_id: string }).agent_id }),
+    errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
+    load: (request) => getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id),
     async handler(request, reply, agent) {
-      const raw = readJsonObject(request);
-      const body = check(BatchBody, raw);
-      const versionId = body.agent_version_id ?? undefined;
-      const snapshot =
-        versionId === undefined ? agent : await starter.load(request.caller, { agentId: agent.agentId, versionId });
-      const batchId = await startBatch(
-        starter,
-        request.caller,
-        agent.agentId,
-        readItems(body.inputs, ITEMS_MAX, snapshot, true),
-        {
-          name: body.name ?? '',
-          metadata: readMetadata(body.metadata),
-          maxCost: body.max_cost ?? null,
-          versionId,
-          origin: readOrigin(request),
-          skipCache:
-            String(request.headers['x-skip-cache'] ?? '')
-              .trim()
-              .toLowerCase() === 'true',
-        },
-      );
+      const raw = readRunObject(request);
+      const body = check(BatchOptionsBody, raw);
+      if (!Array.isArray(raw.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
+      const target = { agentId: agent.id, versionId: body.agent_version_id?.toLowerCase() };
+      const snapshot = await starter.load(request.caller, target, { fresh: true });
+      const items = readItems(raw.inputs, ITEMS_MAX, snapshot, { withMetadata: true });
+      const batchId = await startBatch(starter, request.caller, target, items, {
+        name: body.name ?? '',
+        metadata: readMetadata(body.metadata),
+        maxCost: readMaxCost(body.max_cost) ?? null,
+        origin: readOrigin(request),
+        skipCache: skipsCache(request),
+        idempotency: readIdempotency(request, { top: raw, files: [] }),
+      });
       return reply.code(201).send(await view(request, batchId));
     },
   });

@@ -2,9 +2,11 @@ import type { OutputItem } from '@errand/contract/jobs.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { parseJson } from '#platform/json.ts';
 import { type JobInput, type JobStatus, type Origin, priority, statusNames } from './model.ts';
-import { emptyRequest, type RunRequest } from './run-request.ts';
-import type { Starter } from './start-job.ts';
+import { itemName, type RunRequest } from './run-request.ts';
+import type { Target } from './snapshots.ts';
+import type { Starter, StartOptions } from './start-job.ts';
 import { outputViews } from './views.ts';
 
 // A batch is a list of jobs of one agent, started together. A row that failed may be run again: its new job takes the
@@ -15,28 +17,31 @@ export type BatchOptions = {
   /** JSON text laid under each item's own metadata, or null. */
   metadata: string | null;
   maxCost: number | null;
-  versionId: string | undefined;
   origin: Origin;
   skipCache: boolean;
+  idempotency: StartOptions['idempotency'];
 };
 
+/** Gives the id of the new batch, or of the one that an earlier call with the same idempotency key made. */
 export async function startBatch(
   starter: Starter,
   caller: Caller,
-  agentId: string,
+  target: Target,
   requests: RunRequest[],
   options: BatchOptions,
 ): Promise<string> {
   const batchId = newId();
-  await starter.start(
+  const outcome = await starter.start(
     requests.map((request) => withMetadata(request, options.metadata)),
     {
       caller,
-      target: { agentId, versionId: options.versionId },
+      target,
       origin: options.origin,
       priority: priority.bulk,
       skipCache: options.skipCache,
+      idempotency: options.idempotency,
       batchId,
+      itemName,
       alongside: (tx, snapshot) =>
         insertBatch(tx, caller, {
           ...options,
@@ -47,13 +52,14 @@ export async function startBatch(
         }),
     },
   );
-  return batchId;
+  return 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : batchId;
 }
 
 function withMetadata(request: RunRequest, batchMetadata: string | null): RunRequest {
   if (batchMetadata === null) return request;
   if (request.metadata === null) return { ...request, metadata: batchMetadata };
-  return { ...request, metadata: JSON.stringify({ ...JSON.parse(batchMetadata), ...JSON.parse(request.metadata) }) };
+  const read = (text: string) => parseJson(text) as Record<string, unknown>;
+  return { ...request, metadata: JSON.stringify({ ...read(batchMetadata), ...read(request.metadata) }) };
 }
 
 async function insertBatch(
@@ -174,6 +180,8 @@ export type BatchJob = {
   outputs: OutputItem[];
   error_message: string | null;
   dataDeleted: boolean;
+  timeoutSeconds: number;
+  maxCost: number | null;
 };
 
 /** Jobs of a batch in the order of their rows, a page at a time so that no answer is held whole. */
@@ -188,7 +196,7 @@ export async function listBatchJobs(
     Omit<BatchJob, 'dataDeleted' | 'outputs'> & { data_deleted: boolean; outputs: OutputItem[] | null }
   >(
     `select n.batch_index as index, n.id, coalesce(r.status, q.status) as status, j.inputs, j.metadata, r.outputs, r.error_message,
-        r.data_deleted_at is not null as data_deleted
+        r.data_deleted_at is not null as data_deleted, j.timeout_seconds as "timeoutSeconds", j.max_cost as "maxCost"
       from (select distinct on (batch_index) batch_index, id from jobs
         where org_id = $1 and batch_id = $2 and batch_index > $3 order by batch_index, id desc limit $4) n
       join jobs j on j.id = n.id left join job_results r on r.job_id = n.id left join job_queue q on q.job_id = n.id
@@ -200,37 +208,4 @@ export async function listBatchJobs(
     dataDeleted,
     outputs: outputViews({ status: row.status, outputs: row.outputs ?? [], dataDeleted }),
   }));
-}
-
-/** Runs the failed and cancelled rows of a batch again, in their places. Returns how many. */
-export async function retryFailed(
-  db: Db,
-  starter: Starter,
-  caller: Caller,
-  batch: BatchRow,
-  origin: Origin,
-): Promise<number> {
-  const failed: BatchJob[] = [];
-  for (let after = -1; ; ) {
-    const jobs = await listBatchJobs(db, caller.orgId, batch.id, after, 1_000);
-    failed.push(...jobs.filter((job) => (job.status === 4 || job.status === 5) && !job.dataDeleted));
-    if (jobs.length < 1_000) break;
-    after = jobs.at(-1)!.index;
-  }
-  if (failed.length === 0) return 0;
-  const requests = failed.map((job) => ({
-    ...emptyRequest,
-    nested: Object.fromEntries(job.inputs.map(({ key, value }) => [key, value])),
-    metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
-  }));
-  await starter.start(requests, {
-    caller,
-    target: { agentId: batch.agent_id, versionId: batch.version_id },
-    origin,
-    priority: priority.bulk,
-    skipCache: true,
-    batchId: batch.id,
-    batchIndexes: failed.map((job) => job.index),
-  });
-  return failed.length;
 }

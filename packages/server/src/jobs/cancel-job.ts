@@ -71,9 +71,10 @@ async function cancelChunk(
   return taken.map((row) => row.job_id);
 }
 
+// In the order of finish.ts: queue rows, batches, accounts (the changes run from the last to the first).
 const SETTLE_CANCELLED = `
   with done as materialized (
-    select i.*, j.created_at, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
+    select i.*, j.batch_id, j.created_at, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
     from unnest($2::uuid[], $3::uuid[], $4::numeric[], $5::smallint[], $6::text[], $7::uuid[])
       as i (job_id, agent_id, hold, attempt, events, ledger_id)
     join jobs j on j.id = i.job_id
@@ -93,12 +94,15 @@ const SETTLE_CANCELLED = `
     insert into credit_ledger (id, org_id, kind, amount, job_id)
     select ledger_id, $1, 'job', -cost, job_id from done where cost > 0
   ),
+  settled as (
+    update credit_accounts a set balance = a.balance - s.cost, held = a.held - s.hold
+    from (select sum(cost) as cost, sum(hold) as hold from done) s
+    where a.org_id = $1 and (s.cost > 0 or s.hold > 0)
+  ),
   batch as (
     update batches b set spent = b.spent + s.cost
-    from (select j.batch_id, sum(d.cost) as cost from done d join jobs j on j.id = d.job_id
-      where j.batch_id is not null group by j.batch_id having sum(d.cost) > 0) s
+    from (select batch_id, sum(cost) as cost from done where batch_id is not null group by batch_id
+      having sum(cost) > 0 order by batch_id) s
     where b.id = s.batch_id
   )
-  update credit_accounts a set balance = a.balance - s.cost, held = a.held - s.hold
-  from (select sum(cost) as cost, sum(hold) as hold from done) s
-  where a.org_id = $1 and (s.cost > 0 or s.hold > 0)`;
+  select job_id from done`;

@@ -7,6 +7,7 @@ import { eventViews } from './views.ts';
 
 // Server-sent events of one job. The stream is computed from what is stored, and an event's id says how much of it has
 // been sent (status events, steps, progress): a client that comes back with that id misses nothing, on any process.
+// Browsers come back after every end of a stream; the id of the last event tells them apart, and a 204 stops them.
 
 export type EventDeps = {
   database: Database;
@@ -18,6 +19,9 @@ const LOOK_MS = 1_000;
 /** Proxies cut silent connections; a comment keeps them open. */
 const PING_MS = 15_000;
 
+/** At the end of the id of the last event. */
+const END = '.end';
+
 type Position = { statuses: number; steps: number; progress: number };
 
 export async function streamEvents(
@@ -28,7 +32,10 @@ export async function streamEvents(
 ): Promise<FastifyReply> {
   const { orgId } = request.caller;
   const db = deps.database.tenant(orgId);
-  const position = readPosition(request.headers['last-event-id']);
+  const lastId = String(request.headers['last-event-id'] ?? '');
+  if (lastId.endsWith(END)) return reply.code(204).send();
+  const position = readPosition(lastId);
+  if (request.method === 'HEAD') return reply.type('text/event-stream').send();
   reply.hijack();
   const socket = reply.raw;
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -123,10 +130,12 @@ async function findProgress(
 }
 
 const frame = (event: string, position: Position, data: unknown): string =>
-  `event: ${event}\nid: ${position.statuses}.${position.steps}.${position.progress}\ndata: ${JSON.stringify(data)}\n\n`;
+  `event: ${event}\nid: ${idOf(position)}${event === 'end' ? END : ''}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function readPosition(header: string | string[] | undefined): Position {
-  const match = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(String(header ?? ''));
+const idOf = ({ statuses, steps, progress }: Position): string => `${statuses}.${steps}.${progress}`;
+
+function readPosition(lastId: string): Position {
+  const match = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(lastId);
   return match
     ? { statuses: Number(match[1]), steps: Number(match[2]), progress: Number(match[3]) }
     : { statuses: 0, steps: 0, progress: 0 };

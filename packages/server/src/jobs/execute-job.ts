@@ -4,16 +4,18 @@ import { type EngineContext, EngineFailure, type EngineResult, type OutputItem }
 import type { EngineRegistry } from '#engines/registry.ts';
 import { renderTemplate } from '#engines/template.ts';
 import type { Database } from '#platform/db.ts';
+import { parseJson } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { ATTEMPTS_MAX, jobStatus, retryDelaySeconds, statusNames } from './model.ts';
+import { isTransient, persistently } from '#platform/persist.ts';
+import { ATTEMPTS_MAX, amount, jobStatus, retryDelaySeconds, roundCost, statusNames } from './model.ts';
 import type { ClaimedJob } from './queue/claim.ts';
 import type { Finish, Finisher } from './queue/finish.ts';
 import { retryJob } from './queue/release.ts';
 import type { Wakeups } from './queue/wakeups.ts';
 import type { JobControl } from './queue/worker.ts';
 import { type Journal, openJournal } from './step-journal.ts';
-import { storableText } from './storable.ts';
+import { shortText, storableJson, storableText } from './storable.ts';
 
 // Runs one attempt of one job: engine, time limit, outcome. Whatever happens in here ends in a final state, a retry, or
 // nothing at all when the job meanwhile belongs to somebody else.
@@ -57,6 +59,7 @@ export function createExecutor(options: ExecutorOptions) {
       limit.abort('timeout');
     }, job.timeoutSeconds * 1_000);
     const signal = AbortSignal.any([control.signal, limit.signal]);
+    const abandoned = leaveBehind(signal);
     try {
       if (job.agentDeleted) ending = { kind: 'cancelled', message: 'The agent was deleted.' };
       else if (job.batchSpent) ending = { kind: 'cancelled', message: 'The cost limit of the batch is reached.' };
@@ -65,13 +68,17 @@ export function createExecutor(options: ExecutorOptions) {
         const run = runEngine(options, job, journal, signal);
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);
-        ending = { kind: 'success', result: await Promise.race([run, abandoned(signal)]) };
+        ending = { kind: 'success', result: await Promise.race([run, abandoned.promise]) };
       }
     } catch (error) {
       ending = judge(error, { job, timedOut, lost: control.signal.aborted, log });
     } finally {
       clearTimeout(timer);
+      abandoned.cancel();
+      // Whatever the engine left going is over, too.
+      limit.abort('ended');
     }
+    await journal?.close(ABORT_GRACE_MS);
     const status = await settle(job, ending, journal);
     log.info(
       {
@@ -91,22 +98,32 @@ export function createExecutor(options: ExecutorOptions) {
   async function settle(job: ClaimedJob, ending: Ending, journal: Journal | undefined): Promise<string> {
     if (ending.kind === 'not-ours') return 'not-ours';
     if (ending.kind === 'failure' && ending.retry && job.attempt < ATTEMPTS_MAX) {
-      const retried = await retryJob(database.queue, job, {
-        error: storableText(ending.message).slice(0, ERROR_CHARACTERS_MAX),
-        delaySeconds: retryDelaySeconds(job.attempt),
-      });
+      const delaySeconds = retryDelaySeconds(job.attempt);
+      const error = shortText(ending.message, ERROR_CHARACTERS_MAX);
+      const retried = await persistently(
+        () => retryJob(database.queue, job, { error, delaySeconds }),
+        Number.POSITIVE_INFINITY,
+      );
       if (retried) metrics.retried.inc();
       return retried ? 'retry' : 'not-ours';
     }
-    const finish = toFinish(job, ending, journal);
-    const finished = await finisher.finish(finish);
-    if (!finished) {
-      metrics.fenced.inc();
-      return 'not-ours';
+    try {
+      const finish = toFinish(job, ending, journal);
+      const finished = await finisher.finish(finish);
+      if (!finished) {
+        metrics.fenced.inc();
+        return 'not-ours';
+      }
+      metrics.finished.inc({ status: statusNames[finish.status]! });
+      wakeups.tell('done', [job.jobId]);
+      return statusNames[finish.status]!;
+    } catch (error) {
+      if (ending.kind !== 'success' || isTransient(error)) throw error;
+      // A result that cannot be stored must not leave its job running for ever.
+      log.error({ err: error, event: 'engine.error', job: job.jobId }, 'result could not be stored');
+      const message = 'The result of the engine could not be stored.';
+      return settle(job, { kind: 'failure', message, retry: false }, journal);
     }
-    metrics.finished.inc({ status: statusNames[finish.status]! });
-    wakeups.tell('done', [job.jobId]);
-    return statusNames[finish.status]!;
   }
 }
 
@@ -124,13 +141,17 @@ async function runEngine(
   const inputs = Object.fromEntries(job.inputs.map(({ key, value }) => [key, value]));
   const rendered = renderTemplate(version.engineConfig, inputs, version.inputDefinitions) as Record<string, unknown>;
   const config = readEngineConfig(engine.configSchema, rendered);
+  const outside = options.outside(job);
   const context: EngineContext = {
     jobId: job.jobId,
     agentId: job.agentId,
     attempt: job.attempt,
     signal,
     step: journal.step,
-    ...options.outside(job),
+    file: whileRunning(signal, outside.file),
+    artifact: whileRunning(signal, outside.artifact),
+    reference: whileRunning(signal, outside.reference),
+    progress: outside.progress,
   };
   const result = await engine.run(context, { inputs, config });
   const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
@@ -140,14 +161,27 @@ async function runEngine(
   return result;
 }
 
-function abandoned(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const leave = (): void => {
-      setTimeout(() => reject(signal.reason), ABORT_GRACE_MS).unref();
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  });
+/** An engine that was left behind must not add to a job that is over. */
+function whileRunning<Args extends unknown[], T>(
+  signal: AbortSignal,
+  work: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  return async (...args) => {
+    signal.throwIfAborted();
+    return work(...args);
+  };
+}
+
+/** Rejects when an aborted engine has had its time to stop. */
+function leaveBehind(signal: AbortSignal): { promise: Promise<never>; cancel(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = (): void => {
+    setTimeout(() => reject(signal.reason), ABORT_GRACE_MS).unref();
+  };
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  promise.catch(() => undefined);
+  return { promise, cancel: () => signal.removeEventListener('abort', leave) };
 }
 
 function judge(error: unknown, facts: { job: ClaimedJob; timedOut: boolean; lost: boolean; log: Logger }): Ending {
@@ -175,7 +209,8 @@ function toFinish(
 ): Finish {
   const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };
   const outputs = ending.kind === 'success' ? toOutputs(ending.result, totals.cost) : [];
-  const priced = outputs.reduce((sum, output) => sum + output.cost, 0);
+  const priced = roundCost(outputs.reduce((sum, output) => sum + output.cost, 0));
+  const uiFields = ending.kind === 'success' ? ending.result.uiFields : undefined;
   const status =
     ending.kind === 'success' ? jobStatus.success : ending.kind === 'failure' ? jobStatus.failure : jobStatus.cancelled;
   const cacheable = status === jobStatus.success || (status === jobStatus.failure && job.cacheFailedJobs);
@@ -187,23 +222,23 @@ function toFinish(
     createdAt: job.createdAt,
     status,
     outputs,
-    errorMessage: ending.kind === 'success' ? null : storableText(ending.message).slice(0, ERROR_CHARACTERS_MAX),
+    errorMessage: ending.kind === 'success' ? null : shortText(ending.message, ERROR_CHARACTERS_MAX),
     inputTokens: totals.inputTokens,
     outputTokens: totals.outputTokens,
     cost: Math.max(totals.cost, priced),
-    uiFields: ending.kind === 'success' ? (ending.result.uiFields ?? null) : null,
+    uiFields: uiFields ? (parseJson(storableJson(uiFields)) as Record<string, unknown>) : null,
     cacheKey: cacheable ? job.cacheKey : null,
   };
 }
 
 /** Complete output items. What the steps cost and no output claims belongs to the first. */
 function toOutputs(result: EngineResult, cost: number): OutputItem[] {
-  const priced = result.outputs.reduce((sum, output) => sum + (output.cost ?? 0), 0);
+  const priced = result.outputs.reduce((sum, output) => sum + amount(output.cost), 0);
   return result.outputs.map((output, index) => ({
     key: storableText(output.key),
-    data_type: output.data_type,
+    data_type: storableText(output.data_type),
     value: storableText(output.value),
     description: storableText(output.description ?? ''),
-    cost: (output.cost ?? 0) + (index === 0 ? Math.max(0, cost - priced) : 0),
+    cost: roundCost(amount(output.cost) + (index === 0 ? Math.max(0, cost - priced) : 0)),
   }));
 }

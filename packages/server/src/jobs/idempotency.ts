@@ -33,11 +33,10 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   throw invalidFields({ 'Idempotency-Key': ['Takes 1 to 255 printable ASCII characters.'] });
 }
 
-/** What was asked, without what differs between two tries of the same request (multipart boundaries, say). */
-export function hashRequests(requests: RunRequest[]): Buffer {
-  const hash = createHash('sha256');
-  for (const { top, files, metadata } of requests) {
-    hash.update(JSON.stringify([top, files.map(({ field, sha256 }) => [field, sha256]), metadata]));
-  }
-  return hash.digest();
+/** What was asked, without what differs between two tries of the same request (spaces, multipart boundaries). */
+export function hashBody(body: Record<string, unknown>, files: RunRequest['files'] = []): Buffer {
+  const parts = files.map(({ field, name, contentType, sha256 }) => [field, name, contentType, sha256]);
+  return createHash('sha256')
+    .update(JSON.stringify([body, parts]))
+    .digest();
 }

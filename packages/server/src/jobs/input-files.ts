@@ -14,20 +14,25 @@ export type StoredFiles = {
 
 const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map(), discard: async () => undefined };
 
-/** Looks up the files that inputs name and stores rows for those that came along. */
-export async function storeFiles(db: Db, caller: Caller, collected: CollectedInput[][]): Promise<StoredFiles> {
-  const values = collected.flatMap((inputs) =>
-    inputs.flatMap((input) => input.values.map((value) => ({ key: input.key, value }))),
+/** Looks up the files that inputs name and stores rows for those that came along. `label` names an item in messages. */
+export async function storeFiles(
+  db: Db,
+  caller: Caller,
+  collected: CollectedInput[][],
+  label: (problem: string, index: number) => string,
+): Promise<StoredFiles> {
+  const values = collected.flatMap((inputs, index) =>
+    inputs.flatMap((input) => input.values.map((value) => ({ input, index, value }))),
   );
   if (!values.some(({ value }) => value.kind !== 'text')) return noFiles;
   const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
   const byId = new Map((await findFiles(db, caller.orgId, wanted)).map((file) => [file.id, file]));
-  const unknown = values.flatMap(({ key, value }) =>
-    value.kind === 'file' && !byId.has(value.fileId)
-      ? [`Input '${key}': no file with id ${value.fileId} in this organization.`]
+  const unknown = values.flatMap(({ input, index, value }) =>
+    value.kind === 'file' && !input.takesText && !byId.has(value.fileId)
+      ? [label(`Input '${input.key}': no file with id ${value.fileId} in this organization.`, index)]
       : [],
   );
-  if (unknown.length > 0) throw invalidInputs(unknown);
+  if (unknown.length > 0) throw invalidInputs(unknown.slice(0, 1_000));
   const uploads = values.flatMap(({ value }) => (value.kind === 'upload' ? [value.file] : []));
   const rows = await insertFiles(
     db,

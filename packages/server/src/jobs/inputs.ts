@@ -6,11 +6,12 @@ import { inputText, type RunRequest, type UploadedFile } from './run-request.ts'
 
 // Values of a run against an agent's input definitions: which are missing, which do not fit, which name files.
 
-export type InputValue =
+type FileOrText =
   | { kind: 'text'; text: string }
-  | { kind: 'file'; fileId: string }
-  | { kind: 'upload'; file: UploadedFile };
-export type CollectedInput = { key: string; values: InputValue[] };
+  /** Where any text will do, an id that names no file is just its text. */
+  | { kind: 'file'; fileId: string; text: string };
+export type InputValue = FileOrText | { kind: 'upload'; file: UploadedFile };
+export type CollectedInput = { key: string; values: InputValue[]; takesText: boolean };
 
 /** Inputs in the order of the definitions, and one message for each that is missing or unusable. */
 export function collectInputs(
@@ -22,7 +23,7 @@ export function collectInputs(
   for (const definition of definitions) {
     const values = readValues(definition, request, problems);
     if (values === undefined) continue;
-    if (values.length > 0) inputs.push({ key: definition.key, values });
+    if (values.length > 0) inputs.push({ key: definition.key, values, takesText: takesText(definition) });
     else if (definition.required !== false) problems.push(`Required input '${definition.key}' was not supplied.`);
   }
   return { inputs, problems };
@@ -32,28 +33,18 @@ export function collectInputs(
 function readValues(definition: InputDefinition, request: RunRequest, problems: string[]): InputValue[] | undefined {
   const { key } = definition;
   const several = definition.accepts_multiple_files === true;
-  const raw = rawValue(key, request);
-  const texts =
-    several && Array.isArray(raw) ? raw.map(inputText).filter((text) => text !== undefined) : [inputText(raw)];
   const values: InputValue[] = [];
-  for (const text of texts) {
+  for (const raw of rawValues(key, request, several)) {
+    const text = inputText(raw);
     if (text === undefined) continue;
-    if (takesText(definition)) {
-      values.push({ kind: 'text', text });
-      continue;
+    const read = readText(definition, text, several);
+    if (read === undefined) {
+      problems.push(
+        `Input '${key}': a ${definition.data_type} is needed: upload a file, or send a file id or an http(s) URL.`,
+      );
+      return undefined;
     }
-    // An input with several files may also get them in one text.
-    for (const part of several ? text.split(',').map((one) => one.trim()) : [text.trim()]) {
-      const fileId = parseFileId(part);
-      if (fileId !== undefined) values.push({ kind: 'file', fileId });
-      else if (isHttpUrl(part)) values.push({ kind: 'text', text: part });
-      else {
-        problems.push(
-          `Input '${key}': a ${definition.data_type} is needed: upload a file, or send a file id or an http(s) URL.`,
-        );
-        return undefined;
-      }
-    }
+    values.push(...read);
   }
   for (const file of request.files) if (file.field === key) values.push({ kind: 'upload', file });
   if (values.length > 1 && !several) {
@@ -63,14 +54,35 @@ function readValues(definition: InputDefinition, request: RunRequest, problems: 
   return values;
 }
 
-function rawValue(key: string, request: RunRequest): unknown {
-  const nested = Object.hasOwn(request.nested, key) ? request.nested[key] : undefined;
-  if (nested !== undefined && nested !== null) return nested;
-  if (key === 'metadata' || key === 'organization_id') return undefined;
-  const top = Object.hasOwn(request.top, key) ? request.top[key] : undefined;
+/** The files and addresses that a text names; just the text where any will do; undefined when it does not fit. */
+function readText(definition: InputDefinition, text: string, several: boolean): InputValue[] | undefined {
+  if (readsFileAsText(definition)) return [{ kind: 'text', text }];
+  const isUsable = ({ kind, text: part }: FileOrText): boolean =>
+    kind === 'file' || (!takesText(definition) && isHttpUrl(part));
+  // An address may have commas of its own: only a list of nothing but ids and addresses is a list.
+  const parts = several ? text.split(',').map(readFileId) : [];
+  if (parts.length > 1 && parts.every(isUsable)) return parts;
+  const whole = readFileId(text);
+  if (isUsable(whole)) return [whole];
+  return takesText(definition) ? [{ kind: 'text', text }] : undefined;
+}
+
+function readFileId(given: string): FileOrText {
+  const text = given.trim();
+  const fileId = parseFileId(text);
+  return fileId === undefined ? { kind: 'text', text } : { kind: 'file', fileId, text };
+}
+
+/** What was sent for an input: from `inputs` or else from the top level, a list where a list is meant. */
+function rawValues(key: string, request: RunRequest, several: boolean): unknown[] {
+  const { nested, top, form } = request;
+  const inNested = nested !== undefined && Object.hasOwn(nested, key) ? nested[key] : undefined;
+  if (inNested !== undefined && inNested !== null) return several && Array.isArray(inNested) ? inNested : [inNested];
+  if (key === 'metadata' || key === 'organization_id') return [];
   // An object under `inputs` holds the other inputs; only another value can be an input of that name.
-  if (key === 'inputs' && request.nested === top) return undefined;
-  return top;
+  if (key === 'inputs' && nested !== undefined) return [];
+  const atTop = Object.hasOwn(top, key) ? top[key] : undefined;
+  return (several || form) && Array.isArray(atTop) ? atTop : [atTop];
 }
 
 /** Texts, JSON and the wildcard for everything take any text; everything else is a file or an address. */
@@ -97,14 +109,17 @@ export function toJobInputs(
   const jobInputs = inputs.map(({ key, values }) => {
     const contents: string[] = [];
     const texts = values.map((value) => {
-      if (value.kind === 'text') {
+      const file =
+        value.kind === 'upload'
+          ? files.byUpload.get(value.file)!
+          : files.byId.get(value.kind === 'file' ? value.fileId : '');
+      if (value.kind !== 'upload' && file === undefined) {
         contents.push(`t${value.text}`);
         return value.text;
       }
-      const file = value.kind === 'file' ? files.byId.get(value.fileId)! : files.byUpload.get(value.file)!;
-      fileIds.push(file.id);
-      contents.push(`f${file.sha256}`);
-      return `file_${file.id}`;
+      fileIds.push(file!.id);
+      contents.push(`f${file!.sha256}`);
+      return `file_${file!.id}`;
     });
     hashed.push([key, contents]);
     return { key, value: texts.join(',') };

@@ -3,11 +3,12 @@ import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { findFiles } from '#files/store.ts';
 import type { Paging } from '#http/paging.ts';
+import { readMoment } from '#orgs/moment.ts';
 import { displayName } from '#orgs/users.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { firstIdAt, parseFileId } from '#platform/ids.ts';
-import { isJsonObject, parseJson } from '#platform/json.ts';
+import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
 import type { JobInput, JobStatus, StatusEvent } from './model.ts';
 import { eventViews } from './views.ts';
 
@@ -29,13 +30,15 @@ export async function listJobs(
   const filter = readFilter(query, [orgId, agentId]);
   const order = readOrdering(query.ordering);
   const limit = query.limit === 0 ? null : (query.limit ?? LIMIT_DEFAULT);
+  // Bound, not written: every text is a statement that each connection prepares and keeps.
+  const limitAt = filter.values.push(limit);
   const candidates = `select j.* from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs} order by j.id desc
-    ${limit === null ? '' : `limit ${limit}`}`;
+    limit $${limitAt}::bigint`;
   const count = await countJobs(db, orgId, agentId, { candidates, filter, limit });
   const rows = await db.query<ListRow>(
     `select ${LIST_COLUMNS} from (${candidates}) j ${JOINS} where true ${filter.onAll}
-      order by ${order} limit ${paging.size} offset ${paging.offset}`,
-    filter.values,
+      order by ${order} limit $${limitAt + 1}::bigint offset $${limitAt + 2}::bigint`,
+    [...filter.values, paging.size, paging.offset],
   );
   return { count, items: await withFileNames(db, orgId, rows) };
 }
@@ -67,10 +70,10 @@ function readFilter(query: Query, values: unknown[]): Filter {
   const part = (text: string): string => bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
   let onJobs = '';
   let onAll = '';
-  if (query.created_from !== undefined)
-    onJobs += ` and j.id >= ${bind(firstIdAt(Math.ceil(Date.parse(query.created_from))))}`;
-  if (query.created_to !== undefined)
-    onJobs += ` and j.id < ${bind(firstIdAt(Math.floor(Date.parse(query.created_to)) + 1))}`;
+  const from = readMoment('created_from', query.created_from);
+  const to = readMoment('created_to', query.created_to);
+  if (from !== undefined) onJobs += ` and j.id >= ${bind(firstIdAt(from.getTime()))}::uuid`;
+  if (to !== undefined) onJobs += ` and j.id < ${bind(firstIdAt(to.getTime() + 1))}::uuid`;
   if (query.status_code !== undefined) {
     onAll += ` and coalesce(r.status, q.status) = any(${bind(query.status_code.split(',').map(Number))}::smallint[])`;
   }
@@ -95,9 +98,9 @@ const inputsLike = (like: string): string =>
 function metadataMatches(text: string, bind: (value: unknown) => string, part: (text: string) => string): string {
   let object: unknown;
   try {
-    object = parseJson(text);
+    object = parseUntrustedJson(text);
   } catch {
-    // Then it is a part of the text.
+    // Then it is a part of the text, or of none: what cannot be stored is found nowhere.
   }
   if (isJsonObject(object)) return `coalesce(j.metadata, '{}')::jsonb @> ${bind(JSON.stringify(object))}::jsonb`;
   return `coalesce(j.metadata::text, '{}') ilike ${part(text)}`;
@@ -118,7 +121,7 @@ const ORDER: Record<string, string> = {
 };
 
 function readOrdering(ordering: string | undefined): string {
-  const terms: string[] = [];
+  const terms = new Map<string, string>();
   for (const term of (ordering ?? '-created_at').split(',').map((text) => text.trim())) {
     const name = term.replace(/^-/, '');
     if (!Object.hasOwn(ORDER, name)) {
@@ -126,10 +129,14 @@ function readOrdering(ordering: string | undefined): string {
         ordering: [`'${term.slice(0, 50)}' is unknown. Order by: ${Object.keys(ORDER).join(', ')}.`],
       });
     }
-    terms.push(`${ORDER[name]} ${term.startsWith('-') ? 'desc nulls last' : 'asc nulls last'}`);
+    // Named twice, the first one decides.
+    if (!terms.has(name)) terms.set(name, `${ORDER[name]} ${term.startsWith('-') ? 'desc' : 'asc'} nulls last`);
   }
   // A primary key has no nulls; saying so would keep the index from giving the order.
-  return [...terms.map((term) => term.replace(/^j\.id (asc|desc) nulls last$/, 'j.id $1')), 'j.id desc'].join(', ');
+  return [
+    ...[...terms.values()].map((term) => term.replace(/^j\.id (asc|desc) nulls last$/, 'j.id $1')),
+    'j.id desc',
+  ].join(', ');
 }
 
 export type ListRow = {
@@ -166,6 +173,10 @@ export async function withFileNames(db: Db, orgId: string, rows: ListRow[], valu
 const fileIds = (value: string): string[] =>
   value.startsWith('file_') ? value.split(',').flatMap((one) => parseFileId(one.trim()) ?? []) : [];
 
+/** Whole characters: the first half of a surrogate pair is none. */
+const cut = (text: string, charactersMax: number): string =>
+  text.length > charactersMax ? text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '') : text;
+
 function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersMax: number) {
   const definitions = new Map((row.input_definitions ?? []).map((definition) => [definition.key, definition]));
   return {
@@ -182,7 +193,7 @@ function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersM
         key,
         description: definitions.get(key)?.description ?? '',
         data_type: definitions.get(key)?.data_type ?? 'text/plain',
-        value: row.data_deleted ? '[deleted]' : value.slice(0, valueCharactersMax),
+        value: row.data_deleted ? '[deleted]' : cut(value, valueCharactersMax),
         ...(names.length > 0 && { file_name: names.join(', ') }),
       };
     }),

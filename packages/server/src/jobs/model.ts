@@ -29,6 +29,20 @@ export const LEASE_SECONDS = 15;
 export const HEARTBEAT_MS = 3_000;
 export const JOB_SECONDS_MAX = 7_200;
 
+/** USD. The smallest amount that the ledger keeps, and far more than any job costs. */
+export const COST_MIN = 0.00000001;
+export const COST_MAX = 1_000_000;
+
+/**
+ * To the eight decimals that are stored. An amount goes into several rows (job, ledger, account), and each of them
+ * would round it for itself: sums would differ and a hold could be released that was never made.
+ */
+export const roundCost = (cost: number): number => Math.round(cost * 1e8) / 1e8;
+
+/** What an engine says a thing cost: nothing, unless it is an amount. */
+export const amount = (cost: number | undefined): number =>
+  cost !== undefined && cost > 0 && cost <= COST_MAX ? roundCost(cost) : 0;
+
 /** Seconds before the next attempt: about 2, then about 10, spread by a fifth so that a crowd does not come back at once. */
 export function retryDelaySeconds(attempt: number, random = Math.random()): number {
   return (attempt <= 1 ? 2 : 10) * (0.8 + 0.4 * random);
@@ -36,5 +50,5 @@ export function retryDelaySeconds(attempt: number, random = Math.random()): numb
 
 export type JobInput = { key: string; value: string };
 
-/** A status event as stored: milliseconds, code, and a text for RETRY and FAILURE. */
-export type StatusEvent = { at: number; status: JobStatus; error?: string };
+/** A status event as stored: milliseconds, code, a text for RETRY and FAILURE, and whether the worker died. */
+export type StatusEvent = { at: number; status: JobStatus; error?: string; died?: true };

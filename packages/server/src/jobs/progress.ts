@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db.ts';
 import type { ClaimedJob } from './queue/claim.ts';
-import { storableText } from './storable.ts';
+import { storableJson } from './storable.ts';
 
 /** Two a second are plenty for a person; more would only wear the table. */
 const PAUSE_MS = 500;
@@ -15,8 +15,8 @@ export function createProgress(database: Database, onReported: (jobId: string) =
     const entry = pending.get(jobId);
     if (entry === undefined) return;
     pending.delete(jobId);
-    const text = storableText(JSON.stringify(entry.data));
-    if (text.length > BYTES_MAX) return;
+    const text = jsonText(entry.data);
+    if (text === undefined || text.length > BYTES_MAX) return;
     await database.queue
       .run(
         `insert into job_progress (job_id, org_id, seq, data)
@@ -42,4 +42,13 @@ export function createProgress(database: Database, onReported: (jobId: string) =
       })();
     },
   };
+}
+
+/** What is no JSON is not worth a job, even less the process. */
+function jsonText(data: unknown): string | undefined {
+  try {
+    return storableJson(data);
+  } catch {
+    return undefined;
+  }
 }

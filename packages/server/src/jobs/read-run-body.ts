@@ -52,10 +52,24 @@ export async function readRunBody(
 const RESERVED = new Set(['inputs', 'metadata', 'organization_id', 'timeout_seconds', 'max_cost']);
 
 function formFields(request: FastifyRequest): [string, string][] {
-  const fields = [...new URLSearchParams(bodyText(request))];
+  const text = bodyText(request);
+  checkEscapes(text);
+  const fields = [...new URLSearchParams(text)];
   for (const [name, value] of fields) {
     checkText(name);
     checkText(value);
   }
   return fields;
+}
+
+/** The decoder puts replacement characters where the bytes are not UTF-8, and keeps a lone percent sign. */
+function checkEscapes(text: string): void {
+  // A run of escapes at a time: decoding the whole would copy it.
+  for (const [escapes] of text.matchAll(/(%[0-9a-f]{2})+|%/gi)) {
+    try {
+      decodeURIComponent(escapes);
+    } catch {
+      throw new JsonError('A percent escape is broken or not UTF-8.');
+    }
+  }
 }

@@ -29,10 +29,12 @@ export async function retryFinalJob(
 }
 
 /** The request that would make this job again. */
-export function toRequest(job: Pick<JobRecord, 'inputs' | 'metadata'>): RunRequest {
+export function toRequest(job: Pick<JobRecord, 'inputs' | 'metadata' | 'timeoutSeconds' | 'maxCost'>): RunRequest {
   return {
     ...emptyRequest,
     nested: Object.fromEntries(job.inputs.map(({ key, value }) => [key, value])),
     metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
+    timeoutSeconds: job.timeoutSeconds,
+    maxCost: job.maxCost ?? undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { ReceivedFile } from '#files/receive.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { isJsonObject, isLongInteger, JsonError, parseUntrustedJson } from '#platform/json.ts';
-import { JOB_SECONDS_MAX } from './model.ts';
+import { COST_MAX, COST_MIN, JOB_SECONDS_MAX, roundCost } from './model.ts';
 
 // What a run request says, whatever its encoding: raw values by name, metadata, limits. Which of the values are inputs
 // is decided against an agent's definitions in inputs.ts.
@@ -10,10 +10,12 @@ import { JOB_SECONDS_MAX } from './model.ts';
 export type UploadedFile = ReceivedFile;
 
 export type RunRequest = {
-  /** From the top level of the body. In forms a repeated field is a list. */
+  /** A form: there a list can only be a field that came several times. */
+  form: boolean;
+  /** From the top level of the body. */
   top: Record<string, unknown>;
-  /** From its `inputs` member: these win. */
-  nested: Record<string, unknown>;
+  /** From its `inputs` member: these win. Undefined: the body has no object there. */
+  nested: Record<string, unknown> | undefined;
   files: UploadedFile[];
   /** JSON text of an object, or null. */
   metadata: string | null;
@@ -22,8 +24,9 @@ export type RunRequest = {
 };
 
 export const emptyRequest: RunRequest = {
+  form: false,
   top: {},
-  nested: {},
+  nested: undefined,
   files: [],
   metadata: null,
   timeoutSeconds: undefined,
@@ -36,10 +39,10 @@ export function readRunRequest(
   options: { form: boolean; files?: UploadedFile[]; defined(name: string): boolean; withMetadata?: boolean },
 ): RunRequest {
   const { form, files = [], defined, withMetadata = true } = options;
-  const nested = nestedInputs(body.inputs, form);
   return {
+    form,
     top: body,
-    nested,
+    nested: nestedInputs(body.inputs, form),
     files,
     metadata: withMetadata ? readMetadata(body.metadata) : null,
     timeoutSeconds: defined('timeout_seconds') ? undefined : readTimeout(body.timeout_seconds),
@@ -47,7 +50,7 @@ export function readRunRequest(
   };
 }
 
-function nestedInputs(value: unknown, form: boolean): Record<string, unknown> {
+function nestedInputs(value: unknown, form: boolean): Record<string, unknown> | undefined {
   if (isJsonObject(value)) return value;
   if (form && typeof value === 'string') {
     try {
@@ -57,7 +60,7 @@ function nestedInputs(value: unknown, form: boolean): Record<string, unknown> {
       // Then it is an ordinary text, perhaps of an input with that name.
     }
   }
-  return {};
+  return undefined;
 }
 
 export function readMetadata(value: unknown): string | null {
@@ -88,10 +91,10 @@ function readTimeout(value: unknown): number | undefined {
 export function readMaxCost(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const cost = typeof value === 'string' && /^\d{1,9}(\.\d{1,8})?$/.test(value.trim()) ? Number(value) : value;
-  if (typeof cost !== 'number' || !(cost > 0 && cost <= 1_000_000)) {
-    throw invalidFields({ max_cost: ['Has to be an amount in USD above 0.'] });
+  if (typeof cost !== 'number' || !(cost > 0 && cost <= COST_MAX)) {
+    throw invalidFields({ max_cost: [`Has to be an amount in USD above 0 and up to ${COST_MAX}.`] });
   }
-  return cost;
+  return Math.max(roundCost(cost), COST_MIN);
 }
 
 /** Form text as one object; a field that comes several times becomes a list. */
@@ -115,3 +118,6 @@ export function inputText(value: unknown): string | undefined {
 
 export const unreadableBody = (reason = 'Request body is not a JSON object.'): AppError =>
   new AppError('invalid_request', { detail: reason });
+
+/** What messages call an item of run-many or of a batch. */
+export const itemName = (index: number): string => `inputs[${index}]`;

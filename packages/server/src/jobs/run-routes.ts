@@ -6,12 +6,12 @@ import type { Snapshot } from '#agents/snapshot.ts';
 import { bodyKind, jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { EndpointOptions } from '#http/endpoint-options.ts';
-import { AppError, invalidFields } from '#platform/errors.ts';
+import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isJsonObject, JsonError } from '#platform/json.ts';
-import { hashRequests, readIdempotencyKey } from './idempotency.ts';
+import { hashBody, readIdempotencyKey } from './idempotency.ts';
 import { jobStatus, type Origin, priority } from './model.ts';
 import { type BodyLimits, readRunBody } from './read-run-body.ts';
-import { type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
+import { itemName, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 import { runSync, type SyncDeps } from './run-sync.ts';
 import type { Target } from './snapshots.ts';
 import type { StartOptions } from './start-job.ts';
@@ -37,27 +37,24 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
     EndpointOptions<Snapshot>
   >;
 
-  function options(request: FastifyRequest, requests: RunRequest[], urgency: number): StartOptions {
-    const key = readIdempotencyKey(request.headers['idempotency-key']);
-    return {
-      caller: request.caller,
-      target: target(request),
-      origin: readOrigin(request),
-      priority: urgency,
-      skipCache: skipsCache(request),
-      idempotency: key === undefined ? undefined : { key, path: pathOf(request), bodyHash: hashRequests(requests) },
-    };
-  }
+  const options = (request: FastifyRequest, run: Pick<RunRequest, 'top' | 'files'>, urgency: number): StartOptions => ({
+    caller: request.caller,
+    target: target(request),
+    origin: readOrigin(request),
+    priority: urgency,
+    skipCache: skipsCache(request),
+    idempotency: readIdempotency(request, run),
+  });
 
   async function startOne(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
     const run = await readRunBody(request, snapshot, deps);
-    const outcome = await starter.startOne(run, options(request, [run], priority.normal));
+    const outcome = await starter.startOne(run, options(request, run, priority.normal));
     return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
   }
 
   async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {
     const run = await readRunBody(request, snapshot, deps);
-    const job = await runSync(deps, run, options(request, [run], priority.waiting), (jobId) => {
+    const job = await runSync(deps, run, options(request, run, priority.waiting), (jobId) => {
       reply.header('x-agent-job-id', jobId);
     });
     if (job.status === jobStatus.cancelled)
@@ -96,57 +93,74 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
     body: RunManyBody,
     responses: { 200: Type.Array(Uuid) },
     async handler(request, reply, snapshot) {
-      const runs = readMany(request, snapshot);
-      const outcome = await starter.start(runs, options(request, runs, priority.bulk));
+      const body = readRunObject(request);
+      if (!Array.isArray(body.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
+      const runs = readItems(body.inputs, ITEMS_MAX, snapshot, { withMetadata: false });
+      const start = options(request, { top: body, files: [] }, priority.bulk);
+      const outcome = await starter.start(runs, { ...start, itemName });
       return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds : outcome.map(({ job }) => job.id));
     },
   });
 }
 
-function readMany(request: FastifyRequest, snapshot: Snapshot): RunRequest[] {
-  let body: Record<string, unknown>;
+/** The JSON object of a call that starts jobs, whose unreadable bodies have a shape of their own. */
+export function readRunObject(request: FastifyRequest): Record<string, unknown> {
   try {
-    body = jsonObject(request);
+    return jsonObject(request);
   } catch (error) {
     if (error instanceof JsonError) throw unreadableBody(`Request body: ${error.message}`);
     throw error;
   }
-  if (!Array.isArray(body.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
-  return readItems(body.inputs, ITEMS_MAX, snapshot, false);
 }
 
-/** The items of run-many and of batches as requests. */
-export function readItems(items: unknown[], itemsMax: number, snapshot: Snapshot, withMetadata: boolean): RunRequest[] {
+/** The items of run-many and of batches as requests; one message for each that cannot be one. */
+export function readItems(
+  items: unknown[],
+  itemsMax: number,
+  snapshot: Snapshot,
+  options: { withMetadata: boolean },
+): RunRequest[] {
   if (items.length === 0) throw invalidFields({ inputs: ['At least one item is needed.'] });
   if (items.length > itemsMax)
     throw invalidFields({ inputs: [`At most ${itemsMax} items are taken, but there are ${items.length}.`] });
   const keys = new Set(snapshot.version.inputDefinitions.map((definition) => definition.key));
-  return items.map((item, index) => {
-    if (!isJsonObject(item)) throw invalidFields({ inputs: [`inputs[${index}]: Has to be an object.`] });
+  const problems: string[] = [];
+  const requests = items.flatMap((item, index) => {
+    if (!isJsonObject(item)) {
+      problems.push(`${itemName(index)}: has to be an object.`);
+      return [];
+    }
     try {
-      return readRunRequest(item, { form: false, defined: (name) => keys.has(name), withMetadata });
+      return readRunRequest(item, { form: false, defined: (name) => keys.has(name), ...options });
     } catch (error) {
-      if (error instanceof AppError && error.options.fields) {
-        const texts = Object.entries(error.options.fields).map(
-          ([name, messages]) => `inputs[${index}].${name}: ${[messages].flat().join(' ')}`,
-        );
-        throw invalidFields({ inputs: texts });
-      }
-      throw error;
+      if (!(error instanceof AppError && error.options.fields)) throw error;
+      for (const [name, messages] of Object.entries(error.options.fields))
+        problems.push(`${itemName(index)}: ${name}: ${[messages].flat().join(' ')}`);
+      return [];
     }
   });
+  if (problems.length > 0) throw invalidInputs(problems);
+  return requests;
 }
 
 export const readOrigin = (request: FastifyRequest): Origin =>
   request.headers['x-errand-origin'] === 'ui' ? 'ui' : 'api';
 
-const skipsCache = (request: FastifyRequest): boolean =>
+export const skipsCache = (request: FastifyRequest): boolean =>
   String(request.headers['x-skip-cache'] ?? '')
     .trim()
     .toLowerCase() === 'true';
 
-/** The path without the query and with its final slash: both spellings are one operation. */
-const pathOf = (request: FastifyRequest): string => `${request.url.split('?', 1)[0]!.replace(/\/+$/, '')}/`;
+export function readIdempotency(
+  request: FastifyRequest,
+  run: Pick<RunRequest, 'top' | 'files'>,
+): StartOptions['idempotency'] {
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return undefined;
+  // Without the query and with the final slash: all spellings of a path are one operation.
+  const path = `${request.url.split('?', 1)[0]!.replace(/\/+$/, '')}/`.toLowerCase();
+  return { key, path, bodyHash: hashBody(run.top, run.files) };
+}
 
 /** A bare JSON string must not become text/plain. */
 function sendJson(reply: FastifyReply, value: unknown): FastifyReply {

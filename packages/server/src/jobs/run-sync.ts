@@ -1,17 +1,20 @@
-import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { idTime } from '#platform/ids.ts';
-import { jobStatus } from './model.ts';
+import { persistently } from '#platform/persist.ts';
+import { isFinal } from './model.ts';
 import type { ClaimedJob } from './queue/claim.ts';
 import type { Worker } from './queue/worker.ts';
 import type { RunRequest } from './run-request.ts';
-import type { Started, Starter, StartOptions } from './start-job.ts';
+import type { Repeated, Started, Starter, StartOptions } from './start-job.ts';
 import { findRecord, type JobRecord } from './store.ts';
 import type { Watcher } from './watch.ts';
 
 // A run whose caller waits. When this process has a free slot the job is inserted as already started here and needs no
 // trip through the queue; a lease guards it like any other, so it is rescued when this process dies.
+
+/** A job that runs into its limit fails by itself; its caller should hear that. */
+const ANSWER_MARGIN_MS = 5_000;
 
 export type SyncDeps = {
   database: Database;
@@ -22,6 +25,9 @@ export type SyncDeps = {
   stopping: AbortSignal;
 };
 
+/** Between the end of the time limit and the end of the job: an engine that ignores its signal is left behind. */
+const GRACE_MS = 5_000;
+
 /** Runs to the end and gives the finished job. Tells the id as soon as it exists. */
 export async function runSync(
   deps: SyncDeps,
@@ -30,42 +36,44 @@ export async function runSync(
   onJob: (jobId: string) => void,
 ): Promise<JobRecord> {
   const slot = deps.worker.reserve(options.caller.orgId);
-  let jobId: string;
+  let outcome: Started | Repeated;
   try {
-    const outcome = await deps.starter.startOne(request, { ...options, workerId: slot?.workerId });
-    jobId = 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : outcome.job.id;
-    onJob(jobId);
-    if ('repeatedJobIds' in outcome || outcome.accepted.outcome === 'queued') {
-      slot?.release();
-      await wait(deps, options.caller, jobId, 'repeatedJobIds' in outcome);
-    } else if (outcome.accepted.outcome === 'started') {
-      const final = deps.watcher.untilFinal(jobId, deps.stopping);
-      void slot!.run(toClaimed(outcome, slot!.workerId));
-      await final.catch(stillRunning(jobId));
-    } else slot?.release();
+    outcome = await deps.starter.startOne(request, { ...options, workerId: slot?.workerId });
   } catch (error) {
-    slot?.release();
+    // Unless it was refused, the job may have been accepted and wait for us.
+    slot?.release(error instanceof AppError ? 'known' : 'unknown');
     throw error;
   }
-  return (await findRecord(deps.database.tenant(options.caller.orgId), options.caller.orgId, jobId))!;
-}
-
-async function wait(deps: SyncDeps, caller: Caller, jobId: string, mayBeFinal: boolean): Promise<void> {
-  if (mayBeFinal) {
-    const job = await findRecord(deps.database.tenant(caller.orgId), caller.orgId, jobId);
-    if (job === undefined || job.status >= jobStatus.success) return;
+  const jobId = 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : outcome.job.id;
+  onJob(jobId);
+  try {
+    if ('repeatedJobIds' in outcome) {
+      slot?.release('known');
+      const { status, timeoutSeconds } = await getRecord(deps, options.caller, jobId);
+      if (!isFinal(status)) await untilFinal(deps, jobId, timeoutSeconds);
+    } else if (outcome.accepted.outcome === 'started') {
+      const final = untilFinal(deps, jobId, outcome.job.timeoutSeconds);
+      void slot!.run(toClaimed(outcome, slot!.workerId));
+      await final;
+    } else {
+      slot?.release('known');
+      if (outcome.accepted.outcome === 'queued') await untilFinal(deps, jobId, outcome.job.timeoutSeconds);
+    }
+    return await getRecord(deps, options.caller, jobId);
+  } catch (cause) {
+    // Whatever it is, not a 5xx: the job exists, and a client would run it a second time.
+    throw new AppError('invalid_request', { detail: `The job ${jobId} goes on. Read its result later.`, cause });
   }
-  await deps.watcher.untilFinal(jobId, deps.stopping).catch(stillRunning(jobId));
 }
 
-// Not a 5xx: a client would run the job a second time.
-const stillRunning = (jobId: string) => (): never => {
-  throw new AppError('invalid_request', {
-    detail: `The server is stopping. The job ${jobId} goes on; read its result later.`,
-  });
-};
+const untilFinal = (deps: SyncDeps, jobId: string, timeoutSeconds: number): Promise<void> =>
+  deps.watcher.untilFinal(jobId, deps.stopping, timeoutSeconds * 1_000 + GRACE_MS);
 
-function toClaimed({ job, accepted, snapshot }: Started, workerId: string): ClaimedJob {
+async function getRecord({ database }: SyncDeps, { orgId }: Caller, jobId: string): Promise<JobRecord> {
+  return (await findRecord(database.tenant(orgId), orgId, jobId))!;
+}
+
+function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
   return {
     jobId: job.id,
     workerId,
@@ -77,7 +85,7 @@ function toClaimed({ job, accepted, snapshot }: Started, workerId: string): Clai
     batchId: job.batchId,
     inputs: job.inputs,
     cacheKey: job.cacheKey,
-    cacheFailedJobs: snapshot.cacheFailedJobs,
+    cacheFailedJobs: accepted.cacheFailed,
     timeoutSeconds: job.timeoutSeconds,
     maxCost: job.maxCost,
     hold: accepted.hold,
@@ -87,5 +95,7 @@ function toClaimed({ job, accepted, snapshot }: Started, workerId: string): Clai
     priority: job.priority,
     agentDeleted: false,
     batchSpent: false,
+    hasPast: false,
+    suspectMs: 0,
   };
 }

@@ -2,15 +2,16 @@ import type { Snapshot } from '#agents/snapshot.ts';
 import { linkFiles } from '#files/store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { AppError, invalidInputs } from '#platform/errors.ts';
+import { AppError, invalidInputs, isConnectionError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { persistently } from '#platform/persist.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
 import { type StoredFiles, storeFiles } from './input-files.ts';
 import { type CollectedInput, collectInputs, toJobInputs } from './inputs.ts';
-import { type CacheMode, JOB_SECONDS_MAX, type Origin } from './model.ts';
-import { type Accepted, type Acceptor, insertJobs, type NewJob } from './queue/accept.ts';
+import { type CacheMode, JOB_SECONDS_MAX, type Origin, roundCost } from './model.ts';
+import { type Accepted, type Acceptor, findAccepted, insertJobs, type NewJob } from './queue/accept.ts';
 import type { Wakeups } from './queue/wakeups.ts';
 import type { RunRequest } from './run-request.ts';
 import { createSnapshots, type Target } from './snapshots.ts';
@@ -28,8 +29,10 @@ export type StartOptions = {
   skipCache: boolean;
   batchId?: string;
   retriedFrom?: string;
-  /** First index within the batch. */
+  /** Places within the batch; default: in order from 0. */
   batchIndexes?: number[];
+  /** For calls with many items: what messages call one of them. */
+  itemName?: (index: number) => string;
   idempotency?: Omit<IdempotencyClaim, 'jobIds' | 'orgId'> | undefined;
   /** Run here and now when the cache has no answer. */
   workerId?: string | undefined;
@@ -38,7 +41,7 @@ export type StartOptions = {
 };
 
 export type Started = { job: NewJob; accepted: Accepted; snapshot: Snapshot };
-/** An earlier call with the same idempotency key made these jobs. */
+/** An earlier call with the same idempotency key made these jobs, or this batch. */
 export type Repeated = { repeatedJobIds: string[] };
 
 export type Starter = ReturnType<typeof createStarter>;
@@ -63,15 +66,19 @@ export function createStarter(deps: {
         order by job_id desc limit 20) recent`,
       [agentId],
     );
-    const cost = rows[0]!.cost ?? 0;
+    const cost = roundCost(rows[0]!.cost ?? 0);
     averages.set(agentId, { cost, at: Date.now() });
     return cost;
   }
 
   async function start(requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> {
+    const label = (problem: string, index: number): string =>
+      options.itemName
+        ? `${options.itemName(index)}: ${problem.replace(/^[RI]/, (letter) => letter.toLowerCase())}`
+        : problem;
     for (let reload = 0; ; reload += 1) {
       const snapshot = await snapshots.load(options.caller, options.target);
-      const { collected, problems } = collectAll(snapshot, requests);
+      const { collected, problems } = collectAll(snapshot, requests, label);
       if (problems.length > 0) {
         // What was remembered of the agent may be old: its inputs are judged by what they are now.
         if (reload === 0) {
@@ -80,7 +87,7 @@ export function createStarter(deps: {
         }
         throw invalidInputs(problems);
       }
-      const files = await storeFiles(database.tenant(options.caller.orgId), options.caller, collected);
+      const files = await storeFiles(database.tenant(options.caller.orgId), options.caller, collected, label);
       try {
         const jobs = await makeJobs(snapshot, requests, collected, files, options);
         const outcome = await accept(jobs, snapshot, options);
@@ -98,7 +105,8 @@ export function createStarter(deps: {
         }
         await files.discard();
       } catch (error) {
-        await files.discard();
+        // With a lost connection the jobs may have been accepted after all.
+        if (!isConnectionError(error)) await files.discard();
         throw error;
       }
       snapshots.forget(options.target);
@@ -169,36 +177,37 @@ export function createStarter(deps: {
       const { job } = made[0]!;
       return [{ job, accepted: await acceptor.accept(job), snapshot }];
     }
-    return database.queue
-      .tx(async (tx) => {
-        if (options.idempotency !== undefined) {
-          const jobIds = made.map(({ job }) => job.id);
-          const claim = { ...options.idempotency, orgId: options.caller.orgId, jobIds };
-          const earlier = await claimIdempotencyKey(tx, claim);
-          if (earlier !== undefined) return { repeatedJobIds: earlier };
-        }
-        await options.alongside?.(tx, snapshot);
-        const outcomes: Accepted[] = [];
-        for (let from = 0; from < made.length; from += 1_000) {
-          outcomes.push(
-            ...(await insertJobs(
-              tx,
-              made.slice(from, from + 1_000).map(({ job }) => job),
-            )),
-          );
-        }
-        await linkFiles(tx, options.caller.orgId, links);
-        const started = made.map(({ job }, index) => ({ job, accepted: outcomes[index]!, snapshot }));
-        const refused = started.find(
-          ({ accepted }) => accepted.outcome === 'stale' || accepted.outcome === 'no_credits',
-        );
-        if (refused) throw new Refused(started);
-        return started;
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Refused) return error.started;
-        throw error;
-      });
+    const jobs = made.map(({ job }) => job);
+    const jobIds = options.batchId === undefined ? jobs.map(({ id }) => id) : [options.batchId];
+    const started = (outcomes: Accepted[]): Started[] =>
+      jobs.map((job, index) => ({ job, accepted: outcomes[index]!, snapshot }));
+    // All or nothing: whether a try whose answer was lost was committed shows in any of its jobs.
+    const findStarted = async (db: Db): Promise<Started[] | undefined> => {
+      const known = await findAccepted(db, jobs);
+      return known.size === 0 ? undefined : started(jobs.map(({ id }) => known.get(id)!));
+    };
+    const acceptAll = async (tx: Db): Promise<Started[] | Repeated> => {
+      if (options.idempotency !== undefined) {
+        const claim = { ...options.idempotency, orgId: options.caller.orgId, jobIds };
+        const earlier = await claimIdempotencyKey(tx, claim);
+        if (earlier?.[0] === jobIds[0]) return (await findStarted(tx))!;
+        if (earlier !== undefined) return { repeatedJobIds: earlier };
+      }
+      await options.alongside?.(tx, snapshot);
+      // One statement: a second one would find the credits held by the first, though one job's worth is enough.
+      const outcomes = started(await insertJobs(tx, jobs));
+      await linkFiles(tx, options.caller.orgId, links);
+      if (outcomes.some(({ accepted }) => accepted.outcome === 'stale' || accepted.outcome === 'no_credits')) {
+        throw new Refused(outcomes);
+      }
+      return outcomes;
+    };
+    return persistently(
+      async (attempt) => (attempt > 0 && (await findStarted(database.queue))) || (await database.queue.tx(acceptAll)),
+    ).catch((error: unknown) => {
+      if (error instanceof Refused) return error.started;
+      throw error;
+    });
   }
 
   return {
@@ -223,13 +232,15 @@ class Refused extends Error {
 const namesVersion = (target: Target, snapshot: Snapshot): boolean =>
   target.versionId !== undefined || target.agentId === snapshot.version.id;
 
-function collectAll(snapshot: Snapshot, requests: RunRequest[]): { collected: CollectedInput[][]; problems: string[] } {
+function collectAll(
+  snapshot: Snapshot,
+  requests: RunRequest[],
+  label: (problem: string, index: number) => string,
+): { collected: CollectedInput[][]; problems: string[] } {
   const problems: string[] = [];
   const collected = requests.map((request, index) => {
     const { inputs, problems: found } = collectInputs(snapshot.version.inputDefinitions, request);
-    for (const problem of found) {
-      problems.push(requests.length === 1 ? problem : `inputs[${index}]: ${problem.replace(/^R/, 'r')}`);
-    }
+    for (const problem of found) problems.push(label(problem, index));
     return inputs;
   });
   // A thousand bad items need no thousand messages each.

@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
+import { amount, roundCost } from './model.ts';
 import type { ClaimedJob, Fence } from './queue/claim.ts';
 import type { JobControl } from './queue/worker.ts';
-import { storableText } from './storable.ts';
+import { shortText, storableJson } from './storable.ts';
 
 // Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
 // on every attempt, and a later attempt reads it instead of doing the work again.
@@ -12,6 +14,8 @@ import { storableText } from './storable.ts';
 export type Journal = {
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
   totals(): { inputTokens: number | null; outputTokens: number | null; cost: number };
+  /** No further steps. Waits for those under way, since what they did is paid for; at most so long. */
+  close(limitMs: number): Promise<void>;
 };
 
 type RecordedStep = {
@@ -37,9 +41,10 @@ export async function openJournal(
   let hold = job.hold;
   let inputTokens: number | null = null;
   let outputTokens: number | null = null;
-  // A first attempt has no past.
-  if (job.attempt > 1) {
-    for (const step of await listRecorded(database.queue, job.jobId)) {
+  let closed = false;
+  const underWay = new Set<Promise<unknown>>();
+  if (job.hasPast) {
+    for (const step of await persistently(() => listRecorded(database.queue, job.jobId))) {
       recorded.set(step.key, step);
       seq = Math.max(seq, step.seq);
       count(step.input_tokens, step.output_tokens, step.cost);
@@ -49,67 +54,114 @@ export async function openJournal(
   function count(input: number | null | undefined, output: number | null | undefined, cost: number): void {
     if (typeof input === 'number') inputTokens = (inputTokens ?? 0) + input;
     if (typeof output === 'number') outputTokens = (outputTokens ?? 0) + output;
-    spent += cost;
+    spent = roundCost(spent + cost);
+  }
+
+  // Steps may run side by side, but what is written about them is written one after the other: a watcher that has seen
+  // a step never misses one with a lower number, and no amount is held twice.
+  let last: Promise<unknown> = Promise.resolve();
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  function record(step: Omit<NewStep, 'seq'>): Promise<boolean> {
+    return inOrder(() => {
+      seq += 1;
+      const numbered = { ...step, seq };
+      return persistently(() => insertStep(database.queue, job, numbered));
+    });
+  }
+
+  /** Holds what was spent beyond the hold; false when the organization has not so much left. */
+  async function holdMore(): Promise<boolean> {
+    if (!job.limited || spent <= hold) return true;
+    return inOrder(async () => {
+      const needed = spent;
+      if (needed <= hold) return true;
+      if (!(await persistently(() => extendHold(database.queue, job, needed)))) return false;
+      hold = needed;
+      return true;
+    });
   }
 
   async function checkBudget(): Promise<void> {
-    if (job.maxCost !== null && spent >= job.maxCost && spent > 0) {
+    if (job.maxCost !== null && spent >= job.maxCost)
       throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`);
-    }
-    if (!job.limited || spent <= hold) return;
-    const extended = await extendHold(database.queue, job, spent - hold);
-    if (!extended) throw new EngineFailure('The job stopped: the credits of the organization are used up.');
-    hold = spent;
+    if (!(await holdMore())) throw new EngineFailure('The job stopped: the credits of the organization are used up.');
   }
 
-  return {
+  function assertOpen(): void {
+    control.signal.throwIfAborted();
+    if (closed) throw new Error('The attempt is over.');
+  }
+
+  const journal: Pick<Journal, 'step'> = {
     async step(name, work, { kind = 'compute' } = {}) {
       const nth = (used.get(name) ?? 0) + 1;
       used.set(name, nth);
       const key = nth === 1 ? name : `${name}#${nth}`;
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
-      control.signal.throwIfAborted();
+      assertOpen();
       await checkBudget();
       await control.assertOwned();
+      assertOpen();
       const usage: StepUsage = {};
       const startedAt = databaseNow();
       let result: unknown;
+      let text: string | null = null;
       let failure: unknown;
       try {
         result = await work(usage);
+        text = storableJson(result ?? null);
       } catch (error) {
         failure = error ?? new Error('failed');
       }
-      const cost = usage.cost ?? 0;
-      count(usage.inputTokens, usage.outputTokens, cost);
-      seq += 1;
-      const kept = await persistently(() =>
-        insertStep(database.queue, job, {
-          key,
-          seq,
-          kind,
-          name,
-          usage,
-          cost,
-          startedAt,
-          durationMs: Math.max(0, Math.round(databaseNow() - startedAt)),
-          error: failure === undefined ? null : publicText(failure),
-          result: failure === undefined ? JSON.stringify(result ?? null) : null,
-        }),
-      );
+      const cost = amount(usage.cost);
+      const tokens = { inputTokens: tokenCount(usage.inputTokens), outputTokens: tokenCount(usage.outputTokens) };
+      count(tokens.inputTokens, tokens.outputTokens, cost);
+      const kept = await record({
+        key,
+        kind,
+        name,
+        usage: { ...usage, ...tokens },
+        cost,
+        startedAt,
+        durationMs: Math.max(0, Math.round(databaseNow() - startedAt)),
+        error: failure === undefined ? null : publicText(failure),
+        result: text,
+      });
       if (!kept) throw new Error('This attempt does not own the job any more.');
       onStep();
       if (failure !== undefined) throw failure;
-      await checkBudget();
+      // What is paid for is kept, even beyond the limit: only the next step is refused.
+      await holdMore();
       return result as never;
     },
+  };
+
+  return {
+    step(name, work, stepOptions) {
+      const done = journal.step(name, work, stepOptions);
+      const settled = done.catch(() => undefined).finally(() => underWay.delete(settled));
+      underWay.add(settled);
+      return done;
+    },
     totals: () => ({ inputTokens, outputTokens, cost: spent }),
+    async close(limitMs) {
+      closed = true;
+      if (underWay.size > 0) await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
+    },
   };
 }
 
+const tokenCount = (given: number | undefined): number | undefined =>
+  Number.isFinite(given) ? Math.max(0, Math.round(given!)) : undefined;
+
 const publicText = (error: unknown): string =>
-  storableText(error instanceof EngineFailure ? error.message : 'The step failed.').slice(0, 2_000);
+  shortText(error instanceof EngineFailure ? error.message : 'The step failed.', 2_000);
 
 async function listRecorded(db: Db, jobId: string): Promise<RecordedStep[]> {
   return db.query<RecordedStep>(
@@ -147,8 +199,8 @@ async function insertStep(db: Db, fence: Fence, step: NewStep): Promise<boolean>
           input_tokens = coalesce(job_steps.input_tokens, 0) + coalesce(excluded.input_tokens, 0),
           output_tokens = coalesce(job_steps.output_tokens, 0) + coalesce(excluded.output_tokens, 0),
           cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result
-        -- A step that succeeded stays as it is: the same write may come twice after a lost connection.
-        where job_steps.status = 'failed'
+        -- The same write may come twice after a lost connection: it has the same number then, and counts once.
+        where job_steps.status = 'failed' and job_steps.seq <> excluded.seq
       )
       select exists (select from owner) as kept`,
     [
@@ -168,24 +220,25 @@ async function insertStep(db: Db, fence: Fence, step: NewStep): Promise<boolean>
       step.cost,
       step.usage.artifactKey ?? null,
       step.error,
-      step.result === null ? null : storableText(step.result),
+      step.result,
     ],
   );
   return rows[0]!.kept;
 }
 
-/** Holds more for a job that outgrew its estimate; false when the organization has not so much left. */
-async function extendHold(db: Db, fence: Fence, amount: number): Promise<boolean> {
+/** Holds so much for a job that outgrew its estimate; false when the organization has not so much left. */
+async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean> {
   const changed = await db.run(
     `with owner as materialized (
-        select job_id, org_id from job_queue where job_id = $1 and worker_id = $2 and attempt = $3 for update
+        select job_id, org_id, greatest(0, $4::numeric - hold) as missing from job_queue
+        where job_id = $1 and worker_id = $2 and attempt = $3 for update
       ),
       account as (
-        update credit_accounts a set held = a.held + $4 from owner
-        where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= $4) returning a.org_id
+        update credit_accounts a set held = a.held + owner.missing from owner
+        where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= owner.missing) returning a.org_id
       )
-      update job_queue q set hold = q.hold + $4 from owner, account where q.job_id = owner.job_id`,
-    [fence.jobId, fence.workerId, fence.attempt, amount],
+      update job_queue q set hold = q.hold + owner.missing from owner, account where q.job_id = owner.job_id`,
+    [fence.jobId, fence.workerId, fence.attempt, needed],
   );
   return changed > 0;
 }

@@ -23,6 +23,8 @@ export type JobRecord = JobState & {
   inputTokens: number | null;
   outputTokens: number | null;
   cost: number;
+  timeoutSeconds: number;
+  maxCost: number | null;
   dataDeleted: boolean;
   inputDefinitions: { key: string; data_type: string; description: string }[];
 };
@@ -44,6 +46,8 @@ type RecordRow = StateRow & {
   input_tokens: number | null;
   output_tokens: number | null;
   cost: number | null;
+  timeout_seconds: number;
+  max_cost: number | null;
   data_deleted: boolean;
   input_definitions: { key: string; data_type: string; description: string }[] | null;
 };
@@ -51,7 +55,7 @@ type RecordRow = StateRow & {
 const STATE = `j.id, j.agent_id, j.version_id, coalesce(r.status, q.status) as status, j.created_at,
   coalesce(r.events::jsonb, q.events) as events, r.error_message`;
 const RECORD = `${STATE}, j.inputs, j.metadata, r.outputs, r.input_tokens, r.output_tokens, r.cost,
-  r.data_deleted_at is not null as data_deleted, v.input_definitions`;
+  j.timeout_seconds, j.max_cost, r.data_deleted_at is not null as data_deleted, v.input_definitions`;
 const FROM = `from jobs j left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id`;
 const FROM_WITH_VERSION = `${FROM} left join agent_versions v on v.id = j.version_id`;
 
@@ -114,6 +118,8 @@ function toRecord(row: RecordRow): JobRecord {
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     cost: row.cost ?? 0,
+    timeoutSeconds: row.timeout_seconds,
+    maxCost: row.max_cost,
     dataDeleted: row.data_deleted,
     inputDefinitions: row.input_definitions ?? [],
   };

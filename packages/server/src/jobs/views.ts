@@ -71,7 +71,7 @@ export function bulkResultView(id: string, job: JobRecord | undefined) {
   };
 }
 
-/** All events, the first PENDING included; what follows at once with the same code is one event with a count. */
+/** All events, the first PENDING included. */
 export function eventViews(createdAt: Date, events: StatusEvent[]) {
   return [{ at: createdAt.getTime(), status: jobStatus.pending }, ...events].map((event: StatusEvent) => ({
     timestamp: new Date(event.at).toISOString(),

@@ -38,20 +38,24 @@ export function createWatcher({ database, wakeups, log }: { database: Database; 
   wakeups.on('done', wake);
 
   return {
-    /** Resolves when the job is final; rejects with the signal's reason. */
-    untilFinal(jobId: string, signal: AbortSignal): Promise<void> {
+    /** Resolves when the job is final; rejects when the signal is aborted or the time is over. */
+    untilFinal(jobId: string, signal: AbortSignal, limitMs: number): Promise<void> {
       return new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const leave = (): void => {
           const callbacks = waiting.get(jobId);
           callbacks?.delete(done);
           if (callbacks?.size === 0) waiting.delete(jobId);
-          reject(signal.reason);
+          clearTimeout(limit);
+          signal.removeEventListener('abort', leave);
+          reject(new Error('The job is not final yet.'));
         };
         const done = (): void => {
+          clearTimeout(limit);
           signal.removeEventListener('abort', leave);
           resolve();
         };
+        const limit = setTimeout(leave, limitMs);
         signal.addEventListener('abort', leave, { once: true });
         const callbacks = waiting.get(jobId);
         if (callbacks) callbacks.add(done);

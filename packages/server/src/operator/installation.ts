@@ -16,7 +16,10 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-type PostgresLog = Parameters<typeof openEmbeddedPostgres>[0]['log'];
+/** With the migrations that opening it applied. */
+export type PreparedInstallation = Installation & { applied: string[] };
+
+export type PostgresLog = NonNullable<Parameters<typeof openEmbeddedPostgres>[0]['log']>;
 
 /** The database cannot be reached as configured. The message is one line an operator can act on. */
 export class UnreachableError extends Error {
@@ -56,13 +59,13 @@ export async function prepareSchema(url: string): Promise<string[]> {
 export async function withInstallation<T>(
   config: Config,
   signal: AbortSignal,
-  work: (database: Database, installation: Installation) => Promise<T>,
+  work: (database: Database, installation: PreparedInstallation) => Promise<T>,
 ): Promise<T> {
   const installation = await openInstallation(config, 'operator');
   let database: Database | undefined;
   try {
     signal.throwIfAborted();
-    await prepareSchema(installation.url);
+    const applied = await prepareSchema(installation.url);
     database = openDatabase({
       url: installation.url,
       systemConnectionsMax: 2,
@@ -70,7 +73,7 @@ export async function withInstallation<T>(
       queueConnectionsMax: 1,
     });
     await followClock(database);
-    return await unlessAborted(signal, work(database, installation));
+    return await unlessAborted(signal, work(database, { ...installation, applied }));
   } finally {
     // Work that was interrupted still holds its connections: they end with the process.
     if (!signal.aborted) await database?.close();
@@ -87,7 +90,7 @@ export async function followClock(database: Database): Promise<void> {
   setClockOffset(row!.now_ms - (sentAt + Date.now()) / 2);
 }
 
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -114,7 +117,8 @@ async function checkReachable(url: string): Promise<void> {
 function explain(url: string, error: unknown): string {
   const code = String((error as { code?: unknown }).code ?? '');
   const where = placeOf(url);
-  if (code === '28P01' || code === '28000') return `PostgreSQL at ${where} refuses the user or password of DATABASE_URL.`;
+  if (code === '28P01' || code === '28000')
+    return `PostgreSQL at ${where} refuses the user or password of DATABASE_URL.`;
   if (code === '3D000') return `PostgreSQL at ${where} has no such database. Create it, or correct DATABASE_URL.`;
   if (code === '53300') return `PostgreSQL at ${where} has no free connection. Raise its max_connections.`;
   if (!isConnectionError(error) && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') {

@@ -9,7 +9,7 @@ import {
   updateOrganization,
 } from '#orgs/organizations.ts';
 import type { Transactor } from '#platform/db.ts';
-import { within } from './within.ts';
+import { within } from './transactions.ts';
 
 /** An organization is of no use without a credential, so it comes with its first key. */
 export async function createOrganizationWithKey(

@@ -18,7 +18,10 @@ export type OperatorsUser = {
 };
 
 /** With a membership, somebody who exists already is added to the organization. */
-export async function createOperatorsUser(db: Transactor, given: OperatorsUser): Promise<{ id: number; email: string }> {
+export async function createOperatorsUser(
+  db: Transactor,
+  given: OperatorsUser,
+): Promise<{ id: number; email: string }> {
   const { email, password, membership } = given;
   const passwordHash = password === undefined ? undefined : await hashPassword(checkedPassword(password));
   if (membership === undefined) {

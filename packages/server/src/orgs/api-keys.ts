@@ -91,6 +91,11 @@ export async function listApiKeys(
   return { count: total!.count, rows };
 }
 
+/** For the operator: the keys of every organization. */
+export async function listAllApiKeys(db: Db): Promise<ApiKey[]> {
+  return db.query<ApiKey>(`select ${COLUMNS} from api_keys where revoked_at is null order by id desc`);
+}
+
 export async function getApiKey(db: Db, orgId: string, id: string): Promise<ApiKey> {
   const [row] = await db.query<ApiKey>(
     `select ${COLUMNS} from api_keys where org_id = $1::uuid and id = $2::uuid and revoked_at is null`,
@@ -105,6 +110,16 @@ export async function findOrganizationOfKey(db: Db, id: string): Promise<string 
   const [row] = await db.query<{ org_id: string }>(
     'select org_id from api_keys where id = $1::uuid and revoked_at is null',
     [id],
+  );
+  return row?.org_id;
+}
+
+/** The organization that a key opens right now. */
+export async function findOrganizationOpenedBy(db: Db, apiKey: string): Promise<string | undefined> {
+  const [row] = await db.query<{ org_id: string }>(
+    `select org_id from api_keys
+     where hash = $1::bytea and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [hashApiKey(apiKey)],
   );
   return row?.org_id;
 }

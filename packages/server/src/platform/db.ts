@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { parseJson } from './json.ts';
 
@@ -25,6 +25,10 @@ export type Database = {
 
 export const TENANT_ROLE = 'errand_tenant';
 
+/** A mark of this process. Its connections carry it, so that others can cut them when it is given up for dead. */
+export const processMark = randomBytes(4).toString('hex');
+export const connectionName = (mark: string): string => `errand ${mark}`;
+
 type Options = {
   url: string;
   systemConnectionsMax?: number;
@@ -44,12 +48,15 @@ export function openDatabase({
     connectionString: url,
     types: { getTypeParser },
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     // A statement that cannot finish in a minute would hold up a whole batch of callers.
     statement_timeout: 60_000,
+    // Only a connection whose other end is gone without a word answers so late.
+    query_timeout: 70_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: 'errand',
+    application_name: connectionName(processMark),
   } as pg.PoolConfig;
   const systemPool = new pg.Pool({ ...base, max: systemConnectionsMax });
   // The role is part of the connection's start: a connection that could not take it never exists.
@@ -57,12 +64,18 @@ export function openDatabase({
   const queuePool = new pg.Pool({
     ...base,
     max: queueConnectionsMax,
+    // The locks of these transactions stand in everybody's way: a stalled process does not keep them.
+    idle_in_transaction_session_timeout: 10_000,
     options:
       '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan',
   });
   const pools = [systemPool, queuePool, tenantPool];
-  // Without a listener, a restarting PostgreSQL would end the process.
-  for (const pool of pools) pool.on('error', (error) => onError?.(error));
+  for (const pool of pools) {
+    // Without listeners, a restarting PostgreSQL would end the process: the pool's is for idle connections, that of
+    // the connection for the time it is lent out. The statement under way learns of it by itself.
+    pool.on('error', (error) => onError?.(error));
+    pool.on('connect', (client) => client.on('error', () => undefined));
+  }
 
   return {
     system: {
@@ -126,7 +139,9 @@ async function inTransaction<T>(pool: pg.Pool, orgId: string | undefined, work: 
     if (orgId !== undefined) scoped(client, orgId);
     client.query('begin').catch(() => undefined);
     const result = await work(statements((config) => client.query(config)));
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    // PostgreSQL answers the commit of a failed transaction with a rollback, and calls it no error.
+    if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
     client.release();
     return result;
   } catch (error) {
@@ -174,37 +189,50 @@ async function listen(
   handler: (payload: string) => void,
   onError?: (error: Error) => void,
 ): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined;
+  let current: pg.Client | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'errand listen' });
-    next.on('notification', (message) => handler(message.payload ?? ''));
-    next.on('error', (error) => {
-      onError?.(error);
-      reconnect();
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 10_000,
+      application_name: connectionName(processMark),
     });
-    next.on('end', reconnect);
-    await next.connect();
-    await next.query(`listen ${channel}`);
-    client = next;
+    current = client;
+    client.on('notification', (message) => handler(message.payload ?? ''));
+    client.on('error', (error) => {
+      onError?.(error);
+      leave(client);
+    });
+    client.on('end', () => leave(client));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      onError?.(error as Error);
+      leave(client);
+    }
   }
 
-  function reconnect(): void {
-    client = undefined;
-    if (stopped || retry !== undefined) return;
-    retry = setTimeout(() => {
-      retry = undefined;
-      connect().catch(reconnect);
-    }, 500);
+  /** An old connection may report its end late and more than once: only the current one has a successor. */
+  function leave(client: pg.Client): void {
+    if (current !== client) return;
+    current = undefined;
+    client.end().catch(() => undefined);
+    if (stopped) return;
+    retry = setTimeout(() => void connect(), 500);
     retry.unref();
   }
 
-  await connect().catch(reconnect);
+  await connect();
   return async () => {
     stopped = true;
     clearTimeout(retry);
+    const client = current;
+    current = undefined;
     await client?.end();
   };
 }

@@ -35,10 +35,12 @@ export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
-    // 08*: connection exceptions; 57P01-57P05: shutdown, crash, cannot connect now, idle session timeout.
-    if (/^(08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code)) return true;
+    // 08*: connection exceptions; 57P01-57P05: shutdown, crash, cannot connect now, idle session timeout; 53300: full.
+    if (/^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code)) return true;
+    // A missing socket, not a missing file.
+    if (code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect') return true;
   }
-  return /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Connection ended/.test(
+  return /Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Connection ended|Query read timeout/.test(
     error.message,
   );
 }

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionError } from './errors.ts';
 
-/** Serialization failure, deadlock, and a duplicate key left by our own earlier try: the next try resolves them. */
-const TRANSIENT = new Set(['40001', '40P01', '23505']);
+/** A duplicate key left by our own earlier try, which was not yet visible when we looked; more than a few is a fault. */
+const DUPLICATE_KEY = '23505';
+const DUPLICATES_MAX = 20;
 
 /**
  * Repeats a write through a restart of PostgreSQL. `work` is told the number of the try: from the second on it has to
- * find out by itself what an earlier one may have committed.
+ * find out by itself what an earlier one may have committed, or may even still be doing.
  */
 export async function persistently<T>(work: (attempt: number) => Promise<T>, limitMs = 30_000): Promise<T> {
   const deadline = Date.now() + limitMs;
@@ -14,10 +15,22 @@ export async function persistently<T>(work: (attempt: number) => Promise<T>, lim
     try {
       return await work(attempt);
     } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      const transient = isConnectionError(error) || (typeof code === 'string' && TRANSIENT.has(code) && attempt < 20);
-      if (!transient || Date.now() > deadline) throw error;
+      const again = isTransient(error) || (sqlState(error) === DUPLICATE_KEY && attempt < DUPLICATES_MAX);
+      if (!again || Date.now() > deadline) throw error;
       await delay(Math.min(50 * 2 ** Math.min(attempt, 5), 1_000) * (0.5 + Math.random() / 2));
     }
   }
+}
+
+/**
+ * The statement was fine and the moment was not: no connection, a deadlock (40), no memory, disk or connections (53),
+ * a lock (55P03), a cancelled statement (57), an I/O error (58), a transaction that a stalled process left idle (25P03).
+ */
+export function isTransient(error: unknown): boolean {
+  return isConnectionError(error) || /^(40...|53...|55P03|57...|58...|25P03)$/.test(sqlState(error));
+}
+
+function sqlState(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
 }

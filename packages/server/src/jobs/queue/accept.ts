@@ -30,7 +30,7 @@ export type NewJob = {
   /** What to hold on a limited account: the cap, or what such jobs cost lately. */
   estimate: number;
   priority: number;
-  /** Run here and now: the row is inserted as started by this worker. */
+  /** Run here and now: the row is inserted as started by this worker, or queued when it is not registered any more. */
   workerId: string | null;
 };
 
@@ -39,6 +39,8 @@ export type Accepted = {
   hold: number;
   /** The organization's account is limited. */
   limited: boolean;
+  /** The agent lets failures be reused. */
+  cacheFailed: boolean;
 };
 
 export type Acceptor = ReturnType<typeof createAcceptor>;
@@ -69,15 +71,18 @@ async function insertOnce(db: Db, items: NewJob[], attempt: number): Promise<Acc
   return items.map((item) => known.get(item.id)!);
 }
 
-async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
+/** What became of jobs that were perhaps accepted by an earlier try. */
+export async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
   const rows = await db.query<Accepted & { id: string }>(
     `select i.id, case
         when r.status = 6 then 'cached'
         when r.source_job_id is not null then 'cached_failure'
         when q.worker_id = i.worker_id then 'started'
-        else 'queued' end as outcome, coalesce(q.hold, 0) as hold, coalesce(c.limited, false) as limited
+        else 'queued' end as outcome, coalesce(q.hold, 0) as hold, coalesce(c.limited, false) as limited,
+        coalesce(a.cache_failed_jobs, false) as "cacheFailed"
       from unnest($1::uuid[], $2::uuid[]) as i (id, worker_id)
       join jobs j on j.id = i.id
+      left join agents a on a.id = j.agent_id
       left join job_queue q on q.job_id = i.id
       left join credit_accounts c on c.org_id = j.org_id
       left join job_results r on r.job_id = i.id`,
@@ -119,9 +124,20 @@ export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
 // Order of evaluation, as PostgreSQL sees it: `account` locks the limited accounts in a fixed order (so that two
 // batches never wait for each other), `item` is judged against them, then everything is inserted from the judged rows.
 // A hold never exceeds what is left: each item sees the balance less the estimates of those before it in the batch.
+// `here` keeps the registration of a worker that is to run a job at once from being removed meanwhile: a process that
+// was given up for dead while its statement was on the way must not leave a job that nobody runs and nobody watches.
+// Amounts are rounded as they are stored, so that sums of many agree with the sum. A job is due by PostgreSQL's clock,
+// whatever the clock of the process that made its id says, and however long the statement had to wait.
 const INSERT_JOBS = `
-  with item as materialized (
-    select i.*,
+  with here as materialized (
+    select id from workers where id = any($21::uuid[]) order by id for key share
+  ),
+  item as materialized (
+    select i.id, i.org_id, i.agent_id, i.version_id, i.policy_version_id, i.batch_id, i.batch_index, i.retried_from,
+      i.origin, i.creator_id, i.inputs, i.metadata, i.cache_key, i.cache_mode, i.timeout_seconds, i.max_cost, i.priority,
+      i.created_at, i.position, round(i.estimate, 8) as estimate, here.id as worker_id,
+      greatest(least(i.created_at, clock_timestamp()), clock_timestamp() - interval '1 second') as run_at,
+      coalesce(a.cache_failed_jobs, false) as cache_failed,
       a.id is not null and a.deleted_at is null and v.id is not null and v.deleted_at is null
         and (i.seen_version is null or a.current_version_id = i.seen_version)
         and a.disable_cache = i.seen_disable_cache as fresh,
@@ -132,6 +148,7 @@ const INSERT_JOBS = `
       with ordinality as i (id, org_id, agent_id, version_id, seen_version, seen_disable_cache, policy_version_id,
         batch_id, batch_index, retried_from, origin, creator_id, inputs, metadata, cache_key, cache_mode,
         timeout_seconds, max_cost, estimate, priority, worker_id, created_at, position)
+    left join here on here.id = i.worker_id
     left join agents a on a.id = i.agent_id and a.org_id = i.org_id
     left join agent_versions v on v.id = i.version_id and v.agent_id = i.agent_id
     left join lateral (
@@ -178,7 +195,7 @@ const INSERT_JOBS = `
   ),
   queued as (
     insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at, attempt, worker_id, hold, events)
-    select id, org_id, agent_id, batch_id, (worker_id is not null)::int, priority, created_at, (worker_id is not null)::int,
+    select id, org_id, agent_id, batch_id, (worker_id is not null)::int, priority, run_at, (worker_id is not null)::int,
       worker_id, hold,
       case when worker_id is null then '[]'::jsonb
         else jsonb_build_array(jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 1)) end
@@ -204,4 +221,4 @@ const INSERT_JOBS = `
     from (select org_id, sum(hold) as hold from good group by org_id having sum(hold) > 0) s
     where a.org_id = s.org_id
   )
-  select id, outcome, hold, limited from judged`;
+  select id, outcome, hold, limited, cache_failed as "cacheFailed" from judged`;

@@ -1,5 +1,5 @@
-import type { Db } from '#platform/db.ts';
-import type { JobInput } from '../model.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { ATTEMPTS_MAX, type JobInput, type StatusEvent } from '../model.ts';
 
 /** Names one attempt of one worker at a job. Every write for a running job carries it. */
 export type Fence = { jobId: string; workerId: string; attempt: number };
@@ -23,13 +23,56 @@ export type ClaimedJob = Fence & {
   agentDeleted: boolean;
   /** The batch has spent what it may. */
   batchSpent: boolean;
+  /** It was started before, so its journal may hold steps. */
+  hasPast: boolean;
+  /** Its last attempt, after it lost a worker: for so long it runs apart from others of its kind. 0: no such job. */
+  suspectMs: number;
 };
 
 /** How many jobs to take from one organization, and from which moment on to look in each of its three priorities. */
-export type Lane = { orgId: string; quota: number; since: readonly [Date, Date, Date] };
+export type Lane = {
+  orgId: string;
+  quota: number;
+  since: readonly [Date, Date, Date];
+  /** So many jobs of the organization may run at once, over all workers. */
+  limit: number | null;
+};
 
-/** Takes waiting jobs, each organization's oldest of its most urgent first. */
-export async function claimJobs(db: Db, workerId: string, lanes: Lane[]): Promise<ClaimedJob[]> {
+export type Claim = {
+  jobs: ClaimedJob[];
+  /** Lanes with a limit that somebody else was claiming from. */
+  busy: Lane[];
+};
+
+/**
+ * Takes waiting jobs, each organization's oldest of its most urgent first. A worker that is not registered takes none.
+ * `suspects`: one job that may have ended its workers may be among them.
+ */
+export async function claimJobs(
+  db: Transactor,
+  workerId: string,
+  lanes: Lane[],
+  { suspects }: { suspects: boolean },
+): Promise<Claim> {
+  const limited = lanes.filter((lane) => lane.limit !== null);
+  if (limited.length === 0) return { jobs: await claimFrom(db, workerId, lanes, suspects), busy: [] };
+  // Counting what runs and claiming up to the limit are one step only while nobody else does the same. The lock comes
+  // in a statement of its own, so that the claim sees what the last holder did; waiting for it would let one stalled
+  // worker hold up all the others.
+  return db.tx(async (tx) => {
+    const held = new Set(
+      await lockOrganizations(
+        tx,
+        limited.map((lane) => lane.orgId),
+      ),
+    );
+    const isBusy = (lane: Lane): boolean => lane.limit !== null && !held.has(lane.orgId);
+    const free = lanes.filter((lane) => !isBusy(lane));
+    return { jobs: free.length === 0 ? [] : await claimFrom(tx, workerId, free, suspects), busy: lanes.filter(isBusy) };
+  });
+}
+
+async function claimFrom(db: Db, workerId: string, lanes: Lane[], suspects: boolean): Promise<ClaimedJob[]> {
   const rows = await db.query<ClaimRow>(CLAIM_JOBS, [
     workerId,
     lanes.map((lane) => lane.orgId),
@@ -37,8 +80,18 @@ export async function claimJobs(db: Db, workerId: string, lanes: Lane[]): Promis
     lanes.map((lane) => lane.since[0]),
     lanes.map((lane) => lane.since[1]),
     lanes.map((lane) => lane.since[2]),
+    lanes.map((lane) => lane.limit),
+    suspects,
   ]);
   return rows.map(toClaimed);
+}
+
+async function lockOrganizations(tx: Db, orgIds: string[]): Promise<string[]> {
+  const rows = await tx.query<{ org_id: string }>(
+    `select org_id from unnest($1::uuid[]) org_id where pg_try_advisory_xact_lock(hashtextextended(org_id::text, 7402118))`,
+    [orgIds],
+  );
+  return rows.map((row) => row.org_id);
 }
 
 type ClaimRow = {
@@ -62,6 +115,8 @@ type ClaimRow = {
   priority: number;
   agent_deleted: boolean;
   batch_spent: boolean;
+  has_past: boolean;
+  deaths: StatusEvent[] | null;
 };
 
 function toClaimed(row: ClaimRow): ClaimedJob {
@@ -86,34 +141,59 @@ function toClaimed(row: ClaimRow): ClaimedJob {
     priority: row.priority,
     agentDeleted: row.agent_deleted,
     batchSpent: row.batch_spent,
+    hasPast: row.has_past,
+    suspectMs: row.deaths === null ? 0 : longestRun(row.deaths),
   };
 }
+
+/** How long it ran, at most, until its worker was found dead. What ends its worker will have done so by then. */
+function longestRun(events: StatusEvent[]): number {
+  return Math.max(
+    0,
+    ...events.map((event, index) => (event.died ? event.at - (events[index - 1]?.at ?? event.at) : 0)),
+  );
+}
+
+/** A job that lost workers and has one attempt left. */
+const SUSPECT = `attempt = ${ATTEMPTS_MAX - 1} and events @> '[{"died": true}]'`;
 
 const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
   j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
   a.id is null or a.deleted_at is not null as agent_deleted,
-  coalesce(b.max_cost is not null and b.spent >= b.max_cost, false) as batch_spent`;
+  coalesce(b.max_cost is not null and b.spent >= b.max_cost, false) as batch_spent,
+  jsonb_array_length(q.events) > 1 as has_past,
+  case when q.attempt = ${ATTEMPTS_MAX} and q.events @> '[{"died": true}]' then q.events end as deaths`;
 
 // The inner select stands alone because a set operation takes no row locks.
-const arm = (urgency: number): string => `select job_id from (
-  select job_id from job_queue
+const arm = (urgency: number): string => `select job_id, suspect from (
+  select job_id, ${SUSPECT} as suspect from job_queue
   where org_id = lane.org_id and priority = ${urgency} and worker_id is null
-    and run_at >= lane.since_${urgency} and run_at <= clock_timestamp()
+    and run_at >= lane.since_${urgency} and run_at <= clock_timestamp() and ($8 or not (${SUSPECT}))
   order by run_at limit lane.quota for update skip locked) arm_${urgency}`;
 
 // Each arm is a range of job_queue_waiting that starts where this worker's last claim ended: entries of jobs that are
 // gone but cannot be vacuumed yet (somebody holds an old snapshot) lie before it and are not walked again.
 // The arms are pulled one after the other, so a less urgent row is only locked when it is really taken.
+// `me` keeps the registration from being removed meanwhile: what is claimed is always watched by somebody.
 const CLAIM_JOBS = `
-  with lane as materialized (
-    select * from unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
-      as lane (org_id, quota, since_0, since_1, since_2)
+  with me as materialized (select id from workers where id = $1 for key share),
+  lane as materialized (
+    select org_id, since_0, since_1, since_2,
+      case when most is null then quota else greatest(0, least(quota, most - (
+        select count(*)::int from workers w join job_queue q on q.worker_id = w.id where q.org_id = given.org_id))) end as quota
+    from unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::int[])
+      as given (org_id, quota, since_0, since_1, since_2, most)
+    where exists (select from me)
   ),
-  picked as materialized (
-    select arms.job_id from lane cross join lateral (
-      select job_id from (${arm(0)} union all ${arm(1)} union all ${arm(2)}) waiting limit lane.quota
-    ) arms
+  candidate as materialized (
+    select arms.job_id, arms.suspect from lane cross join lateral (
+      select job_id, suspect from (${arm(0)} union all ${arm(1)} union all ${arm(2)}) waiting limit lane.quota
+    ) arms where lane.quota > 0
+  ),
+  picked as (
+    select job_id from candidate where not suspect
+    union all (select job_id from candidate where suspect limit 1)
   ),
   taken as (
     update job_queue q set status = 1, worker_id = $1, attempt = q.attempt + 1,

@@ -29,7 +29,8 @@ const BATCH_MAX = 200;
 export function createFinisher(database: Database) {
   const batcher = createBatcher<Finish, boolean>({
     itemsMax: BATCH_MAX,
-    flush: (items) => persistently((attempt) => finishOnce(database.queue, items, attempt), 60_000),
+    // However long PostgreSQL is away: a result that was paid for is kept until it is stored or the job is not ours.
+    flush: (items) => persistently((attempt) => finishOnce(database.queue, items, attempt), Number.POSITIVE_INFINITY),
   });
   return {
     /** False: the job was not ours any more (cancelled, or taken over after a pause) and nothing was changed. */
@@ -54,7 +55,9 @@ async function findFinishedBy(db: Db, items: Finish[]): Promise<string[]> {
   return rows.map((row) => row.job_id);
 }
 
-export async function finishJobs(db: Db, items: Finish[]): Promise<string[]> {
+export async function finishJobs(db: Db, given: Finish[]): Promise<string[]> {
+  // Whoever takes several queue rows takes them in the order of their ids.
+  const items = given.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1));
   const column = <T>(read: (item: Finish) => T): T[] => items.map(read);
   const rows = await db.query<{ job_id: string }>(FINISH_JOBS, [
     column((item) => item.jobId),
@@ -75,10 +78,14 @@ export async function finishJobs(db: Db, items: Finish[]): Promise<string[]> {
   return rows.map((row) => row.job_id);
 }
 
-// Rows that several batches may touch (accounts, batches, cache entries) are locked in the order of their keys.
+// Rows that several batches may touch are locked in the order of their keys, and the tables always in the same order:
+// PostgreSQL runs the changes that nothing reads from the last to the first, so batches come before accounts.
+// Costs are rounded as they are stored, so that the balance stays the sum of the ledger.
 const FINISH_JOBS = `
   with item as materialized (
-    select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::uuid[], $5::timestamptz[], $6::smallint[],
+    select job_id, worker_id, attempt, version_id, created_at, status, outputs, error_message, input_tokens,
+      output_tokens, round(cost, 8) as cost, ui_fields, cache_key, ledger_id
+    from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::uuid[], $5::timestamptz[], $6::smallint[],
       $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::numeric[], $12::text[], $13::bytea[], $14::uuid[])
       as i (job_id, worker_id, attempt, version_id, created_at, status, outputs, error_message, input_tokens,
         output_tokens, cost, ui_fields, cache_key, ledger_id)

@@ -7,8 +7,14 @@ import type { ClaimedJob, Lane } from './claim.ts';
 const SLACK_MS = 2_000;
 const FIRST_LOOK_MS = 5_000;
 
-export function createLanes(options: { allowance(orgId: string): number; now?: () => number }) {
-  const { allowance, now = Date.now } = options;
+export function createLanes(options: {
+  /** How many more jobs of the organization may start here. */
+  allowance(orgId: string): number;
+  /** How many may run at once over all workers. */
+  limit(orgId: string): number | null;
+  now?: () => number;
+}) {
+  const { allowance, limit, now = Date.now } = options;
   const marks = new Map<string, [number, number, number]>();
   /** Organizations with waiting work, in the order of their next turn. */
   const active = new Set<string>();
@@ -40,7 +46,8 @@ export function createLanes(options: { allowance(orgId: string): number; now?: (
         const quota = Math.min(share, left, allowance(orgId));
         if (quota <= 0) continue;
         const mark = marks.get(orgId)!;
-        lanes.push({ orgId, quota, since: [new Date(mark[0]), new Date(mark[1]), new Date(mark[2])] });
+        const since = [new Date(mark[0]), new Date(mark[1]), new Date(mark[2])] as const;
+        lanes.push({ orgId, quota, since, limit: limit(orgId) });
         left -= quota;
       }
       return lanes;

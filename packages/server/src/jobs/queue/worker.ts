@@ -1,13 +1,26 @@
-import type { Database } from '#platform/db.ts';
-import { databaseNow, newId } from '#platform/ids.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectionName, type Database, type Db, processMark } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { persistently } from '#platform/persist.ts';
 import { HEARTBEAT_MS, LEASE_SECONDS } from '../model.ts';
 import { type ClaimedJob, claimJobs, type Fence, findLanes } from './claim.ts';
 import { createLanes } from './lanes.ts';
-import { type ExhaustedJob, findLostJobs, findUnregisteredWorkers, giveBackJobs, takeOver } from './release.ts';
+import { createLease, GRACE_MS } from './lease.ts';
+import {
+  cutConnections,
+  findSilentWorkers,
+  findUnregisteredWorkers,
+  giveBackJobs,
+  isOwned,
+  type LostJob,
+  listOwned,
+  takeJobs,
+} from './release.ts';
+import { createSlots } from './slots.ts';
+import { createStrays, fenceKey } from './strays.ts';
 import type { Wakeups } from './wakeups.ts';
-import { beat, deleteWorker, insertWorker } from './workers.ts';
 
 // The part of a process that runs jobs: it holds the slots, claims work for them, says "still here", takes over what
 // dead workers left, and stops in order. What running a job means is handed in.
@@ -34,7 +47,8 @@ export type WorkerOptions = {
   /** Nobody else can be running on this database: whatever is registered is dead. */
   alone: boolean;
   run(job: ClaimedJob, control: JobControl): Promise<void>;
-  endExhausted(job: ExhaustedJob): Promise<void>;
+  /** Ends jobs that lost the worker of their last attempt, in the transaction that took them. */
+  endExhausted(tx: Db, jobs: LostJob[]): Promise<void>;
 };
 
 export type Worker = ReturnType<typeof createWorker>;
@@ -42,92 +56,132 @@ export type Worker = ReturnType<typeof createWorker>;
 /** Why a running job is told to stop. */
 export type AbortCause = 'lost' | 'stopping';
 
+type Run = { job: ClaimedJob; controller: AbortController; startedAt: number };
+
+/** Another worker is claiming from the same limited organization; it is done in a few milliseconds. */
+const BUSY_LANE_MS = 25;
+/** What engines that listen need to stop, and those that do not are left behind (see execute-job.ts). */
+const ABORT_MS = 2_000;
+
 export function createWorker(options: WorkerOptions) {
   const { database, log, metrics, wakeups, concurrency } = options;
-  let workerId = newId();
-  let lastBeatAt = Date.now();
-  let workers: string[] = [workerId];
+  const running = new Map<string, Run>();
+  const slots = createSlots(concurrency);
+  const strays = createStrays();
+  const lanes = createLanes({ allowance, limit: limitOf, now: databaseNow });
+  const lease = createLease({
+    ...options,
+    onLost: () => abortAll('lost'),
+    onBeat(state) {
+      limits = state.limits;
+      organizations = state.organizations;
+      wakeups.setOthers(state.workers > 1);
+    },
+  });
   let limits = new Map<string, number>();
   let organizations = 1;
   let stopping = false;
-  let reserved = 0;
-  const running = new Map<string, { job: ClaimedJob; controller: AbortController; done: Promise<void> }>();
-  const runningByOrg = new Map<string, number>();
-  const timers: NodeJS.Timeout[] = [];
+  let gone = false;
+  const tasks: { stop(): void; current(): Promise<void> }[] = [];
   let sweepTimer: NodeJS.Timeout | undefined;
-  const lanes = createLanes({ allowance, now: databaseNow });
 
-  /** How many more jobs of an organization may start here. A limit is shared out among the live workers in order. */
+  /** Jobs of an organization that may run at once, over all workers. */
+  function limitOf(orgId: string): number | null {
+    return limits.get(orgId) ?? (options.orgConcurrency || null);
+  }
+
   function allowance(orgId: string): number {
-    const used = runningByOrg.get(orgId) ?? 0;
     // With several organizations the last slots are kept for the others, so that long jobs of one never shut them out.
     const fair =
       organizations > 1 && concurrency > 1 ? concurrency - Math.max(1, Math.floor(concurrency / 8)) : concurrency;
-    const limit = limits.get(orgId) ?? (options.orgConcurrency || Number.POSITIVE_INFINITY);
-    const place = Math.max(0, workers.indexOf(workerId));
-    const share =
-      limit === Number.POSITIVE_INFINITY ? limit : Math.floor((limit + workers.length - 1 - place) / workers.length);
-    return Math.min(fair, share) - used;
+    return Math.min(fair, limitOf(orgId) ?? fair) - slots.takenBy(orgId);
   }
 
-  const freeSlots = (): number => concurrency - running.size - reserved;
-
-  function start(job: ClaimedJob): Promise<void> {
+  async function start(job: ClaimedJob): Promise<void> {
+    // Given back already: running it would be somebody else's work.
+    if (gone) return;
+    const free = slots.take(job.orgId);
     const controller = new AbortController();
-    const control: JobControl = { signal: controller.signal, assertOwned: () => assertOwned(job) };
-    runningByOrg.set(job.orgId, (runningByOrg.get(job.orgId) ?? 0) + 1);
+    const key = fenceKey(job);
+    running.set(key, { job, controller, startedAt: Date.now() });
+    metrics.running.set(running.size);
     metrics.startSeconds.observe(Math.max(0, databaseNow() - job.runAt.getTime()) / 1_000);
-    const done = options
-      .run(job, control)
-      .catch((error) => log.error({ err: error, job: job.jobId, event: 'job.run' }, 'job could not be ended'))
-      .finally(() => {
-        running.delete(job.jobId);
-        const left = (runningByOrg.get(job.orgId) ?? 1) - 1;
-        if (left > 0) runningByOrg.set(job.orgId, left);
-        else runningByOrg.delete(job.orgId);
-        pump();
-      });
-    running.set(job.jobId, { job, controller, done });
-    return done;
+    try {
+      await options.run(job, { signal: controller.signal, assertOwned: () => assertOwned(job) });
+    } catch (error) {
+      strays.noteFailed(job);
+      log.error({ err: error, job: job.jobId, event: 'job.run' }, 'job could not be ended');
+    } finally {
+      running.delete(key);
+      metrics.running.set(running.size);
+      free();
+      pump();
+    }
   }
 
-  let pumping = false;
+  let pumping: Promise<void> | undefined;
   let again = false;
 
   /** Claims as long as there are free slots and organizations with work. One claim at a time: the next takes more. */
   function pump(): void {
     again = true;
-    if (pumping || stopping || !options.claims) return;
-    pumping = true;
-    void (async () => {
-      try {
-        while (again && !stopping) {
-          again = false;
-          for (;;) {
-            const chosen = stopping ? [] : lanes.choose(freeSlots());
-            if (chosen.length === 0) break;
-            const jobs = await claimJobs(database.queue, workerId, chosen);
-            lanes.settle(chosen, jobs);
-            for (const job of jobs) void start(job);
-          }
-        }
-      } catch (error) {
-        log.warn({ err: error, event: 'queue.claim' }, 'claim failed');
-      } finally {
-        pumping = false;
-      }
-    })();
+    if (pumping !== undefined || stopping || !options.claims) return;
+    pumping = claimAll()
+      .catch((error) => log.warn({ err: error, event: 'queue.claim' }, 'claim failed'))
+      .finally(() => {
+        pumping = undefined;
+      });
+  }
+
+  async function claimAll(): Promise<void> {
+    while (again && !stopping) {
+      again = false;
+      for (let took = true; took && !stopping; ) took = await claimOnce();
+    }
+  }
+
+  async function claimOnce(): Promise<boolean> {
+    const chosen = lanes.choose(slots.free);
+    if (chosen.length === 0) return false;
+    const reserved = chosen.map((lane) => slots.take(lane.orgId, lane.quota));
+    const end = strays.begin();
+    try {
+      const { jobs, busy } = await claimJobs(database.queue, lease.id, chosen, { suspects: !hasSuspect() });
+      lanes.settle(chosen, jobs);
+      for (const free of reserved) free();
+      for (const job of jobs) void start(job);
+      for (const { orgId } of busy) lookAgain(orgId);
+      end('known');
+      return true;
+    } catch (error) {
+      end('unknown');
+      throw error;
+    } finally {
+      for (const free of reserved) free();
+    }
+  }
+
+  function lookAgain(orgId: string): void {
+    setTimeout(() => {
+      lanes.activate(orgId);
+      pump();
+    }, BUSY_LANE_MS).unref();
+  }
+
+  /** One job that may have ended its workers at a time: should it do so again, it takes no other's last attempt along. */
+  function hasSuspect(): boolean {
+    const now = Date.now();
+    return running.values().some(({ job, startedAt }) => now - startedAt < job.suspectMs);
   }
 
   /** Finds work that no notification told of: lost ones, retries that are due, organizations nobody mentioned. */
   async function sweep(): Promise<void> {
     const startedAt = Date.now();
     try {
-      if (freeSlots() > 0) {
-        for (const lane of await findLanes(database.queue))
-          lanes.activate(lane.orgId, lane.priority, lane.runAt.getTime());
-        pump();
+      for (const lane of await findLanes(database.queue)) {
+        lanes.activate(lane.orgId, lane.priority, lane.runAt.getTime());
       }
+      pump();
     } catch (error) {
       log.debug({ err: error }, 'sweep failed');
     }
@@ -135,143 +189,183 @@ export function createWorker(options: WorkerOptions) {
     if (!stopping) sweepTimer = setTimeout(() => void sweep(), Math.max(1_000, 50 * (Date.now() - startedAt)));
   }
 
-  async function heartbeat(): Promise<void> {
-    const state = await beat(database.system, workerId);
-    if (!state.alive) {
-      log.warn(
-        { event: 'worker.lost', worker: workerId, jobs: running.size },
-        'was silent for too long; starting over',
-      );
-      abortAll('lost');
-      workerId = newId();
-      await register();
-      return;
-    }
-    lastBeatAt = Date.now();
-    ({ workers, limits, organizations } = state);
-    wakeups.setOthers(workers.length > 1);
-  }
-
-  async function register(): Promise<void> {
-    await insertWorker(database.system, { id: workerId, role: options.role, concurrency, version: options.version });
-    lastBeatAt = Date.now();
-  }
-
   /** Before anything is spent: a process that may have been paused beyond its lease asks whether the job is still its. */
   async function assertOwned(fence: Fence): Promise<void> {
-    if (fence.workerId === workerId && Date.now() - lastBeatAt < (LEASE_SECONDS * 1_000) / 2) return;
-    const lost = await findLostJobs(database.queue, [fence]);
-    if (lost.length > 0) throw new Error('This attempt does not own the job any more.');
+    if (!gone && lease.holds(fence.workerId)) return;
+    if (!(await persistently(() => isOwned(database.queue, fence)))) {
+      throw new Error('This attempt does not own the job any more.');
+    }
   }
 
   function abortAll(cause: AbortCause): void {
     for (const { controller } of running.values()) controller.abort(cause);
   }
 
-  async function dropLost(): Promise<void> {
-    if (running.size === 0) return;
-    const fences = [...running.values()].map(({ job }) => job);
-    for (const jobId of await findLostJobs(database.queue, fences)) running.get(jobId)?.controller.abort('lost');
+  /** Compares what runs here with what the queue says runs here: neither may know of jobs that the other does not. */
+  async function reconcile(): Promise<void> {
+    if (running.size === 0 && !strays.isUnsure) return;
+    const workerId = lease.id;
+    const before = [...running.entries()];
+    const rows = await listOwned(database.queue, workerId);
+    const owned = new Set(rows.map(fenceKey));
+    for (const [key, { controller }] of before) if (!owned.has(key)) controller.abort('lost');
+    const { unstarted, failed } = strays.find(rows, (row) => running.has(fenceKey(row)));
+    if (unstarted.length > 0) {
+      await giveBack('The connection to the database broke; the job starts again.', unstarted);
+    }
+    if (failed.length > 0) await take({ failed });
   }
 
-  async function rescue(knownDead?: string[]): Promise<void> {
-    const taken = await takeOver(database.queue, {
+  async function giveBack(reason: string, only?: Fence[]): Promise<void> {
+    const orgIds = await giveBackJobs(database.queue, lease.id, { reason, ...(only && { only }) });
+    if (orgIds.length === 0) return;
+    log.info({ event: 'worker.gave_back', jobs: orgIds.length, reason }, 'gave jobs back');
+    wakeups.tell('work', [...new Set(orgIds)]);
+  }
+
+  async function rescue(): Promise<void> {
+    if (!lease.mayJudge()) return;
+    const silent = await findSilentWorkers(database.queue, {
+      takerId: lease.id,
       leaseSeconds: LEASE_SECONDS,
-      takerId: workerId,
-      ...(knownDead && { knownDead }),
+      graceSeconds: GRACE_MS / 1_000,
     });
-    if (taken.retried + taken.exhausted.length === 0) return;
-    metrics.takenOver.inc(taken.retried + taken.exhausted.length);
+    if (silent.length === 0) return;
+    for (const { mark } of silent) {
+      if (mark === '' || mark === processMark) continue;
+      // Not everybody may: then the locks of a paused process last as long as its pause.
+      await cutConnections(database.system, connectionName(mark)).catch((error) =>
+        log.warn({ err: error, event: 'queue.cut' }, 'connections of a dead worker could not be cut'),
+      );
+    }
+    await take({ silent: silent.map(({ id }) => id) });
+  }
+
+  async function take(given: { silent?: string[]; dead?: string[]; failed?: Fence[] }): Promise<void> {
+    const lost = await database.queue.tx(async (tx) => {
+      const { silent = [], dead = [], failed = [] } = given;
+      const taken = await takeJobs(tx, { takerId: lease.id, leaseSeconds: LEASE_SECONDS, silent, dead, failed });
+      const exhausted = taken.filter((job) => job.exhausted);
+      if (exhausted.length > 0) await options.endExhausted(tx, exhausted);
+      return taken;
+    });
+    if (lost.length === 0) return;
+    const ended = lost.filter((job) => job.exhausted).map((job) => job.jobId);
+    metrics.takenOver.inc(lost.length);
     log.warn(
-      { event: 'queue.takeover', retried: taken.retried, exhausted: taken.exhausted.length },
-      'took over jobs of a dead worker',
+      { event: 'queue.takeover', retried: lost.length - ended.length, exhausted: ended.length },
+      'took over jobs that their worker could not end',
     );
-    await Promise.all(taken.exhausted.map((job) => options.endExhausted(job)));
+    if (ended.length > 0) wakeups.tell('done', ended);
+    const orgIds = lost.filter((job) => !job.exhausted).map((job) => job.orgId);
+    if (orgIds.length > 0) wakeups.tell('work', [...new Set(orgIds)]);
   }
 
   /** Repeats `work` for as long as the process runs; a failure is logged and the next round tries again. */
-  function every(ms: number, name: string, work: () => Promise<void>): void {
-    let busy = false;
+  function every(ms: number, name: string, work: () => Promise<void>): { stop(): void; current(): Promise<void> } {
+    let current: Promise<void> | undefined;
     const timer = setInterval(() => {
-      if (busy) return;
-      busy = true;
-      work()
+      current ??= work()
         .catch((error) => log.warn({ err: error, event: `worker.${name}` }, `${name} failed`))
         .finally(() => {
-          busy = false;
+          current = undefined;
         });
     }, ms);
-    timers.push(timer);
+    const task = { stop: () => clearInterval(timer), current: async () => current };
+    tasks.push(task);
+    return task;
   }
+
+  async function isIdle(limitMs: number): Promise<boolean> {
+    for (const end = Date.now() + limitMs; slots.taken > 0 && Date.now() < end; ) await delay(10);
+    return slots.taken === 0;
+  }
+
+  const rescuing: { stop(): void; current(): Promise<void> }[] = [];
 
   return {
     get id(): string {
-      return workerId;
+      return lease.id;
     },
-    /** Throws when this process has not been able to say "still here" for the length of a lease. */
-    check(): void {
-      if (Date.now() - lastBeatAt > LEASE_SECONDS * 1_000) throw new Error('no heartbeat for too long');
-    },
+    check: lease.check,
 
-    /** A slot for a job that a caller waits for; undefined when none is free. Ends with `run` or `release`. */
-    reserve(orgId: string): { workerId: string; run(job: ClaimedJob): Promise<void>; release(): void } | undefined {
-      if (stopping || freeSlots() <= 0 || allowance(orgId) <= 0) return undefined;
-      reserved += 1;
-      let open = true;
-      const release = (): void => {
-        if (open) reserved -= 1;
-        open = false;
-      };
+    /**
+     * A slot for a job that a caller waits for; undefined when none is free. Ends with `run`, or with `release`, told
+     * whether it is certain that no job was started. What has a limit over all workers takes its turn in the queue.
+     */
+    reserve(
+      orgId: string,
+    ):
+      | { workerId: string; run(job: ClaimedJob): Promise<void>; release(outcome: 'known' | 'unknown'): void }
+      | undefined {
+      if (stopping || limitOf(orgId) !== null || slots.free <= 0 || allowance(orgId) <= 0) return undefined;
+      const free = slots.take(orgId);
+      const end = strays.begin();
       return {
-        workerId,
+        workerId: lease.id,
         run(job) {
-          release();
-          return start(job);
+          free();
+          const done = start(job);
+          end('known');
+          return done;
         },
-        release,
+        release(outcome) {
+          free();
+          end(outcome);
+        },
       };
     },
 
     async start(): Promise<void> {
-      await register();
+      await lease.register();
       if (options.alone) {
-        const others = await database.system.query<{ id: string }>('select id from workers where id <> $1', [workerId]);
-        await rescue(others.map((row) => row.id));
+        const others = await database.system.query<{ id: string }>('select id from workers where id <> $1', [lease.id]);
+        if (others.length > 0) await take({ dead: others.map((row) => row.id) });
       }
-      await heartbeat();
+      await lease.beat();
       wakeups.on('work', (orgIds) => {
         for (const orgId of orgIds) lanes.activate(orgId);
         if (orgIds.length > 0) pump();
       });
       wakeups.on('cancel', (jobIds) => {
-        for (const jobId of jobIds) running.get(jobId)?.controller.abort('lost');
+        const cancelled = new Set(jobIds);
+        for (const { job, controller } of running.values()) if (cancelled.has(job.jobId)) controller.abort('lost');
       });
-      every(HEARTBEAT_MS, 'heartbeat', heartbeat);
-      every(1_000, 'check', dropLost);
-      every(2_000, 'rescue', () => rescue());
-      every(60_000, 'orphans', async () => rescue(await findUnregisteredWorkers(database.queue)));
+      every(HEARTBEAT_MS, 'heartbeat', lease.beat);
+      every(1_000, 'check', reconcile);
+      rescuing.push(
+        every(2_000, 'rescue', rescue),
+        every(60_000, 'orphans', async () => {
+          const dead = await findUnregisteredWorkers(database.queue);
+          if (dead.length > 0) await take({ dead });
+        }),
+      );
       if (options.claims) await sweep();
     },
 
-    /** Stops claiming, lets running jobs end until the deadline, gives the rest back. */
+    /** Stops claiming, lets running jobs end until the deadline, gives the rest back. Others see us until then. */
     async stop(): Promise<void> {
       stopping = true;
       clearTimeout(sweepTimer);
-      for (const timer of timers) clearInterval(timer);
-      const all = Promise.allSettled([...running.values()].map(({ done }) => done));
-      const keepAlive = setInterval(() => void beat(database.system, workerId).catch(() => undefined), HEARTBEAT_MS);
-      let deadline: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        deadline = setTimeout(resolve, options.shutdownMs);
-      });
-      await Promise.race([all, late]);
-      clearTimeout(deadline);
-      clearInterval(keepAlive);
-      abortAll('stopping');
-      // First the rows, then the registration: a row must never name a worker that nobody watches.
-      const given = await giveBackJobs(database.queue, workerId);
-      if (given > 0) log.info({ event: 'worker.gave_back', jobs: given }, 'gave unfinished jobs back');
-      await deleteWorker(database.system, workerId);
+      for (const task of rescuing) task.stop();
+      if (!(await isIdle(options.shutdownMs))) {
+        abortAll('stopping');
+        // What stops in time is not begun by another worker while it is still under way here.
+        await isIdle(ABORT_MS);
+      }
+      gone = true;
+      for (const task of tasks) task.stop();
+      await Promise.race([
+        Promise.all(tasks.map((task) => task.current())),
+        delay(ABORT_MS, undefined, { ref: false }),
+      ]);
+      try {
+        // First the rows, then the registration: a row must never name a worker that nobody watches.
+        await persistently(() => giveBack('The worker was stopped; the job continues on another one.'), 5_000);
+        await persistently(() => lease.end(), 5_000);
+      } catch (error) {
+        log.warn({ err: error, event: 'worker.stop' }, 'could not give jobs back; they are taken over');
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Db } from '#platform/db.ts';
+import { type Db, processMark } from '#platform/db.ts';
 import { setClockOffset } from '#platform/ids.ts';
 
 export type WorkerInfo = { id: string; role: string; concurrency: number; version: string };
@@ -8,21 +8,26 @@ export async function insertWorker(db: Db, worker: WorkerInfo): Promise<void> {
   await db.run(
     `insert into workers (id, host, pid, role, concurrency, version) values ($1, $2, $3, $4, $5, $6)
       on conflict (id) do update set last_seen = clock_timestamp()`,
-    [worker.id, hostname(), process.pid, worker.role, worker.concurrency, worker.version],
+    [worker.id, `${hostname()}#${processMark}`, process.pid, worker.role, worker.concurrency, worker.version],
   );
 }
 
 export type Heartbeat =
   | { alive: false }
-  /** Live workers in a fixed order: a worker's place in it decides its share of an organization's limit. */
-  | { alive: true; workers: string[]; limits: Map<string, number>; organizations: number };
+  /** `limits`: organizations with a limit of their own. */
+  | { alive: true; workers: number; limits: Map<string, number>; organizations: number };
+
+/** A slower answer says too little about the clock: its middle may be anywhere. */
+const ROUND_TRIP_MS_MAX = 250;
+let hasOffset = false;
 
 /** Says "still here" and learns who else is. Time is PostgreSQL's, never this machine's. */
 export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
   const sentAt = Date.now();
   const rows = await db.query<{
     now_ms: number;
-    workers: string[] | null;
+    workers: number;
+    alive: boolean;
     limits: { id: string; limit: number }[] | null;
     organizations: number;
   }>(
@@ -30,15 +35,20 @@ export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
     `with off as (select set_config('synchronous_commit', 'off', true)),
       seen as (update workers set last_seen = clock_timestamp() from off where id = $1 returning id)
       select extract(epoch from clock_timestamp()) * 1000 as now_ms,
-        (select array_agg(id::text order by id) from workers where exists (select from seen)) as workers,
+        (select count(*) from workers) as workers, exists (select from seen) as alive,
         (select json_agg(json_build_object('id', id, 'limit', concurrency_limit)) from organizations
           where concurrency_limit is not null) as limits,
         (select count(*) from (select from organizations limit 2) few) as organizations`,
     [workerId],
   );
   const row = rows[0]!;
-  setClockOffset(row.now_ms - (sentAt + Date.now()) / 2);
-  if (row.workers === null) return { alive: false };
+  const answeredAt = Date.now();
+  // The process may have been stalled or paused while the answer was on its way.
+  if (!hasOffset || Math.abs(answeredAt - sentAt) <= ROUND_TRIP_MS_MAX) {
+    setClockOffset(row.now_ms - (sentAt + answeredAt) / 2);
+    hasOffset = true;
+  }
+  if (!row.alive) return { alive: false };
   return {
     alive: true,
     workers: row.workers,

@@ -147,7 +147,6 @@ async function startS3(directory: string, bucket: string): Promise<{ close(): Pr
  * Makes s3rver keep three promises of S3 that it breaks: writes are atomic (it lets two write one file at once), they
  * are there when it answers (it answers before its last chunk is on disk), and `bytes=0-0` is one byte.
  */
-// biome-ignore lint/suspicious/noExplicitAny: s3rver ships no types.
 function mendStore(store: any): void {
   const { getObject, putObject, putPart, copyObject, deleteObject } = store;
   let last: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase } from '../../server/test/harness.ts';
+import { errand, errandJson, withFolder } from '../test/cli.ts';
+
+let env: NodeJS.ProcessEnv;
+let drop: () => Promise<void>;
+before(async () => {
+  const database = await createTestDatabase();
+  env = { DATABASE_URL: database.url };
+  drop = database.drop;
+});
+after(() => drop());
+
+test('every command answers one JSON object', async () => {
+  const org = await errandJson(['org', 'create', 'Acme', '--credits', '12.5'], env);
+  assert.deepEqual(Object.keys(org), ['id', 'name', 'api_key']);
+  const plain = await errandJson(['org', 'create', 'Plain', '--no-agents'], env);
+  const listed = (await errandJson(['org', 'list'], env)).organizations;
+  assert.deepEqual(
+    listed.map(({ id, name, credits, agents_enabled }: any) => ({ id, name, credits, agents_enabled })),
+    [
+      { id: org.id, name: 'Acme', credits: 12.5, agents_enabled: true },
+      { id: plain.id, name: 'Plain', credits: null, agents_enabled: false },
+    ],
+  );
+  const changes = ['--name', 'Acme 2', '--credits', 'unlimited', '--agents-enabled', 'false'];
+  const updated = await errandJson(['org', 'update', org.id, ...changes], env);
+  assert.deepEqual([updated.name, updated.credits, updated.agents_enabled], ['Acme 2', null, false]);
+
+  const key = await errandJson(['key', 'create', '--org', org.id, '--role', 'viewer', '--name', 'CI'], env);
+  assert.match(key.api_key, /^errand_/);
+  const { keys } = await errandJson(['key', 'list', '--org', org.id], env);
+  assert.deepEqual(
+    keys.map(({ id, role, name }: any) => ({ id, role, name })),
+    [
+      { id: key.id, role: 'viewer', name: 'CI' },
+      { id: keys[1].id, role: 'admin', name: 'First key' },
+    ],
+  );
+  assert.ok(!JSON.stringify(keys).includes(key.api_key));
+  assert.deepEqual(await errandJson(['key', 'revoke', key.id], env), { id: key.id, revoked: true });
+  assert.equal((await errandJson(['key', 'list'], env)).keys.length, 2);
+
+  const user = await errandJson(['user', 'create', '--email', 'ada@example.org', '--password', 'difference'], env);
+  assert.equal(user.email, 'ada@example.org');
+  const joined = await errandJson(
+    ['user', 'create', '--email', 'Ada@example.org', '--org', org.id, '--role', 'owner'],
+    env,
+  );
+  assert.deepEqual(joined, user);
+  const token = await errandJson(['token', 'create', '--user', String(user.id), '--hours', '2'], env);
+  assert.equal(token.token.split('.').length, 3);
+  assert.ok(Math.abs(Date.parse(token.expires_at) - Date.now() - 7_200_000) < 60_000);
+  assert.deepEqual(await errandJson(['credits', 'grant', '--org', org.id, '7.5'], env), { balance: 20 });
+  assert.deepEqual(await errandJson(['migrate'], env), { applied: [] });
+});
+
+test('what makes no sense ends with 2, what is refused with 5, each with one line and nothing on stdout', async () => {
+  const { id } = await errandJson(['org', 'create', 'Refusals'], env);
+  const unknown = '0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f';
+  const cases: [number, RegExp, ...string[]][] = [
+    [2, /Did you mean list/, 'org', 'lst'],
+    [2, /Did you mean --credits/, 'org', 'create', 'X', '--credit', '1'],
+    [2, /missing required argument 'name'/, 'org', 'create'],
+    [2, /name: May not be blank/, 'org', 'create', ' '],
+    [2, /Credits are a number/, 'org', 'create', 'X', '--credits', 'NaN'],
+    [2, /Nothing to change/, 'org', 'update', id],
+    [2, /An id looks like/, 'org', 'update', 'acme', '--name', 'X'],
+    [5, /No organization with this id/, 'org', 'update', unknown, '--name', 'X'],
+    [5, /No organization with this id/, 'key', 'create', '--org', unknown],
+    [5, /No organization with this id/, 'key', 'list', '--org', unknown],
+    [5, /No API key with this id/, 'key', 'revoke', unknown],
+    [2, /Allowed choices are admin/, 'key', 'create', '--org', id, '--role', 'owner'],
+    [2, /Not a valid e-mail/, 'user', 'create', '--email', 'nobody'],
+    [2, /password: Has 8 to/, 'user', 'create', '--email', 'a@example.org', '--password', 'short'],
+    [2, /--role needs --org/, 'user', 'create', '--email', 'a@example.org', '--role', 'admin'],
+    [5, /No user with this id/, 'token', 'create', '--user', '999999'],
+    [2, /A whole number/, 'token', 'create', '--user', '1', '--hours', '0'],
+    [5, /No organization with this id/, 'credits', 'grant', '--org', unknown, '1'],
+    ...['-5', '0', 'NaN', 'Infinity', '1e3', '99999999999', '0.123456789'].map(
+      (amount): [number, RegExp, ...string[]] => [2, /amount/, 'credits', 'grant', '--org', id, amount],
+    ),
+    [2, /Allowed choices are all, api, worker/, 'serve', '--role', 'king'],
+    [2, /There is no file/, 'db', 'import', '/nowhere/x.gz'],
+    [2, /--json needs a file/, 'db', 'export', '-', '--json'],
+  ];
+  for (const [code, said, ...args] of cases) {
+    const result = await errand(args, env);
+    assert.deepEqual([result.code, result.stdout], [code, ''], `errand ${args.join(' ')}: ${result.stderr}`);
+    assert.match(result.stderr, said);
+    assert.equal(result.stderr.trim().split('\n').length, 1);
+  }
+  const { stderr } = await errand(['key', 'revoke', unknown, '--json'], env);
+  assert.deepEqual(JSON.parse(stderr), { code: 'not_found', message: 'No API key with this id.' });
+});
+
+test('a server that cannot be reached is named without its password', async () => {
+  const url = 'postgres://me:secret@127.0.0.1:1/errand';
+  const { code, stderr } = await errand(['org', 'list'], { DATABASE_URL: url });
+  assert.equal(code, 6);
+  assert.match(stderr, /^✗ PostgreSQL at 127\.0\.0\.1:1\/errand cannot be reached \(ECONNREFUSED\)\..*\n$/);
+});
+
+test('commands work on a data folder that no server has seen, and leave nothing running', () =>
+  withFolder(async (folder) => {
+    const local = { ERRAND_DATA_DIR: folder };
+    assert.deepEqual(await errandJson(['migrate'], local), { applied: ['0001_foundation.sql'] });
+    const org = await errandJson(['org', 'create', 'First'], local);
+    const text = await errand(['org', 'list'], local);
+    assert.match(text.stdout, new RegExp(`^ID +NAME +CREDITS +AGENTS +CREATED\\n${org.id}  First  unlimited  on `));
+  }));
+
+test('help needs nothing but commander', async () => {
+  const { code, stdout } = await errand(['--help'], { DATABASE_URL: 'nonsense' });
+  assert.equal(code, 0);
+  assert.match(stdout, /Examples:/);
+});

@@ -1,0 +1,28 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { operate } from '../operate.ts';
+import { done, readCredits, readUuid } from '../text.ts';
+
+export function addCreditCommands(program: Command): void {
+  program
+    .command('credits')
+    .description('what organizations may spend')
+    .command('grant')
+    .description('add to the balance of an organization')
+    .argument('<amount>', 'credits to add', readGrant)
+    .requiredOption('--org <id>', 'who gets them', readUuid)
+    .option('--note <text>', 'for the ledger', 'granted by the operator')
+    .action((amount, { org, note }, command) =>
+      operate(command, async ({ database }) => {
+        const { grantCredits } = await import('@errand/server/credits/ledger.ts');
+        const { balance, limited } = await grantCredits(database.system, org, amount, note, 'operator');
+        const facts = { balance: `${balance}${limited ? '' : '  (not used: this organization is unlimited)'}` };
+        return { json: { balance }, text: done(`Granted ${amount} credits.`, facts) };
+      }),
+    );
+}
+
+function readGrant(text: string): number {
+  const amount = readCredits(text);
+  if (amount === 0) throw new InvalidArgumentError('Nothing would change.');
+  return amount;
+}

@@ -1,0 +1,81 @@
+import { createReadStream, existsSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { writeNewFile } from '../new-file.ts';
+import { operate } from '../operate.ts';
+import { createProgress } from '../progress.ts';
+import { count, done } from '../text.ts';
+
+export function addDatabaseCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database up to this version')
+    .action((_options, command) =>
+      operate(command, async ({ installation: { applied } }) => ({
+        json: { applied },
+        text: done(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`),
+      })),
+    );
+
+  const database = program.command('db').description('move the database of an installation');
+
+  database
+    .command('export')
+    .description('write the whole database to one file, as of this moment; the service may go on running')
+    .argument('<file>', 'a new file, or - for stdout')
+    .action(async (file, _options, command) => {
+      if (file === '-') refuseScreen(command);
+      await operate(command, async ({ config, installation }) => {
+        const { exportDatabase } = await import('@errand/server/operator/export-database.ts');
+        const progress = createProgress('Exported');
+        const write = (target: Writable) => exportDatabase(installation.url, target, progress.show);
+        const exported = file === '-' ? await write(process.stdout) : await writeNewFile(file, write);
+        progress.end();
+        note(`Not in it: the content of files and artifacts. Copy ${config.storage} as well.`);
+        note('It opens this installation to whoever has it: keep it as you keep a password.');
+        if (file === '-') return undefined;
+        const { tables, exported_at, migrations } = exported;
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        return {
+          json: { file, exported_at, rows, tables: rowsByTable(tables), migrations: Object.keys(migrations) },
+          text: done(`Exported ${count(rows, 'row')} of ${count(tables.length, 'table')} to ${file}.`),
+        };
+      });
+    });
+
+  database
+    .command('import')
+    .description('fill a new installation from such a file: all of it or nothing')
+    .argument('<file>', 'made by errand db export, or - for stdin')
+    .action((file, _options, command) => {
+      if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+      return operate(command, async ({ config, installation }) => {
+        const { importDatabase } = await import('@errand/server/operator/import-database.ts');
+        const progress = createProgress('Imported');
+        const source = file === '-' ? process.stdin : createReadStream(file);
+        const { tables, exported_at, errand_version } = await importDatabase(installation.url, source, progress.show);
+        progress.end();
+        note(`Not in it: the content of files and artifacts. Copy them to ${config.storage}.`);
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        return {
+          json: { file, exported_at, errand_version, rows, tables: rowsByTable(tables) },
+          text: done(`Imported ${count(rows, 'row')} of ${count(tables.length, 'table')}, exported ${exported_at}.`),
+        };
+      });
+    });
+}
+
+function refuseScreen(command: Command): void {
+  if (command.optsWithGlobals().json)
+    throw new UsageError('--json needs a file: with - the export itself goes to stdout.');
+  if (process.stdout.isTTY)
+    throw new UsageError('The export is not for the screen: name a file, or send it into a pipe.');
+}
+
+const rowsByTable = (tables: { name: string; rows: number }[]): Record<string, number> =>
+  Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { interruption, print } from '../operate.ts';
+import { mark } from '../text.ts';
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at database, storage, queue and versions, and say what to do about what is wrong')
+    .action(async (_options, command) => {
+      const [{ readConfig }, { examine }] = await Promise.all([
+        import('@errand/server/config.ts'),
+        import('@errand/server/operator/doctor.ts'),
+      ]);
+      const checks = await examine(readConfig(), interruption());
+      const ok = checks.every((check) => check.ok);
+      const width = Math.max(...checks.map(({ name }) => name.length));
+      const lines = checks.flatMap(({ name, ok, detail, fix }) => [
+        `${mark(ok)} ${name.padEnd(width)}  ${detail}`,
+        ...(fix === undefined ? [] : [`  → ${fix}`]),
+      ]);
+      print(command, { json: { ok, checks }, text: lines.join('\n') });
+      process.exitCode = ok ? 0 : 1;
+    });
+}

@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { operate } from '../operate.ts';
+import { done, moment, readUuid, table } from '../text.ts';
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('key').description('API keys of organizations');
+
+  keys
+    .command('create')
+    .description('make an API key')
+    .requiredOption('--org <id>', 'the organization it opens', readUuid)
+    .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'member', 'viewer']).default('admin'))
+    .option('--name <name>', 'to recognise it by', readKeyName, '')
+    .action(({ org, role, name }, command) =>
+      operate(command, async ({ database }) => {
+        const { createOperatorsKey } = await import('@errand/server/operator/api-keys.ts');
+        const made = await createOperatorsKey(database.system, { orgId: org, role, name });
+        const facts = { id: made.id, 'API key': `${made.api_key}  (not shown again)`, role: made.role };
+        return { json: made, text: done('Created an API key.', facts) };
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('keys that are not revoked, newest first')
+    .option('--org <id>', 'only those of one organization', readUuid)
+    .action(({ org }, command) =>
+      operate(command, async ({ database }) => {
+        const { listOperatorsKeys } = await import('@errand/server/operator/api-keys.ts');
+        const found = await listOperatorsKeys(database.system, org);
+        const rows = found.map((key) => [
+          key.id,
+          key.organization_id,
+          `${key.prefix}…`,
+          key.role,
+          key.name || '–',
+          moment(key.last_used_at),
+          moment(key.expires_at),
+        ]);
+        const head = ['ID', 'ORGANIZATION', 'KEY', 'ROLE', 'NAME', 'LAST USED', 'EXPIRES'];
+        return { json: { keys: found }, text: rows.length === 0 ? 'No API key.' : table(head, rows) };
+      }),
+    );
+
+  keys
+    .command('revoke')
+    .description('make a key useless, within seconds')
+    .argument('<id>', 'of the key', readUuid)
+    .action((id, _options, command) =>
+      operate(command, async ({ database }) => {
+        const { revokeOperatorsKey } = await import('@errand/server/operator/api-keys.ts');
+        await revokeOperatorsKey(database.system, id);
+        return { json: { id, revoked: true }, text: done(`Revoked the API key ${id}.`) };
+      }),
+    );
+}
+
+function readKeyName(text: string): string {
+  if ([...text].length > 200) throw new InvalidArgumentError('At most 200 characters, please.');
+  return text;
+}

@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { UsageError } from '../errors.ts';
+import { operate } from '../operate.ts';
+import { done, moment, readCredits, readUuid, table } from '../text.ts';
+
+export function addOrganizationCommands(program: Command): void {
+  const organizations = program.command('org').description('organizations: the tenants of this installation');
+
+  organizations
+    .command('create <name>')
+    .description('make an organization with its first API key')
+    .option('--credits <n>', 'what it may spend (default: unlimited)', readCredits)
+    .option('--no-agents', 'without the Agents feature')
+    .action((name, { credits, agents }, command) =>
+      operate(command, async ({ database }) => {
+        const { createOrganizationWithKey } = await import('@errand/server/operator/organizations.ts');
+        const made = await createOrganizationWithKey(database.system, { name, credits, agentsEnabled: agents });
+        const facts = { id: made.id, 'API key': `${made.api_key}  (not shown again)` };
+        return { json: made, text: done(`Created the organization ${made.name}.`, facts) };
+      }),
+    );
+
+  organizations
+    .command('list')
+    .description('all organizations')
+    .action((_options, command) =>
+      operate(command, async ({ database }) => {
+        const { listOrganizations } = await import('@errand/server/orgs/organizations.ts');
+        const found = await listOrganizations(database.system);
+        const rows = found.map(({ id, name, agents_enabled, credits, created_at }) => [
+          id,
+          name,
+          credits === null ? 'unlimited' : String(credits),
+          agents_enabled ? 'on' : 'off',
+          moment(created_at),
+        ]);
+        const text =
+          rows.length === 0 ? 'No organization yet.' : table(['ID', 'NAME', 'CREDITS', 'AGENTS', 'CREATED'], rows);
+        return { json: { organizations: found }, text };
+      }),
+    );
+
+  organizations
+    .command('update')
+    .description('change an organization')
+    .argument('<id>', 'of the organization', readUuid)
+    .option('--name <name>')
+    .option('--credits <n>', 'set the balance to a number, or "unlimited"', readBalance)
+    .option('--agents-enabled <flag>', 'the Agents feature: true or false', readFlag)
+    .action((id, { name, credits, agentsEnabled }, command) => {
+      if (name === undefined && credits === undefined && agentsEnabled === undefined) {
+        throw new UsageError('Nothing to change: give --name, --credits or --agents-enabled.');
+      }
+      return operate(command, async ({ database }) => {
+        const { changeOrganization } = await import('@errand/server/operator/organizations.ts');
+        const changed = await changeOrganization(database.system, id, { name, credits, agentsEnabled });
+        const facts = {
+          id,
+          credits: changed.credits === null ? 'unlimited' : String(changed.credits),
+          agents: changed.agents_enabled ? 'on' : 'off',
+        };
+        return { json: changed, text: done(`Updated the organization ${changed.name}.`, facts) };
+      });
+    });
+}
+
+const readBalance = (text: string): number | 'unlimited' => (text === 'unlimited' ? text : readCredits(text));
+
+function readFlag(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Say true or false.');
+  return text === 'true';
+}

@@ -1,0 +1,41 @@
+import type { Config } from '@errand/server/config.ts';
+import type { PreparedInstallation } from '@errand/server/operator/installation.ts';
+import type { Database } from '@errand/server/platform/db.ts';
+import type { Command } from 'commander';
+import { InterruptedError } from './errors.ts';
+
+/** What a command answers: an object for --json, and the same for people. */
+export type Answer = { json: object; text: string };
+
+export type Context = { config: Config; database: Database; installation: PreparedInstallation };
+
+/** Runs an operator's command: it goes to the database directly, beside a running server or without one. */
+export async function operate(
+  command: Command,
+  work: (context: Context) => Promise<Answer | undefined>,
+): Promise<void> {
+  const [{ readConfig }, { withInstallation }] = await Promise.all([
+    import('@errand/server/config.ts'),
+    import('@errand/server/operator/installation.ts'),
+  ]);
+  const config = readConfig();
+  const answer = await withInstallation(config, interruption(), (database, installation) =>
+    work({ config, database, installation }),
+  );
+  if (answer !== undefined) print(command, answer);
+}
+
+export function print(command: Command, { json, text }: Answer): void {
+  // A reader that has seen enough is no failure.
+  process.stdout.on('error', () => process.exit(0));
+  process.stdout.write(command.optsWithGlobals().json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+}
+
+/** Aborted by Ctrl-C, so that a database that was started for this command is stopped again. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort(new InterruptedError('Interrupted.')));
+  }
+  return controller.signal;
+}

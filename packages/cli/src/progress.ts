@@ -1,0 +1,21 @@
+const screenMs = 100;
+const linesMs = 5_000;
+
+/** How far a transfer is, on stderr: one line that changes on a screen, a new one every few seconds elsewhere. */
+export function createProgress(verb: string) {
+  const isScreen = process.stderr.isTTY;
+  let shownAt = performance.now();
+  let shown = false;
+  return {
+    show({ table, bytes }: { table: string; bytes: number }): void {
+      if (performance.now() - shownAt < (isScreen ? screenMs : linesMs)) return;
+      shownAt = performance.now();
+      shown = true;
+      const text = `${verb} ${(bytes / 1_000_000).toFixed(1)} MB … ${table}`;
+      process.stderr.write(isScreen ? `\r\x1b[K${text}` : `${text}\n`);
+    },
+    end(): void {
+      if (isScreen && shown) process.stderr.write('\r\x1b[K');
+    },
+  };
+}

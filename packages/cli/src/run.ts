@@ -1,0 +1,14 @@
+import { reportError } from './errors.ts';
+import { createProgram } from './program.ts';
+
+/** Runs one command and returns the exit code. What it needs is imported then, so that help comes at once. */
+export async function run(argv: string[]): Promise<number> {
+  const program = createProgram();
+  try {
+    if (argv.length > 2) await program.parseAsync(argv);
+    else program.outputHelp();
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return reportError(error, { json: argv.includes('--json') });
+  }
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { curlLine, errand, errandJson, killedStart, paste, startServer, withFolder } from '../test/cli.ts';
+
+const greeting = 'Hello Ada! Your first agent has run.';
+
+test('a first start shows address, key and a curl line that works; a later one finds everything and hides the key', () =>
+  withFolder(async (folder) => {
+    const env = { ERRAND_DATA_DIR: join(folder, "it's data"), LOG_LEVEL: 'silent' };
+    const first = await startServer(env);
+    const { address } = first;
+    assert.match(first.banner, new RegExp(`Console +${address}/\\n`));
+    assert.match(first.banner, new RegExp(`API +${address}\\n`));
+    assert.ok(!address.endsWith(':0'));
+    const apiKey = /API key +(errand_\S+)/.exec(first.banner)![1]!;
+    const file = join(env.ERRAND_DATA_DIR, 'credentials.json');
+    const credentials = JSON.parse(await readFile(file, 'utf8'));
+    assert.equal(credentials.api_key, apiKey);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const ran = await paste(curlLine(first.banner));
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.equal(JSON.parse(ran.stdout)[0].value, greeting);
+
+    const second = await errand(['serve'], { ...env, PORT: new URL(address).port });
+    assert.equal(second.code, 3);
+    assert.match(second.stderr, /^✗ Another errand server is already running on .*\n$/);
+    assert.equal(second.stdout, '');
+    const { organizations } = await errandJson(['org', 'list'], env);
+    assert.deepEqual(organizations.length, 1);
+    assert.deepEqual([organizations[0].id, organizations[0].name], [credentials.organization_id, 'Default']);
+
+    first.send('SIGINT');
+    assert.equal(await first.exit, 0);
+    assert.deepEqual(await processesIn(folder), []);
+    assert.equal(first.said().stderr, '');
+
+    const again = await startServer(env);
+    assert.ok(!again.banner.includes(apiKey));
+    assert.ok(again.banner.includes(file));
+    const reran = await paste(curlLine(again.banner));
+    assert.equal(JSON.parse(reran.stdout)[0].value, greeting);
+    const agents = await fetch(`${again.address}/v1/agents/`, { headers: { authorization: `Bearer ${apiKey}` } });
+    assert.equal(((await agents.json()) as { count: number }).count, 1);
+    again.send('SIGTERM');
+    assert.equal(await again.exit, 0);
+    assert.deepEqual(await processesIn(folder), []);
+  }));
+
+test('a first start that is killed at any moment leaves what the next one can use', () =>
+  withFolder(async (folder) => {
+    const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent' };
+    for (const afterMs of [500, 1_500, 2_200, 900, 1_200]) await killedStart(env, afterMs);
+    const server = await startServer(env);
+    const ran = await paste(curlLine(server.banner));
+    assert.equal(JSON.parse(ran.stdout)[0].value, greeting);
+    assert.equal((await errandJson(['org', 'list'], env)).organizations.length, 1);
+    assert.equal((await errandJson(['key', 'list'], env)).keys.length, 1);
+    server.send('SIGINT');
+    assert.equal(await server.exit, 0);
+  }));
+
+test('a key that is given is taken as it is and never shown, and the curl line works without it', () =>
+  withFolder(async (folder) => {
+    const apiKey = 'it\'s.my.own-key/with $signs&"more"'.replaceAll(' ', '_');
+    const env = { ERRAND_DATA_DIR: folder, ERRAND_BOOTSTRAP_API_KEY: apiKey };
+    // An organization from before the first start must not keep the given key from working.
+    await errandJson(['org', 'create', 'Earlier'], env);
+    const server = await startServer({ ...env, HOST: '0.0.0.0' });
+    assert.ok(!server.banner.includes(apiKey));
+    assert.match(server.address, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(JSON.parse((await paste(curlLine(server.banner))).stdout)[0].value, greeting);
+    const answer = await fetch(`${server.address}/v1/agents/`, { headers: { authorization: `Bearer ${apiKey}` } });
+    assert.equal(answer.status, 200);
+    server.send('SIGINT');
+    assert.equal(await server.exit, 0);
+    const { stdout, stderr } = server.said();
+    assert.ok(!`${stdout}${stderr}`.includes(apiKey));
+  }));
+
+test('a port that is taken stops the start with one line, before a key is made', () =>
+  withFolder(async (folder) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: String(port) };
+    const { code, stderr, stdout } = await errand(['serve'], env);
+    other.close();
+    assert.equal(code, 3);
+    assert.equal(
+      stderr,
+      `✗ Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another one.\n`,
+    );
+    assert.equal(stdout, '');
+    assert.ok(!(await readdir(folder)).includes('credentials.json'));
+    assert.deepEqual(await processesIn(folder), []);
+  }));
+
+const badValues = {
+  PORT: '70000',
+  ERRAND_ROLE: 'king',
+  DATABASE_URL: 'mysql://secret@x/y',
+  ERRAND_BOOTSTRAP_API_KEY: 'short',
+  ERRAND_JWT_SECRET: 'short',
+  ERRAND_PUBLIC_URL: 'nowhere',
+  ERRAND_WORKER_CONCURRENCY: '-1',
+  LOG_LEVEL: 'loud',
+  HOST: '203.0.113.7',
+};
+for (const [name, value] of Object.entries(badValues)) {
+  test(`a bad ${name} stops the start with one line that names it`, () =>
+    withFolder(async (folder) => {
+      const env = { ERRAND_DATA_DIR: folder, [name]: value };
+      const { code, stdout, stderr } = await errand(['serve'], {
+        ...env,
+        ...(name === 'HOST' && { LOG_LEVEL: 'silent' }),
+      });
+      assert.equal(code, 3);
+      assert.match(stderr, new RegExp(`^✗ ${name} .*\\n$`));
+      assert.ok(!stderr.includes('secret@'));
+      assert.equal(stdout, '');
+    }));
+}
+
+test('the roles of a shared installation ask for DATABASE_URL', () =>
+  withFolder(async (folder) => {
+    const { code, stderr } = await errand(['serve', '--role', 'worker'], { ERRAND_DATA_DIR: folder });
+    assert.equal(code, 3);
+    assert.match(stderr, /^✗ The role worker .*DATABASE_URL.*\n$/);
+    assert.deepEqual(await readdir(folder), []);
+  }));
+
+/** Processes whose working folder lies in `folder`: PostgreSQL's do. */
+async function processesIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of await readdir('/proc')) {
+    const place = /^\d+$/.test(pid) ? await readlink(`/proc/${pid}/cwd`).catch(() => '') : '';
+    if (place.startsWith(folder)) found.push(pid);
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+import { styleText } from 'node:util';
+import { InvalidArgumentError } from 'commander';
+
+// Words in and out: tables and marks for people, and the reading of what they typed.
+
+/** Columns as wide as their widest cell. */
+export function table(head: string[], rows: string[][]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd();
+  return [styleText('dim', line(head)), ...rows.map(line)].join('\n');
+}
+
+/** One line per fact, under a first line that says what happened. */
+export function done(what: string, facts: Record<string, string> = {}): string {
+  const width = Math.max(0, ...Object.keys(facts).map((name) => name.length));
+  return [
+    `${mark(true)} ${what}`,
+    ...Object.entries(facts).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+  ].join('\n');
+}
+
+export const mark = (ok: boolean): string => (ok ? styleText('green', '✓') : styleText('red', '✗'));
+
+export const moment = (date: Date | null): string =>
+  date === null ? '–' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+export function readUuid(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('An id looks like 0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f.');
+}
+
+/** Far below what the database takes, far above what anybody pays. */
+const CREDITS_MAX = 1_000_000_000;
+
+/** As the ledger keeps them: eight digits after the point. */
+export function readCredits(text: string): number {
+  const number = /^\d{1,10}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
+  if (number <= CREDITS_MAX) return number;
+  throw new InvalidArgumentError(`Credits are a number from 0 to ${CREDITS_MAX}, like 500 or 12.5.`);
+}
+
+export function readWhole(text: string, max: number): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 1 && number <= max) return number;
+  throw new InvalidArgumentError(`A whole number from 1 to ${max} is needed.`);
+}
+
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

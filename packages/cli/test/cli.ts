@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+// Runs `errand` as people do: as a process of its own, with an environment that holds nothing of the tests'.
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export type Result = { code: number | null; stdout: string; stderr: string };
+
+export async function errand(args: string[], env: NodeJS.ProcessEnv, input = ''): Promise<Result> {
+  const child = spawn(process.execPath, [main, ...args], { env: environment(env) });
+  child.stdin.end(input);
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
+  return { code, stdout, stderr };
+}
+
+/** The object that a command answers with --json. */
+export async function errandJson<T = any>(args: string[], env: NodeJS.ProcessEnv): Promise<T> {
+  const { code, stdout, stderr } = await errand([...args, '--json'], env);
+  if (code !== 0) throw new Error(`errand ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+export type Server = {
+  /** What it said on stdout until it was ready. */
+  banner: string;
+  address: string;
+  said(): { stdout: string; stderr: string };
+  send(signal: NodeJS.Signals): void;
+  exit: Promise<number | null>;
+};
+
+/** Resolves when the banner is complete. */
+export async function startServer(env: NodeJS.ProcessEnv, args: string[] = []): Promise<Server> {
+  const child = spawn(process.execPath, [main, 'serve', ...args], { env: environment({ PORT: '0', ...env }) });
+  const exit = exitOf(child);
+  let stdout = '';
+  let stderr = '';
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    if (/Ctrl-C stops it|health/.test(stdout)) resolve();
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  exit.then((code) => reject(new Error(`errand serve ended with ${code}: ${stderr}`)));
+  await ready;
+  return {
+    banner: stdout,
+    address: /https?:\/\/[^\s/]+/.exec(stdout)![0],
+    said: () => ({ stdout, stderr }),
+    send: (signal) => child.kill(signal),
+    exit,
+  };
+}
+
+/** A start that is killed after a while, wherever it is then. */
+export async function killedStart(env: NodeJS.ProcessEnv, afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [main, 'serve'], { env: environment({ PORT: '0', ...env }), stdio: 'ignore' });
+  const exit = exitOf(child);
+  await setTimeout(afterMs);
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** What the shell makes of a line that somebody pastes. */
+export async function paste(line: string, env: NodeJS.ProcessEnv = {}): Promise<Result> {
+  const child = spawn('sh', ['-c', line], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
+  return { code, stdout, stderr };
+}
+
+export const curlLine = (banner: string): string => /^\s*(curl .*)$/m.exec(banner)![1]!;
+
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'errand-cli-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
+}
+
+function exitOf(child: ReturnType<typeof spawn>): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.once('close', resolve);
+  return promise;
+}

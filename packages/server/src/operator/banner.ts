@@ -1,0 +1,69 @@
+import type { Access } from './first-start.ts';
+
+// What `errand serve` says on stdout once it is ready: where it is, how to get in, and one line to try it with.
+
+type Facts = {
+  version: string;
+  role: 'all' | 'api' | 'worker';
+  /** Where the server listens. */
+  address: string;
+  publicUrl: string | undefined;
+  credentialsFile: string;
+  /** A file with the header of `access`, unless none could be written. */
+  headerFile: string | undefined;
+  access: Access | undefined;
+};
+
+export function describeStart(facts: Facts): string {
+  const local = reachable(facts.address);
+  if (facts.role === 'worker') {
+    return lines([`Errand ${facts.version} runs jobs now (role worker).`, '', `  Health    ${local}/health/`]);
+  }
+  const base = facts.publicUrl ?? local;
+  return lines([
+    `Errand ${facts.version} is ready.`,
+    '',
+    `  Console   ${base}/`,
+    `  API       ${base}`,
+    ...describeKey(facts),
+    '',
+    facts.access?.agentId === undefined ? 'List your agents:' : 'Run the sample agent:',
+    '',
+    `  ${curlLine(local, facts)}`,
+    '',
+    'Ctrl-C stops it.',
+  ]);
+}
+
+function describeKey({ access, credentialsFile }: Facts): string[] {
+  if (access === undefined) {
+    return ['  API key   none is known here; make one: errand key create --org ID (IDs: errand org list)'];
+  }
+  if (access.origin === 'given') return ['  API key   the one of ERRAND_BOOTSTRAP_API_KEY'];
+  if (access.origin === 'kept') return [`  API key   in ${credentialsFile}`];
+  return [`  API key   ${access.apiKey}`, `            shown only this once; kept in ${credentialsFile}`];
+}
+
+/** From this machine, whatever the public address is: it works before any proxy does. */
+function curlLine(local: string, { access, headerFile }: Facts): string {
+  const sample = access?.agentId;
+  const [path, body] = sample === undefined ? ['/v1/agents/', ''] : [`/v1/agents/run/${sample}/`, ' -d name=Ada'];
+  return `curl -sS ${local}${path} -H ${header(access, headerFile)}${body}`;
+}
+
+function header(access: Access | undefined, headerFile: string | undefined): string {
+  if (access?.origin === 'made') return quote(`Authorization: Bearer ${access.apiKey}`);
+  if (headerFile !== undefined) return quote(`@${headerFile}`);
+  return access?.origin === 'given'
+    ? '"Authorization: Bearer $ERRAND_BOOTSTRAP_API_KEY"'
+    : quote('Authorization: Bearer YOUR_API_KEY');
+}
+
+/** A server that listens on every address of the machine is reached through the machine's own. */
+function reachable(address: string): string {
+  return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+const quote = (text: string): string => (/^[\w@/.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+const lines = (all: string[]): string => `${all.join('\n')}\n`;

@@ -1,0 +1,57 @@
+import { openDatabase } from '#platform/db.ts';
+import { migrate, pendingMigrations } from '#platform/migrate.ts';
+import type { Config } from '../config.ts';
+import { type Check, type Finding, runChecks } from './doctor/check.ts';
+import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
+import { machineChecks } from './doctor/machine-checks.ts';
+import { queueChecks } from './doctor/queue-checks.ts';
+import { type Installation, openInstallation, prepareSchema, unlessAborted } from './installation.ts';
+
+export type { Finding };
+
+// Looks at everything that an installation needs to work, and says for each fault what to do. Changes nothing, except
+// that an installation which does not exist yet comes into being.
+
+export async function examine(config: Config, signal: AbortSignal): Promise<Finding[]> {
+  const findings = await runChecks(machineChecks(config));
+  let installation: Installation;
+  try {
+    installation = await openInstallation(config, 'operator');
+  } catch (error) {
+    return [...findings, { name: 'PostgreSQL', ok: false, detail: 'cannot be used', fix: (error as Error).message }];
+  }
+  try {
+    return [...findings, ...(await unlessAborted(signal, examineDatabase(installation.url)))];
+  } finally {
+    await installation.close();
+  }
+}
+
+async function examineDatabase(url: string): Promise<Finding[]> {
+  const database = openDatabase({ url, systemConnectionsMax: 2, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
+  try {
+    const [found] = await database.system.query<{ is_new: boolean }>(
+      `select to_regclass('schema_migrations') is null as is_new`,
+    );
+    if (found!.is_new) await prepareSchema(url);
+    const findings = await runChecks([...databaseChecks(database), migrationsCheck(url)]);
+    // The rest asks tables that may not be there yet.
+    if (findings.some(({ name, ok }) => name === 'Migrations' && !ok)) return findings;
+    return [...findings, ...(await runChecks([...schemaChecks(database), ...queueChecks(database)]))];
+  } finally {
+    await database.close();
+  }
+}
+
+const migrationsCheck = (url: string): Check => ({
+  name: 'Migrations',
+  async look() {
+    const pending = await pendingMigrations(url);
+    if (pending.length > 0) {
+      return { detail: `not applied: ${pending.join(', ')}`, fix: 'Run errand migrate, then errand doctor again.' };
+    }
+    // With nothing to apply this only compares, and refuses what a newer program has made.
+    await migrate(url);
+    return { detail: 'up to date' };
+  },
+});

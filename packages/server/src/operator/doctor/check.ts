@@ -1,0 +1,19 @@
+/** What a look at one thing gave. A `fix` says what to do; without one, all is well. */
+export type Verdict = { detail: string; fix?: string };
+
+export type Check = { name: string; look(): Promise<Verdict> };
+
+export type Finding = Verdict & { name: string; ok: boolean };
+
+/** One after the other, so that the checks do not disturb what they measure. A check that fails has found something. */
+export async function runChecks(checks: Check[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, look } of checks) {
+    const verdict = await look().catch((error: Error) => ({
+      detail: 'could not be looked at',
+      fix: error.message || String(error),
+    }));
+    findings.push({ name, ok: verdict.fix === undefined, ...verdict });
+  }
+  return findings;
+}

@@ -1,0 +1,122 @@
+import { type Database, TENANT_ROLE } from '#platform/db.ts';
+import type { Check } from './check.ts';
+
+const SERVER_VERSION_MIN = 140_000;
+/** Ids and leases follow PostgreSQL's clock; what is left are times in logs and the life of tokens. */
+const CLOCK_DIFFERENCE_MS_MAX = 5_000;
+const FREE_CONNECTIONS_MIN = 5;
+
+/** What concerns the PostgreSQL server, whatever is in it. */
+export const databaseChecks = ({ system }: Database): Check[] => [
+  {
+    name: 'PostgreSQL',
+    async look() {
+      const [row] = await system.query<{ number: number; version: string }>(
+        `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+      );
+      const detail = row!.version;
+      return row!.number >= SERVER_VERSION_MIN
+        ? { detail }
+        : { detail, fix: 'Move to PostgreSQL 14 or newer: errand db export there, errand db import here.' };
+    },
+  },
+  {
+    name: 'Clock',
+    async look() {
+      const sentAt = Date.now();
+      const [row] = await system.query<{ ms: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+      );
+      const difference = Math.round(row!.ms - (sentAt + Date.now()) / 2);
+      const detail = `${difference} ms between this machine and PostgreSQL`;
+      return Math.abs(difference) <= CLOCK_DIFFERENCE_MS_MAX
+        ? { detail }
+        : { detail, fix: 'Let both machines take their time from NTP.' };
+    },
+  },
+  {
+    name: 'Connections',
+    async look() {
+      const [row] = await system.query<{ max: number; used: number }>(
+        `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max,
+                (select count(*) from pg_stat_activity where backend_type = 'client backend') as used`,
+      );
+      const free = row!.max - row!.used;
+      const detail = `${free} of ${row!.max} free`;
+      return free >= FREE_CONNECTIONS_MIN
+        ? { detail }
+        : { detail, fix: 'Raise max_connections of PostgreSQL, or lower ERRAND_DATABASE_CONNECTIONS.' };
+    },
+  },
+  {
+    name: 'Transactions',
+    async look() {
+      const rows = await system.query<{ pid: number; application: string; minutes: number }>(
+        `select pid, application_name as application,
+                floor(extract(epoch from clock_timestamp() - xact_start) / 60)::int as minutes
+         from pg_stat_activity
+         where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
+           and xact_start < clock_timestamp() - interval '5 minutes'
+         order by xact_start`,
+      );
+      if (rows.length === 0) return { detail: 'none is open for long' };
+      const described = rows.map(
+        ({ pid, application, minutes }) => `${application || 'process'} ${pid}: ${minutes} min`,
+      );
+      const fix = `They keep PostgreSQL from cleaning up. End them: select pg_terminate_backend(${rows[0]!.pid});`;
+      return { detail: `open for long: ${described.join(', ')}`, fix };
+    },
+  },
+];
+
+/** What concerns the schema. */
+export const schemaChecks = ({ system, tenant }: Database): Check[] => [
+  {
+    name: 'Tenant wall',
+    async look() {
+      const rows = await system.query<{ name: string; partition: boolean; walled: boolean; open: boolean }>(
+        `select c.relname as name, c.relispartition as partition,
+                c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as walled,
+                has_table_privilege($1, c.oid, 'select') as open
+         from pg_class c
+         where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+           and exists (select from pg_attribute a
+                       where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)
+         order by c.relname`,
+        [TENANT_ROLE],
+      );
+      // Rows of a partition are walled by its parent, as long as nobody reads the partition itself.
+      const bare = rows.filter(({ partition, walled, open }) => (partition ? open && !walled : !walled));
+      if (bare.length > 0) {
+        return {
+          detail: `no row-level security on ${bare.map(({ name }) => name).join(', ')}`,
+          fix: `Stop the service and run for each: alter table … enable row level security;`,
+        };
+      }
+      const nobody = '00000000-0000-0000-0000-000000000000';
+      const seen = await tenant(nobody).query('select id from organizations limit 1');
+      if (seen.length > 0) {
+        return {
+          detail: `the role ${TENANT_ROLE} sees rows of others`,
+          fix: `Run as an administrator: alter role ${TENANT_ROLE} nosuperuser nobypassrls;`,
+        };
+      }
+      return { detail: `row-level security on ${rows.filter(({ partition }) => !partition).length} tables` };
+    },
+  },
+  {
+    name: 'Partitions',
+    async look() {
+      const rows = await system.query<{ name: string }>(
+        `select p.name from unnest(array['jobs', 'job_results']) parent, generate_series(0, 1) ahead,
+           lateral (select parent || to_char(date_trunc('month', now() at time zone 'utc')
+                                             + make_interval(months => ahead), '_YYYYMM') as name) p
+         where to_regclass(p.name) is null
+         order by p.name`,
+      );
+      if (rows.length === 0) return { detail: 'of this month and the next are there' };
+      const detail = `missing: ${rows.map(({ name }) => name).join(', ')}`;
+      return { detail, fix: 'Run errand migrate; a month that has rows in the default partition already stays there.' };
+    },
+  },
+];

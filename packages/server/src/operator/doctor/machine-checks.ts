@@ -1,0 +1,46 @@
+import { statfs } from 'node:fs/promises';
+import { openStorage } from '#platform/storage/open-storage.ts';
+import type { Config } from '../../config.ts';
+import type { Check } from './check.ts';
+
+const NODE_MAJOR_MIN = 24;
+/** PostgreSQL stops when it cannot write, and a busy one writes a gigabyte within minutes. */
+const FREE_BYTES_MIN = 1024 ** 3;
+
+/** What can be seen without the database. */
+export const machineChecks = (config: Config): Check[] => [
+  {
+    name: 'Node',
+    async look() {
+      const { node } = process.versions;
+      if (Number.parseInt(node, 10) >= NODE_MAJOR_MIN) return { detail: node };
+      return { detail: node, fix: `Use the Node that errand brings (npm start, npx errand), or ${NODE_MAJOR_MIN}.` };
+    },
+  },
+  {
+    name: 'Disk',
+    async look() {
+      const { dataDir } = config;
+      const found = await statfs(dataDir).catch((error) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      if (found === undefined) return { detail: `${dataDir} is not there yet` };
+      const free = found.bavail * found.bsize;
+      const detail = `${(free / 1024 ** 3).toFixed(1)} GB free for ${dataDir}`;
+      return free >= FREE_BYTES_MIN ? { detail } : { detail, fix: 'Free some space: below 1 GB PostgreSQL may stop.' };
+    },
+  },
+  {
+    name: 'Storage',
+    async look() {
+      try {
+        const storage = await openStorage(config.storage);
+        await storage.check().finally(() => storage.close());
+        return { detail: `${config.storage} takes and gives` };
+      } catch (error) {
+        return { detail: (error as Error).message, fix: `Make ${config.storage} writable, or correct ERRAND_STORAGE.` };
+      }
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises';
+import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
+import type { Database } from '#platform/db.ts';
+import { version } from '../../version.ts';
+import type { Check } from './check.ts';
+
+/** Twice the lease: by then a living worker has taken over the jobs of a dead one. */
+const SILENT_SECONDS = 30;
+/** A job that finishes between two statements of a check can look broken for a moment. */
+const secondLookMs = 1_000;
+
+const invariantFixes: Record<string, string> = {
+  queued_without_job:
+    'Stop the service, then: delete from job_queue q where not exists (select from jobs j where j.id = q.job_id);',
+  queued_and_final:
+    'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
+  lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how it came to this.',
+  started_by_nobody: 'Start errand serve: it takes them over within a minute.',
+  held_differs:
+    'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',
+};
+
+export const queueChecks = ({ system }: Database): Check[] => [
+  {
+    name: 'Workers',
+    async look() {
+      const workers = await system.query<{ host: string; pid: number; version: string; silent_seconds: number }>(
+        `select host, pid, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds from workers`,
+      );
+      const dead = workers.filter(({ silent_seconds }) => silent_seconds > SILENT_SECONDS);
+      const alive = workers.length - dead.length;
+      if (dead.length > 0) {
+        const names = dead.map(
+          ({ host, pid, silent_seconds }) => `${host} (process ${pid}, silent for ${silent_seconds} s)`,
+        );
+        return { detail: `dead: ${names.join(', ')}`, fix: 'Start errand serve: it takes over what they were doing.' };
+      }
+      const other = workers.filter((worker) => worker.version !== version);
+      if (other.length > 0) {
+        const names = other.map(({ host, pid, version }) => `${host} (process ${pid}) has ${version}`);
+        return { detail: names.join(', '), fix: `Restart them with this version, ${version}.` };
+      }
+      const [waiting] = await system.query<{ count: number }>(
+        'select count(*) as count from (select from job_queue limit 100000) q',
+      );
+      if (alive === 0 && waiting!.count > 0) {
+        return { detail: `none runs, and ${waiting!.count} jobs wait`, fix: 'Start errand serve.' };
+      }
+      return { detail: alive === 0 ? 'none runs, no job waits' : `${alive} running, ${waiting!.count} jobs not final` };
+    },
+  },
+  {
+    name: 'Queue',
+    async look() {
+      const find = async () => (await findBrokenInvariants(system)).filter(({ count }) => count > 0);
+      const broken = await confirmed(find);
+      if (broken.length === 0) return { detail: 'its rules hold' };
+      return {
+        detail: broken.map(({ count, meaning }) => `${count}: ${meaning}`).join(' '),
+        fix: broken.map(({ name }) => invariantFixes[name] ?? 'Report this.').join(' '),
+      };
+    },
+  },
+  {
+    name: 'Credits',
+    async look() {
+      const wrong = await confirmed(() => findWrongBalances(system));
+      if (wrong.length === 0) return { detail: 'every balance is the sum of its ledger' };
+      return {
+        detail: wrong.map(({ orgId, balance, ledger }) => `${orgId} has ${balance}, its ledger ${ledger}`).join('; '),
+        fix: 'The ledger is right: update credit_accounts a set balance = (select coalesce(sum(amount), 0) from credit_ledger l where l.org_id = a.org_id);',
+      };
+    },
+  },
+];
+
+async function confirmed<T>(find: () => Promise<T[]>): Promise<T[]> {
+  if ((await find()).length === 0) return [];
+  await setTimeout(secondLookMs);
+  return find();
+}

@@ -1,0 +1,69 @@
+import ipaddr from 'ipaddr.js';
+
+// Which addresses may be reached from here. Everything that is not plainly the public internet is refused, whatever
+// way it is written, except for the networks that the operator has allowed.
+
+export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+export type AddressPolicy = {
+  /** May a connection be made to this address? Takes what DNS, a socket or a URL's host gives; anything else: no. */
+  permits(address: string): boolean;
+  /** Some private network is allowed, so names known only on this machine or network make sense. */
+  allowsPrivate: boolean;
+};
+
+/** Public by their range, yet answered by the cloud's own metadata services. */
+const METADATA = ['168.63.129.16/32'];
+/** Former or special assignments that the library's table counts as ordinary. */
+const SPECIAL_V4 = ['192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '198.97.38.0/24'];
+const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
+/** Within 2000::/3, but tunnels into IPv4 or documentation. */
+const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
+
+export function createAddressPolicy(allowed: Network[] = []): AddressPolicy {
+  return {
+    allowsPrivate: allowed.length > 0,
+    permits(text) {
+      const address = parseAddress(text);
+      if (address === undefined) return false;
+      return allowed.some((network) => contains(network, address)) || isPublic(address);
+    },
+  };
+}
+
+/** `10.0.0.0/8`, `fd00::/8` or a single address; undefined: neither. */
+export function parseNetwork(text: string): Network | undefined {
+  try {
+    if (!text.includes('/')) {
+      const address = ipaddr.parse(text);
+      return [address, address.kind() === 'ipv4' ? 32 : 128];
+    }
+    // Only the plain four-part form: 10/8 would be read as 0.0.0.10/8.
+    if (!text.includes(':') && !/^\d+\.\d+\.\d+\.\d+\//.test(text)) return undefined;
+    return ipaddr.parseCIDR(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // A zone (fe80::1%eth0) names an interface of this machine.
+  if (text.includes('%') || !ipaddr.isValid(text)) return undefined;
+  const address = ipaddr.parse(text);
+  const isMapped = address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress();
+  return isMapped ? (address as ipaddr.IPv6).toIPv4Address() : address;
+}
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  if (address.kind() === 'ipv4') return ![...METADATA, ...SPECIAL_V4].some((network) => within(address, network));
+  return contains(GLOBAL_V6, address) && !SPECIAL_V6.some((network) => within(address, network));
+}
+
+const within = (address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean =>
+  contains(ipaddr.parseCIDR(network), address);
+
+function contains([network, bits]: Network, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (network.kind() !== address.kind()) return false;
+  return (address as ipaddr.IPv4).match(network as ipaddr.IPv4, bits);
+}

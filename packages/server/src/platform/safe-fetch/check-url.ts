@@ -1,0 +1,34 @@
+import { isIP } from 'node:net';
+import type { AddressPolicy } from './addresses.ts';
+
+/** The URL, or one sentence that says why it cannot be a target. Asks nobody: names are checked when they resolve. */
+export function checkUrl(text: string, policy: AddressPolicy): { url: URL } | { problem: string } {
+  // The parser would drop these silently, and what is shown would not be what is called.
+  if (/[\s\p{Cc}\\]/u.test(text)) return { problem: 'May not contain blanks, control characters or backslashes.' };
+  if (!URL.canParse(text)) return { problem: 'Not a valid URL.' };
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return { problem: 'Has to start with http:// or https://.' };
+  if (!/^https?:\/\//i.test(text)) return { problem: 'Has to start with http:// or https://.' };
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
+    return { problem: 'May not contain a user name or password; use a header.' };
+  if (url.port === '0') return { problem: 'Port 0 cannot be reached.' };
+  const host = hostOf(url);
+  if (host === '') return { problem: 'Needs a host.' };
+  if (isIP(host) !== 0 && !policy.permits(host)) return { problem: PRIVATE };
+  if (isIP(host) === 0 && isLocalName(host) && !policy.allowsPrivate) return { problem: PRIVATE };
+  return { url };
+}
+
+export const PRIVATE = 'May not point into a private network.';
+
+/** The host as DNS and sockets take it: without brackets and without the dot of the root. */
+export function hostOf(url: URL): string {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return host.replace(/\.+$/, '').toLowerCase();
+}
+
+/** Names that by definition are not public, and single labels, which only a local search list can complete. */
+const isLocalName = (host: string): boolean =>
+  !host.includes('.') ||
+  /\.(localhost|local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa)$/.test(host);

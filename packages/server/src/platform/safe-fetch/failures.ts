@@ -1,0 +1,77 @@
+// Why a request did not get its answer, in words for the person who owns the receiver. What happened on the way to a
+// refused address is never told, because nothing is sent there; and whether a port refused or stayed silent is one
+// and the same failure, so that nobody can map a network with it.
+
+export const failureKinds = [
+  'address',
+  'dns',
+  'connection',
+  'tls',
+  'timeout',
+  'reset',
+  'protocol',
+  'too_large',
+  'redirect',
+  'status',
+  'internal',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+export type Failure = { kind: FailureKind; message: string };
+
+const messages: Record<FailureKind, string> = {
+  address: 'This address is not on the public internet, so nothing was sent.',
+  dns: 'The host name could not be resolved.',
+  connection: 'No connection could be made to the host.',
+  tls: 'The TLS handshake failed.',
+  timeout: 'There was no complete answer in time.',
+  reset: 'The connection was closed before the answer was complete.',
+  protocol: 'The answer was not valid HTTP.',
+  too_large: 'The answer was too long.',
+  redirect: 'The answer was a redirect; redirects are not followed.',
+  status: 'The answer was not a 2xx status.',
+  internal: 'The request could not be sent.',
+};
+
+export const failure = (kind: FailureKind, message = messages[kind]): Failure => ({ kind, message });
+
+/** An error that already knows which failure it is. */
+export class OutboundError extends Error {
+  readonly failure: Failure;
+
+  constructor(kind: FailureKind, message?: string) {
+    const known = failure(kind, message);
+    super(known.message);
+    this.failure = known;
+  }
+}
+
+const certificateProblems: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain has a self-signed certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not known',
+  UNABLE_TO_GET_ISSUER_CERT: 'its issuer is not known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
+};
+
+/** What an error of sockets, TLS or the HTTP parser means. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof OutboundError) return error.failure;
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const certificate = certificateProblems[code];
+  if (certificate !== undefined) return failure('tls', `The TLS certificate was not accepted: ${certificate}.`);
+  if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_)/.test(code)) return failure('tls');
+  if (/^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RESPONSE)/.test(code)) return failure('protocol');
+  if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code))
+    return failure('reset');
+  if (
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|ETIMEDOUT|EACCES|EPERM|EINVAL)$/.test(
+      code,
+    )
+  )
+    return failure('connection');
+  if (/TIMEOUT/.test(code)) return failure('timeout');
+  return failure('internal');
+}

@@ -1,0 +1,32 @@
+// Ctrl-C and its relatives: the first asks for an orderly stop, the second says that it is under way, the third insists.
+
+/** npm passes a Ctrl-C on to a process that the terminal has sent it to already: one press, two signals. */
+const samePressMs = 300;
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type StopRequest = {
+  requested(): boolean;
+  /** Resolves with the first request. */
+  promise: Promise<void>;
+};
+
+export function awaitStopRequest(options: { onRepeat: () => void; onInsist: () => void }): StopRequest {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let presses = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+
+  function receive(): void {
+    const now = performance.now();
+    const isEcho = now - lastAt < samePressMs;
+    lastAt = now;
+    if (isEcho) return;
+    presses += 1;
+    if (presses === 1) resolve();
+    else if (presses === 2) options.onRepeat();
+    else options.onInsist();
+  }
+
+  for (const signal of signals) process.on(signal, receive);
+  return { requested: () => presses > 0, promise };
+}

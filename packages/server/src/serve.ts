@@ -1,0 +1,127 @@
+import { createServer } from 'node:net';
+import { openDatabase } from '#platform/db.ts';
+import { createLog, type Logger } from '#platform/log.ts';
+import { awaitStopRequest } from '#platform/signals.ts';
+import { startTelemetry } from '#platform/telemetry.ts';
+import { type Config, ConfigError, type ProcessRole, readConfig } from './config.ts';
+import { describeStart } from './operator/banner.ts';
+import { credentialsFile, ensureHeaderFile } from './operator/credentials.ts';
+import { type Access, ensureFirstStart, findAccess } from './operator/first-start.ts';
+import { followClock, openInstallation, type PostgresLog, prepareSchema } from './operator/installation.ts';
+import { createService } from './service.ts';
+import { version } from './version.ts';
+
+/** Beyond the time that jobs get: closing connections, and the database's own stop. */
+const stopMarginMs = 10_000;
+
+/** Runs the service until it is told to stop. Throws what keeps it from starting; nothing is left running then. */
+export async function serve({ role }: { role?: ProcessRole | undefined } = {}): Promise<void> {
+  const config = readConfig({ ...process.env, ...(role !== undefined && { ERRAND_ROLE: role }) });
+  refuseLonelyRole(config);
+  const log = createLog(config.logLevel);
+  exitOnCrash(log);
+  const stop = awaitStopRequest({
+    onRepeat: () => say(`Stopping already: running jobs get ${config.shutdownMs / 1_000} s. Once more forces it.`),
+    onInsist: () => process.exit(130),
+  });
+
+  await using parts = new AsyncDisposableStack();
+  const telemetry = await startTelemetry();
+  parts.defer(async () => telemetry?.stop());
+  const installation = await openInstallation(config, 'server', postgresLog(log));
+  parts.defer(() => installation.close());
+  await refuseTakenPort(config);
+  const applied = await prepareSchema(installation.url);
+  if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'schema brought up to date');
+  const access = config.role === 'worker' ? undefined : await enter(config, installation.url);
+  const { url: databaseUrl, embedded } = installation;
+  const service = await createService({ config, databaseUrl, log, alone: embedded });
+  parts.defer(() => service.stop());
+  if (stop.requested()) return;
+  await service.start().catch((error) => {
+    throw listenError(config, error) ?? error;
+  });
+  process.stdout.on('error', () => undefined);
+  process.stdout.write(
+    describeStart({
+      version,
+      role: config.role,
+      address: service.address(),
+      publicUrl: config.publicUrl,
+      credentialsFile: credentialsFile(config.dataDir),
+      headerFile: access && (await ensureHeaderFile(config.dataDir, access.apiKey)),
+      access,
+    }),
+  );
+  log.info({ event: 'service.started', role: config.role, version, address: service.address() }, 'ready');
+
+  await stop.promise;
+  log.info({ event: 'service.stopping' }, 'stopping');
+  setTimeout(() => {
+    log.fatal({ event: 'service.stop_timeout' }, 'the stop took too long');
+    say('The stop took too long and was cut short. The next start picks up what is left.');
+    process.exit(1);
+  }, config.shutdownMs + stopMarginMs).unref();
+  await parts.disposeAsync();
+  log.info({ event: 'service.stopped' }, 'stopped');
+}
+
+function postgresLog(log: Logger): PostgresLog {
+  return (level, message, { error, ...fields }: { error?: unknown } = {}) => {
+    log[level]({ event: 'postgres', ...fields, ...(error !== undefined && { err: error }) }, message);
+  };
+}
+
+async function enter(config: Config, url: string): Promise<Access | undefined> {
+  const database = openDatabase({ url, systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
+  try {
+    await followClock(database);
+    return (await ensureFirstStart(database.system, config)) ?? (await findAccess(database.system, config));
+  } finally {
+    await database.close();
+  }
+}
+
+function refuseLonelyRole({ role, databaseUrl }: Config): void {
+  if (role === 'all' || databaseUrl !== undefined) return;
+  throw new ConfigError(
+    `The role ${role} shares a database with other processes: set DATABASE_URL to a PostgreSQL server, or use the role all.`,
+  );
+}
+
+/** Asked before the first start makes a key: it is shown once, so that start should not fail for a port. */
+async function refuseTakenPort(config: Config): Promise<void> {
+  const probe = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  probe.once('error', (error) => reject(listenError(config, error) ?? error));
+  probe.listen({ port: config.port, host: config.host }, () => probe.close(() => resolve()));
+  await promise;
+}
+
+function listenError({ host, port }: Config, error: unknown): ConfigError | undefined {
+  switch ((error as { code?: unknown }).code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another one.`);
+    case 'EACCES':
+      return new ConfigError(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConfigError(
+        `HOST is ${JSON.stringify(host)}, but this machine has no such address. Try 127.0.0.1 or 0.0.0.0.`,
+      );
+  }
+}
+
+/** What nobody caught leaves the process in an unknown state. Its jobs are taken over when their lease ends. */
+function exitOnCrash(log: Logger): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ event: 'process.crashed', err: error }, 'unexpected error');
+    say(`Unexpected error, the process ends: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  });
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

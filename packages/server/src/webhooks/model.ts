@@ -1,0 +1,65 @@
+// Webhooks belong to an organization and are linked to agents; every job of a linked agent that ends makes one delivery
+// for each. This file holds the rules that need no database and no clock.
+
+export const deliveryKinds = ['job', 'test', 'resend'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const SECOND = 1;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Seconds before each try: the first at once, ten in about 75 hours. */
+export const retryDelays = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const;
+
+/** A receiver that says "in a year" would otherwise take the delivery out of its owner's sight. */
+export const RETRY_AFTER_SECONDS_MAX = 24 * HOUR;
+const JITTER = 0.2;
+
+/**
+ * Seconds until the next try after `tries` of them failed; null when that was the last. Spread by a fifth, so that a
+ * crowd of deliveries does not come back at once. A longer `Retry-After` counts, a shorter one does not.
+ */
+export function nextDelaySeconds(
+  tries: number,
+  options: { retryAfterSeconds?: number | null; random?: number; delays?: readonly number[] } = {},
+): number | null {
+  const { retryAfterSeconds = null, random = Math.random(), delays = retryDelays } = options;
+  const delay = delays[tries];
+  if (delay === undefined) return null;
+  const spread = delay * (1 - JITTER + 2 * JITTER * random);
+  return Math.max(spread, Math.min(retryAfterSeconds ?? 0, RETRY_AFTER_SECONDS_MAX));
+}
+
+/** `Retry-After` as seconds from now: whole seconds or an HTTP date; null when it is neither. */
+export function readRetryAfter(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  if (/^\s*\d{1,12}\s*$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1_000);
+}
+
+/** With nothing but failures for this long, a webhook is switched off. */
+export const FAILING_DAYS_MAX = 5;
+export const HISTORY_DAYS = 30;
+export const ROTATION_HOURS = 24;
+
+export const AGENTS_PER_WEBHOOK_MAX = 10_000;
+/** One job makes a delivery for each of them. */
+export const WEBHOOKS_PER_AGENT_MAX = 100;
+export const WEBHOOKS_PER_ORG_MAX = 10_000;
+
+export const USER_AGENT = 'errand-webhook/1';
+export const BODY_BYTES_MAX = 20_480;

@@ -1,0 +1,76 @@
+import { parseJson } from '#platform/json.ts';
+import { BODY_BYTES_MAX } from './model.ts';
+
+/** A job that ended, with the names that its event tells. */
+export type CompletedJob = {
+  id: string;
+  status: number;
+  cost: number;
+  createdAt: Date;
+  completedAt: Date;
+  outputs: { key: string; data_type: string; value: string }[];
+  metadata: Record<string, unknown>;
+  errorMessage: string | null;
+  agent: { id: string; name: string };
+  version: { id: string; name: string };
+  organization: { id: string; name: string };
+};
+
+const SUCCEEDED = [3, 6];
+
+/**
+ * The body of a delivery. It is made once, when it is first sent, and sent unchanged by every attempt: receivers may
+ * compare bodies, and the signature covers the time of the attempt by its header.
+ */
+export function buildBody(job: CompletedJob, sentAt: Date): string {
+  const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs) : null;
+  const whole = render(job, sentAt, { output, metadata: job.metadata });
+  if (fits(whole)) return whole;
+  const short = render(job, sentAt, { output: null, output_truncated: true, metadata: job.metadata });
+  if (fits(short)) return short;
+  return render(
+    { ...job, errorMessage: job.errorMessage?.slice(0, 2_000) ?? null },
+    sentAt,
+    { output: null, output_truncated: true, metadata: {}, metadata_truncated: true },
+  );
+}
+
+function render(job: CompletedJob, sentAt: Date, data: Record<string, unknown>): string {
+  const succeeded = SUCCEEDED.includes(job.status);
+  return JSON.stringify({
+    timestamp: sentAt.toISOString(),
+    agent: job.agent,
+    agent_version: job.version,
+    job: {
+      id: job.id,
+      status: succeeded ? 'succeeded' : 'failed',
+      status_code: job.status,
+      cost: job.cost,
+      created_at: job.createdAt.toISOString(),
+      completed_at: job.completedAt.toISOString(),
+      ...data,
+      ...(!succeeded && { error_message: job.errorMessage ?? (job.status === 5 ? 'The job was cancelled.' : '') }),
+    },
+    organization: job.organization,
+  });
+}
+
+const fits = (body: string): boolean => Buffer.byteLength(body) <= BODY_BYTES_MAX;
+
+/** One item: its value; several: an object of key to value. */
+function outputOf(outputs: CompletedJob['outputs']): unknown {
+  if (outputs.length === 0) return null;
+  if (outputs.length === 1) return valueOf(outputs[0]!);
+  return Object.fromEntries(outputs.map((output) => [output.key, valueOf(output)]));
+}
+
+function valueOf({ data_type: type, value }: CompletedJob['outputs'][number]): unknown {
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) return value;
+  // Far too long to be sent: not worth the time to parse.
+  if (value.length > 2 * BODY_BYTES_MAX) return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { testEngines } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { createAgent, runSync, startJob, type TestAgent, untilFinal, uploadFile } from '../runs.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let pdf: TestAgent;
+let pdfs: TestAgent;
+
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  org = await harness.org();
+  const config = { read: true };
+  pdf = await createAgent(org, 'EchoEngine', { config, inputs: [{ key: 'doc', data_type: 'application/pdf' }] });
+  pdfs = await createAgent(org, 'EchoEngine', {
+    config,
+    inputs: [{ key: 'doc', data_type: 'application/pdf', accepts_multiple_files: true }],
+  });
+});
+after(() => harness.stop());
+
+const file = (content: string, name = 'a.pdf', type = 'application/pdf'): File => new File([content], name, { type });
+
+function form(...fields: [string, string | File][]): FormData {
+  const data = new FormData();
+  for (const [name, value] of fields) data.append(name, value as string);
+  return data;
+}
+
+async function valueOf(agent: TestAgent, body: unknown): Promise<string> {
+  const answer = await runSync(org, agent.id, body);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body[0]?.value;
+}
+
+async function refused(agent: TestAgent, body: unknown, message: RegExp): Promise<void> {
+  const answer = await org.request('POST', `/v1/agents/run/${agent.id}/async/`, body);
+  assert.equal(answer.status, 400, answer.text);
+  assert.ok(Array.isArray(answer.body) && answer.body.length === 1, answer.text);
+  assert.match(answer.body[0], message);
+}
+
+describe('uploaded parts', () => {
+  test('a part under the key of an input becomes a file of the organization and its value file_<uuid>', async () => {
+    const id = await startJob(org, pdf.id, form(['doc', file('%PDF one', 'päper.pdf')], ['metadata', '{"case": 7}']));
+    const job = await untilFinal(org, id);
+    assert.equal(job.status_code, 3, job.error_message);
+    const [input] = job.job_inputs;
+    assert.match(input.value, /^file_[0-9a-f-]{36}$/);
+    assert.equal(input.file_name, 'päper.pdf');
+    assert.deepEqual(job.metadata, { case: 7 });
+    assert.equal(job.outputs[0].value, '%PDF one');
+    const content = await org.request('GET', `/v1/files/${input.value}/content/`);
+    assert.deepEqual([content.status, content.text], [200, '%PDF one']);
+  });
+
+  test('several parts keep their order and are joined with commas', async () => {
+    const parts = form(['doc', file('one')], ['doc', file('two')], ['doc', file('three')]);
+    assert.equal(await valueOf(pdfs, parts), 'one|two|three');
+    const job = await untilFinal(org, await startJob(org, pdfs.id, parts));
+    assert.match(job.job_inputs[0].value, /^file_[0-9a-f-]{36},file_[0-9a-f-]{36},file_[0-9a-f-]{36}$/);
+    assert.equal(job.job_inputs[0].file_name, 'a.pdf, a.pdf, a.pdf');
+  });
+
+  test('more than one without accepts_multiple_files is refused, for files and for texts', async () => {
+    await refused(pdf, form(['doc', file('one')], ['doc', file('two')]), /^Input 'doc' takes one value, but got 2\.$/);
+    const text = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+    await refused(
+      text,
+      form(['text', file('one', 'a.txt')], ['text', file('two', 'b.txt')]),
+      /^Input 'text' takes one value, but got 2\.$/,
+    );
+  });
+
+  test('the declared content type does not matter', async () => {
+    assert.equal(await valueOf(pdf, form(['doc', file('a,b', 'a.csv', 'text/plain; charset=utf-8')])), 'a,b');
+    assert.equal(await valueOf(pdf, form(['doc', file('bytes', 'a', '')])), 'bytes');
+  });
+
+  test('a file for a text or JSON input is its text, without a byte order mark', async () => {
+    const agent = await createAgent(org, 'EchoEngine', {
+      inputs: [{ key: 'text' }, { key: 'data', data_type: 'application/json' }],
+    });
+    const answer = await runSync(
+      org,
+      agent.id,
+      form(['text', file('\ufeffGrüße', 'a.txt', 'text/plain')], ['data', file('{"a": 1}', 'a.json')]),
+    );
+    assert.deepEqual(
+      answer.body.map((output: { value: string }) => output.value),
+      ['Grüße', '{"a": 1}'],
+    );
+  });
+
+  test('a text input whose file is not UTF-8, or has a NUL, is refused as unreadable', async () => {
+    const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+    for (const content of [new Uint8Array([0xff, 0xfe]), new Uint8Array([0x61, 0x00])]) {
+      const answer = await org.request(
+        'POST',
+        `/v1/agents/run/${agent.id}/`,
+        form(['text', new File([content], 'a.txt')]),
+      );
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
+    }
+  });
+
+  test('any file goes to a */* input, and its plain text stays text', async () => {
+    const any = await createAgent(org, 'EchoEngine', {
+      config: { read: true },
+      inputs: [{ key: 'thing', data_type: '*/*' }],
+    });
+    assert.equal(await valueOf(any, form(['thing', file('bytes', 'a.bin')])), 'bytes');
+    assert.equal(await valueOf(any, form(['thing', ' just text '])), ' just text ');
+    assert.equal(await valueOf(any, { thing: await uploadFile(org, 'stored') }), 'stored');
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    assert.equal(await valueOf(any, { thing: unknown }), unknown, 'an id that names no file is a text like any other');
+  });
+
+  test('parts for keys that the agent does not define are read past and not stored', async () => {
+    const before = await countFiles();
+    assert.equal(await valueOf(pdf, form(['other', file('dropped')], ['doc', file('kept')])), 'kept');
+    assert.equal(await countFiles(), before + 1);
+  });
+
+  test('a file that was left empty in a browser form is no file', async () => {
+    const head = 'Content-Disposition: form-data; name="doc"; filename=""\r\nContent-Type: application/octet-stream';
+    const answer = await org.request('POST', `/v1/agents/run/${pdf.id}/`, `--x\r\n${head}\r\n\r\n\r\n--x--\r\n`, {
+      'content-type': 'multipart/form-data; boundary=x',
+    });
+    assert.deepEqual([answer.status, answer.body], [400, ["Required input 'doc' was not supplied."]]);
+  });
+
+  test('a refused run keeps no file', async () => {
+    const before = await countFiles();
+    await refused(
+      await createAgent(org, 'EchoEngine', {
+        inputs: [{ key: 'doc', data_type: 'application/pdf' }, { key: 'title' }],
+      }),
+      form(['doc', file('%PDF')]),
+      /^Required input 'title' was not supplied\.$/,
+    );
+    assert.equal(await countFiles(), before);
+  });
+});
+
+describe('files by id', () => {
+  test('in every spelling: bare, file_, without dashes, in upper case', async () => {
+    const id = await uploadFile(org, 'the content');
+    const spellings = [id, `file_${id}`, id.replaceAll('-', ''), id.toUpperCase(), ` ${id} `];
+    for (const spelling of spellings) {
+      assert.equal(await valueOf(pdf, { doc: spelling }), 'the content', spelling);
+      assert.equal(await valueOf(pdf, new URLSearchParams({ doc: spelling })), 'the content', spelling);
+    }
+    assert.equal(await valueOf(pdf, form(['doc', `file_${id}`])), 'the content');
+    const job = await untilFinal(org, await startJob(org, pdf.id, { doc: id.toUpperCase() }));
+    assert.equal(job.job_inputs[0].value, `file_${id}`);
+  });
+
+  test('several as a list, as repeated fields, or in one text', async () => {
+    const [one, two] = [await uploadFile(org, 'one'), await uploadFile(org, 'two')];
+    assert.equal(await valueOf(pdfs, { doc: [one, `file_${two}`] }), 'one|two');
+    const repeated = new URLSearchParams([
+      ['doc', two],
+      ['doc', one],
+    ]);
+    assert.equal(await valueOf(pdfs, repeated), 'two|one');
+    assert.equal(await valueOf(pdfs, { doc: `file_${one}, file_${two}` }), 'one|two');
+    await refused(pdf, { doc: [one, two] }, /^Input 'doc': a application\/pdf is needed/);
+  });
+
+  test('an unknown id and one of another organization are refused, with their key and id', async () => {
+    const unknown = '3f0c1d7e-0000-4000-8000-000000000000';
+    await refused(pdf, { doc: unknown }, new RegExp(`^Input 'doc': no file with id ${unknown} in this organization`));
+    const foreign = await uploadFile(await harness.org(), 'secret');
+    await refused(pdf, { doc: `file_${foreign}` }, new RegExp(`^Input 'doc': no file with id ${foreign}`));
+  });
+
+  test('for a text input an id is just a text', async () => {
+    const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+    assert.equal(
+      await valueOf(agent, { text: '3f0c1d7e-0000-4000-8000-000000000000' }),
+      '3f0c1d7e-0000-4000-8000-000000000000',
+    );
+  });
+});
+
+describe('addresses and other text', () => {
+  test('an http(s) URL is kept and not fetched when the job is made', async () => {
+    const urls = ['https://example.invalid/a.pdf?x=1', 'http://127.0.0.1:1/never', 'HTTPS://EXAMPLE.INVALID/B'];
+    for (const url of urls) assert.equal(await valueOf(pdf, { doc: url }), url);
+    assert.equal(
+      await valueOf(pdfs, { doc: ['https://a.invalid/x,y', 'https://b.invalid/'] }),
+      'https://a.invalid/x,y,https://b.invalid/',
+    );
+  });
+
+  test('other text for a file input is refused', async () => {
+    for (const text of ['hello', 'ftp://example.com/a', 'file:///etc/passwd', 'http://', '', '3f0c1d7e-0000']) {
+      await refused(pdf, { doc: text }, /^Input 'doc': a application\/pdf is needed/);
+    }
+    await refused(pdfs, { doc: ['https://a.invalid/', 'hello'] }, /^Input 'doc': a application\/pdf is needed/);
+  });
+});
+
+async function countFiles(): Promise<number> {
+  const rows = await harness.database.system.query<{ count: number }>('select count(*) as count from files');
+  return rows[0]!.count;
+}
