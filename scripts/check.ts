@@ -8,7 +8,13 @@ import { checkLicences } from './check/licences.ts';
 import { checkLockFile, readLock } from './check/lock-file.ts';
 import { checkLengths, checkMachineNames, readSources } from './check/sources.ts';
 
-type Outcome = { ok: boolean; output?: string };
+type Outcome = {
+  ok: boolean;
+  /** Shown when it is not ok. */
+  output?: string;
+  /** Shown in any case. */
+  notes?: string[];
+};
 
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
@@ -21,7 +27,7 @@ const steps: [string, () => Promise<Outcome>][] = [
   ['unused code', () => node('knip/bin/knip.js')],
   ['lock file', async () => report(checkLockFile(await readLock(root), await readManifest()))],
   ['licences', async () => report(await checkLicences(root, await readLock(root)))],
-  ['machine names', async () => report(checkMachineNames(await readSources(root), root))],
+  ['machine names', async () => report(checkMachineNames(await readSources(root)))],
   ['file lengths', checkFileLengths],
 ];
 
@@ -33,10 +39,11 @@ process.exitCode = failures > 0 ? 1 : 0;
 
 async function step(name: string, run: () => Promise<Outcome>): Promise<void> {
   const startedAt = performance.now();
-  const { ok, output = '' } = await run().catch((error) => ({ ok: false, output: String(error) }));
+  const { ok, output = '', notes = [] } = await run().catch((error): Outcome => ({ ok: false, output: String(error) }));
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`${ok ? styleText('green', '✓') : styleText('red', '✗')} ${name} (${seconds} s)`);
-  if (output.trim() !== '' && (!ok || name === 'file lengths')) console.log(output.trimEnd().replace(/^/gm, '  '));
+  const lines = [...(ok ? [] : output.trim().split('\n')), ...notes];
+  for (const line of lines) console.log(`  ${line}`);
   if (!ok) failures++;
 }
 
@@ -64,7 +71,7 @@ function exitCode(child: ReturnType<typeof spawn>): Promise<number | null> {
 
 async function checkFileLengths(): Promise<Outcome> {
   const { problems, notes } = checkLengths(await readSources(root));
-  return { ok: problems.length === 0, output: [...problems, ...notes].join('\n') };
+  return { ...report(problems), notes };
 }
 
 function report(problems: string[]): Outcome {

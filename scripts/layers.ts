@@ -5,7 +5,7 @@ import { readModules, type Tree } from './layers/modules.ts';
 import { checkModule, type Violation } from './layers/rules.ts';
 import { checkBarrels, checkCycles, checkFolders } from './layers/shape.ts';
 
-export const repository = join(import.meta.dirname, '..');
+const repository = join(import.meta.dirname, '..');
 /** Far below what there is: a reader that finds nothing must not pass. */
 const modulesMin = 50;
 

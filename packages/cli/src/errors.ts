@@ -51,7 +51,8 @@ async function explain(error: unknown): Promise<{ kind: Kind; code: string; mess
     case 'AppError':
       return explainAppError(error as AppErrorLike);
   }
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (path !== undefined && /^E[A-Z]+$/.test(code ?? '')) return as('configuration');
   const message = error.message || code || error.name;
   return as('unexpected', 'unexpected', `Unexpected error: ${message} (LOG_LEVEL=debug shows where).`);
 }

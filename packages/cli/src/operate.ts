@@ -1,13 +1,12 @@
 import type { Config } from '@errand/server/config.ts';
-import type { PreparedInstallation } from '@errand/server/operator/installation.ts';
-import type { Database } from '@errand/server/platform/db.ts';
+import type { OperatorContext } from '@errand/server/operator/installation.ts';
 import type { Command } from 'commander';
 import { InterruptedError } from './errors.ts';
 
 /** What a command answers: an object for --json, and the same for people. */
 export type Answer = { json: object; text: string };
 
-export type Context = { config: Config; database: Database; installation: PreparedInstallation };
+export type Context = OperatorContext & { config: Config };
 
 /** Runs an operator's command: it goes to the database directly, beside a running server or without one. */
 export async function operate(
@@ -19,9 +18,7 @@ export async function operate(
     import('@errand/server/operator/installation.ts'),
   ]);
   const config = readConfig();
-  const answer = await withInstallation(config, interruption(), (database, installation) =>
-    work({ config, database, installation }),
-  );
+  const answer = await withInstallation(config, interruption(), (context) => work({ ...context, config }));
   if (answer !== undefined) print(command, answer);
 }
 

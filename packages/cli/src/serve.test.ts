@@ -3,7 +3,9 @@ import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { curlLine, errand, errandJson, killedStart, paste, startServer, withFolder } from '../test/cli.ts';
+import { createTestDatabase } from '../../server/test/databases.ts';
+import { until } from '../../server/test/harness.ts';
+import { curlLine, errand, errandJson, paste, startServer, stoppedStart, withFolder } from '../test/cli.ts';
 
 const greeting = 'Hello Ada! Your first agent has run.';
 
@@ -49,17 +51,25 @@ test('a first start shows address, key and a curl line that works; a later one f
     assert.deepEqual(await processesIn(folder), []);
   }));
 
-test('a first start that is killed at any moment leaves what the next one can use', () =>
+test('a start that is killed or crashes at any moment leaves what the next one can use', () =>
   withFolder(async (folder) => {
-    const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent' };
-    for (const afterMs of [500, 1_500, 2_200, 900, 1_200]) await killedStart(env, afterMs);
+    const crash = 'process.on("SIGUSR2", () => { throw new Error("boom"); })';
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(crash)}`;
+    const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_OPTIONS };
+    for (const afterMs of [500, 1_500, 2_200, 900, 1_200]) await stoppedStart(env, afterMs, 'SIGKILL');
     const server = await startServer(env);
     const ran = await paste(curlLine(server.banner));
     assert.equal(JSON.parse(ran.stdout)[0].value, greeting);
     assert.equal((await errandJson(['org', 'list'], env)).organizations.length, 1);
     assert.equal((await errandJson(['key', 'list'], env)).keys.length, 1);
-    server.send('SIGINT');
-    assert.equal(await server.exit, 0);
+
+    server.send('SIGUSR2');
+    assert.equal(await server.exit, 1);
+    assert.match(server.said().stderr, /^Unexpected error, the process ends: boom\n$/);
+    const next = await startServer(env);
+    next.send('SIGINT');
+    assert.equal(await next.exit, 0);
+    assert.deepEqual(await processesIn(folder), []);
   }));
 
 test('a key that is given is taken as it is and never shown, and the curl line works without it', () =>
@@ -130,6 +140,38 @@ test('the roles of a shared installation ask for DATABASE_URL', () =>
     assert.equal(code, 3);
     assert.match(stderr, /^✗ The role worker .*DATABASE_URL.*\n$/);
     assert.deepEqual(await readdir(folder), []);
+  }));
+
+test('processes of the roles api and worker share the work of one database', async () => {
+  const { url, drop } = await createTestDatabase();
+  await withFolder(async (folder) => {
+    const env = { DATABASE_URL: url, ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent' };
+    const worker = await startServer(env, ['--role', 'worker']);
+    assert.match(worker.banner, /role worker/);
+    assert.equal((await errandJson(['org', 'list'], env)).organizations.length, 0);
+    const apis = await Promise.all([startServer(env, ['--role', 'api']), startServer(env, ['--role', 'api'])]);
+    assert.equal(apis.filter(({ banner }) => /API key +errand_/.test(banner)).length, 1);
+    assert.equal((await errandJson(['org', 'list'], env)).organizations.length, 1);
+    const line = curlLine(apis[0].banner).replace(/(run\/[^/]+\/)/, '$1async/');
+    const jobId = JSON.parse((await paste(line)).stdout);
+    const credential = curlLine(apis[1].banner).match(/ -H ('[^']+'|\S+)/)![1]!;
+    await until(async () => {
+      const { stdout } = await paste(`curl -sS ${apis[1].address}/v1/agents/jobs/${jobId}/result/ -H ${credential}`);
+      return stdout.includes(greeting);
+    }, 'the worker to run the job');
+    assert.equal((await errand(['doctor'], env)).code, 0);
+    for (const server of [worker, ...apis]) server.send('SIGTERM');
+    assert.deepEqual(await Promise.all([worker, ...apis].map(({ exit }) => exit)), [0, 0, 0]);
+  });
+  await drop();
+});
+
+test('a stop that is asked for during the start happens', () =>
+  withFolder(async (folder) => {
+    for (const afterMs of [500, 1_500]) {
+      assert.equal(await stoppedStart({ ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent' }, afterMs, 'SIGINT'), 0);
+    }
+    assert.deepEqual(await processesIn(folder), []);
   }));
 
 /** Processes whose working folder lies in `folder`: PostgreSQL's do. */

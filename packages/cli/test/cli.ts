@@ -60,13 +60,17 @@ export async function startServer(env: NodeJS.ProcessEnv, args: string[] = []): 
   };
 }
 
-/** A start that is killed after a while, wherever it is then. */
-export async function killedStart(env: NodeJS.ProcessEnv, afterMs: number): Promise<void> {
+/** A start that gets a signal after a while, wherever it is then. */
+export async function stoppedStart(
+  env: NodeJS.ProcessEnv,
+  afterMs: number,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
   const child = spawn(process.execPath, [main, 'serve'], { env: environment({ PORT: '0', ...env }), stdio: 'ignore' });
   const exit = exitOf(child);
   await setTimeout(afterMs);
-  child.kill('SIGKILL');
-  await exit;
+  child.kill(signal);
+  return exit;
 }
 
 /** What the shell makes of a line that somebody pastes. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
+import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
@@ -24,6 +25,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     storage: text(env, 'ERRAND_STORAGE', resolve(dataDir, 'storage')),
     workerConcurrency: integer(env, 'ERRAND_WORKER_CONCURRENCY', 32, 1, 1_000),
     orgConcurrency: integer(env, 'ERRAND_ORG_CONCURRENCY', 0, 0, 100_000),
+    webhookConcurrency: integer(env, 'ERRAND_WEBHOOK_CONCURRENCY', 64, 1, 1_000),
+    outboundAllow: networks(env, 'ERRAND_OUTBOUND_ALLOW'),
     databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 20, 4, 500),
     bodyBytesMax: integer(env, 'ERRAND_BODY_BYTES_MAX', 100 * 1024 * 1024, 1024, 8 * 1024 ** 3),
     requestTimeoutMs: integer(env, 'ERRAND_REQUEST_TIMEOUT_SECONDS', 300, 1, 7_200) * 1_000,
@@ -64,6 +67,15 @@ function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, values: r
 function logLevel(env: NodeJS.ProcessEnv): LogLevel {
   const value = text(env, 'LOG_LEVEL', 'info').toLowerCase();
   return isLogLevel(value) ? value : fail('LOG_LEVEL', value, 'fatal, error, warn, info, debug, trace or silent');
+}
+
+function networks(env: NodeJS.ProcessEnv, name: string): Network[] {
+  const parts = text(env, name, '')
+    .split(/[\s,]+/)
+    .filter((part) => part !== '');
+  return parts.map(
+    (part) => parseNetwork(part) ?? fail(name, part, 'networks like 127.0.0.0/8 or fd00::/8, separated by commas'),
+  );
 }
 
 function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {

@@ -6,9 +6,8 @@ import { startTelemetry } from '#platform/telemetry.ts';
 import { type Config, ConfigError, type ProcessRole, readConfig } from './config.ts';
 import { describeStart } from './operator/banner.ts';
 import { credentialsFile, ensureHeaderFile } from './operator/credentials.ts';
-import { type Access, ensureFirstStart, findAccess } from './operator/first-start.ts';
+import type { Access } from './operator/first-start.ts';
 import { followClock, openInstallation, type PostgresLog, prepareSchema } from './operator/installation.ts';
-import { createService } from './service.ts';
 import { version } from './version.ts';
 
 /** Beyond the time that jobs get: closing connections, and the database's own stop. */
@@ -28,6 +27,9 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   await using parts = new AsyncDisposableStack();
   const telemetry = await startTelemetry();
   parts.defer(async () => telemetry?.stop());
+  // The bulk of the program is loaded while PostgreSQL starts.
+  const loading = import('./service.ts');
+  loading.catch(() => undefined);
   const installation = await openInstallation(config, 'server', postgresLog(log));
   parts.defer(() => installation.close());
   await refuseTakenPort(config);
@@ -35,6 +37,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'schema brought up to date');
   const access = config.role === 'worker' ? undefined : await enter(config, installation.url);
   const { url: databaseUrl, embedded } = installation;
+  const { createService } = await loading;
   const service = await createService({ config, databaseUrl, log, alone: embedded });
   parts.defer(() => service.stop());
   if (stop.requested()) return;
@@ -73,6 +76,7 @@ function postgresLog(log: Logger): PostgresLog {
 }
 
 async function enter(config: Config, url: string): Promise<Access | undefined> {
+  const { ensureFirstStart, findAccess } = await import('./operator/first-start.ts');
   const database = openDatabase({ url, systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
   try {
     await followClock(database);

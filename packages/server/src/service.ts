@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
@@ -9,6 +10,7 @@ import { createApp } from '#http/app.ts';
 import { addOperationRoutes } from '#http/operations.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
 import { addBatchRoutes } from '#jobs/batch-routes.ts';
+import { findCompletedJobs, findJobOrOwner } from '#jobs/completed-jobs.ts';
 import { addJobRoutes } from '#jobs/job-routes.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
@@ -18,8 +20,11 @@ import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { openDatabase } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { createOutbound } from '#platform/safe-fetch/outbound.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
+import { addWebhookRoutes } from '#webhooks/routes.ts';
+import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import type { Config } from './config.ts';
 import { version } from './version.ts';
 
@@ -40,6 +45,9 @@ type ServiceOptions = {
   /** No other process can be using this database (embedded PostgreSQL). */
   alone?: boolean;
 };
+
+/** Longer than clients that are at work pause between two requests. */
+const DRAIN_MS = 250;
 
 /** The composition root: config → platform → domains → http. Hands each layer what it needs from above. */
 export async function createService({
@@ -62,6 +70,16 @@ export async function createService({
   const tracing = isTracingConfigured() ? createTracing() : undefined;
   const registry = createEngineRegistry(engines);
   const identity = await createIdentity({ database, jwtSecret: config.jwtSecret, jwksUrl: config.jwksUrl });
+  const webhooks = createWebhookRuntime({
+    database,
+    outbound: createOutbound({ allow: config.outboundAllow }),
+    metrics,
+    log,
+    delivers: config.role !== 'api',
+    concurrency: config.webhookConcurrency,
+    shutdownMs: config.shutdownMs,
+    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
+  });
   const jobs = createJobRuntime({
     database,
     storage,
@@ -77,6 +95,7 @@ export async function createService({
     alone,
     tracing,
     publicUrl: () => config.publicUrl ?? address(),
+    onPublished: webhooks.wake,
   });
   const app = await createApp({
     log,
@@ -88,6 +107,11 @@ export async function createService({
     trustProxy: config.trustProxy,
     tracing,
     version,
+  });
+  let draining = false;
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining) reply.header('connection', 'close');
+    done(null, payload);
   });
   addQueueGauges(metrics, database);
   addOperationRoutes(app, {
@@ -114,6 +138,11 @@ export async function createService({
     addRunRoutes(app, deps);
     addJobRoutes(app, deps);
     addBatchRoutes(app, deps);
+    addWebhookRoutes(app, {
+      database,
+      webhooks,
+      findJob: (orgId, jobId) => findJobOrOwner(database, orgId, jobId),
+    });
   }
 
   function address(): string {
@@ -128,13 +157,19 @@ export async function createService({
     address,
     async start() {
       await jobs.start();
+      await webhooks.start();
       await app.listen({ port: config.port, host: config.host });
     },
     async stop() {
+      // A connection that is closed while its client sends the next request is a reset for that client. So those in
+      // use are closed by their answers first; only then nothing new is taken, and idle ones are closed.
+      draining = true;
+      await delay(DRAIN_MS);
       // Fastify waits for idle keep-alive connections too, for up to their time-out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       const closed = app.close();
       await jobs.stop();
+      await webhooks.stop();
       await closed;
       clearInterval(closeIdle);
       await database.close();

@@ -12,9 +12,9 @@ export function addCreditCommands(program: Command): void {
     .requiredOption('--org <id>', 'who gets them', readUuid)
     .option('--note <text>', 'for the ledger', 'granted by the operator')
     .action((amount, { org, note }, command) =>
-      operate(command, async ({ database }) => {
-        const { grantCredits } = await import('@errand/server/credits/ledger.ts');
-        const { balance, limited } = await grantCredits(database.system, org, amount, note, 'operator');
+      operate(command, async ({ db }) => {
+        const { grantOperatorsCredits } = await import('@errand/server/operator/credits.ts');
+        const { balance, limited } = await grantOperatorsCredits(db, org, amount, note);
         const facts = { balance: `${balance}${limited ? '' : '  (not used: this organization is unlimited)'}` };
         return { json: { balance }, text: done(`Granted ${amount} credits.`, facts) };
       }),

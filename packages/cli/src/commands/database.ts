@@ -12,7 +12,7 @@ export function addDatabaseCommands(program: Command): void {
     .command('migrate')
     .description('bring the database up to this version')
     .action((_options, command) =>
-      operate(command, async ({ installation: { applied } }) => ({
+      operate(command, async ({ applied }) => ({
         json: { applied },
         text: done(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`),
       })),
@@ -26,10 +26,10 @@ export function addDatabaseCommands(program: Command): void {
     .argument('<file>', 'a new file, or - for stdout')
     .action(async (file, _options, command) => {
       if (file === '-') refuseScreen(command);
-      await operate(command, async ({ config, installation }) => {
+      await operate(command, async ({ config, url }) => {
         const { exportDatabase } = await import('@errand/server/operator/export-database.ts');
         const progress = createProgress('Exported');
-        const write = (target: Writable) => exportDatabase(installation.url, target, progress.show);
+        const write = (target: Writable) => exportDatabase(url, target, progress.show);
         const exported = file === '-' ? await write(process.stdout) : await writeNewFile(file, write);
         progress.end();
         note(`Not in it: the content of files and artifacts. Copy ${config.storage} as well.`);
@@ -50,11 +50,11 @@ export function addDatabaseCommands(program: Command): void {
     .argument('<file>', 'made by errand db export, or - for stdin')
     .action((file, _options, command) => {
       if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-      return operate(command, async ({ config, installation }) => {
+      return operate(command, async ({ config, url }) => {
         const { importDatabase } = await import('@errand/server/operator/import-database.ts');
         const progress = createProgress('Imported');
         const source = file === '-' ? process.stdin : createReadStream(file);
-        const { tables, exported_at, errand_version } = await importDatabase(installation.url, source, progress.show);
+        const { tables, exported_at, errand_version } = await importDatabase(url, source, progress.show);
         progress.end();
         note(`Not in it: the content of files and artifacts. Copy them to ${config.storage}.`);
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -12,9 +12,9 @@ export function addKeyCommands(program: Command): void {
     .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'member', 'viewer']).default('admin'))
     .option('--name <name>', 'to recognise it by', readKeyName, '')
     .action(({ org, role, name }, command) =>
-      operate(command, async ({ database }) => {
+      operate(command, async ({ db }) => {
         const { createOperatorsKey } = await import('@errand/server/operator/api-keys.ts');
-        const made = await createOperatorsKey(database.system, { orgId: org, role, name });
+        const made = await createOperatorsKey(db, { orgId: org, role, name });
         const facts = { id: made.id, 'API key': `${made.api_key}  (not shown again)`, role: made.role };
         return { json: made, text: done('Created an API key.', facts) };
       }),
@@ -25,9 +25,9 @@ export function addKeyCommands(program: Command): void {
     .description('keys that are not revoked, newest first')
     .option('--org <id>', 'only those of one organization', readUuid)
     .action(({ org }, command) =>
-      operate(command, async ({ database }) => {
+      operate(command, async ({ db }) => {
         const { listOperatorsKeys } = await import('@errand/server/operator/api-keys.ts');
-        const found = await listOperatorsKeys(database.system, org);
+        const found = await listOperatorsKeys(db, org);
         const rows = found.map((key) => [
           key.id,
           key.organization_id,
@@ -47,9 +47,9 @@ export function addKeyCommands(program: Command): void {
     .description('make a key useless, within seconds')
     .argument('<id>', 'of the key', readUuid)
     .action((id, _options, command) =>
-      operate(command, async ({ database }) => {
+      operate(command, async ({ db }) => {
         const { revokeOperatorsKey } = await import('@errand/server/operator/api-keys.ts');
-        await revokeOperatorsKey(database.system, id);
+        await revokeOperatorsKey(db, id);
         return { json: { id, revoked: true }, text: done(`Revoked the API key ${id}.`) };
       }),
     );

@@ -12,9 +12,9 @@ export function addOrganizationCommands(program: Command): void {
     .option('--credits <n>', 'what it may spend (default: unlimited)', readCredits)
     .option('--no-agents', 'without the Agents feature')
     .action((name, { credits, agents }, command) =>
-      operate(command, async ({ database }) => {
+      operate(command, async ({ db }) => {
         const { createOrganizationWithKey } = await import('@errand/server/operator/organizations.ts');
-        const made = await createOrganizationWithKey(database.system, { name, credits, agentsEnabled: agents });
+        const made = await createOrganizationWithKey(db, { name, credits, agentsEnabled: agents });
         const facts = { id: made.id, 'API key': `${made.api_key}  (not shown again)` };
         return { json: made, text: done(`Created the organization ${made.name}.`, facts) };
       }),
@@ -24,9 +24,9 @@ export function addOrganizationCommands(program: Command): void {
     .command('list')
     .description('all organizations')
     .action((_options, command) =>
-      operate(command, async ({ database }) => {
-        const { listOrganizations } = await import('@errand/server/orgs/organizations.ts');
-        const found = await listOrganizations(database.system);
+      operate(command, async ({ db }) => {
+        const { listOperatorsOrganizations } = await import('@errand/server/operator/organizations.ts');
+        const found = await listOperatorsOrganizations(db);
         const rows = found.map(({ id, name, agents_enabled, credits, created_at }) => [
           id,
           name,
@@ -51,9 +51,9 @@ export function addOrganizationCommands(program: Command): void {
       if (name === undefined && credits === undefined && agentsEnabled === undefined) {
         throw new UsageError('Nothing to change: give --name, --credits or --agents-enabled.');
       }
-      return operate(command, async ({ database }) => {
+      return operate(command, async ({ db }) => {
         const { changeOrganization } = await import('@errand/server/operator/organizations.ts');
-        const changed = await changeOrganization(database.system, id, { name, credits, agentsEnabled });
+        const changed = await changeOrganization(db, id, { name, credits, agentsEnabled });
         const facts = {
           id,
           credits: changed.credits === null ? 'unlimited' : String(changed.credits),

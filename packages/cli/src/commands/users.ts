@@ -23,9 +23,9 @@ export function addUserCommands(program: Command): void {
         throw new UsageError('--role needs --org: a role is one in an organization.');
       const password = given === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
       const membership = org && { orgId: org, role: role ?? 'member' };
-      await operate(command, async ({ database }) => {
+      await operate(command, async ({ db }) => {
         const { createOperatorsUser } = await import('@errand/server/operator/users.ts');
-        const made = await createOperatorsUser(database.system, { email, password, membership });
+        const made = await createOperatorsUser(db, { email, password, membership });
         const what = membership ? `${made.email} is ${membership.role} of the organization.` : `Created ${made.email}.`;
         return { json: made, text: done(what, { id: String(made.id) }) };
       });
@@ -41,10 +41,10 @@ export function addTokenCommands(program: Command): void {
     .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
     .option('--hours <n>', 'how long it is valid', (text) => readWhole(text, HOURS_MAX), 24)
     .action(({ user, hours }, command) =>
-      operate(command, async ({ database, config }) => {
+      operate(command, async ({ db, config }) => {
         const { createUserToken } = await import('@errand/server/operator/users.ts');
         const { jwtSecret } = config;
-        const made = await createUserToken(database.system, { userId: user, hours, jwtSecret });
+        const made = await createUserToken(db, { userId: user, hours, jwtSecret });
         return { json: made, text: done('Created a token.', { token: made.token, expires: moment(made.expires_at) }) };
       }),
     );

@@ -3,6 +3,7 @@ import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
 
 /** Removes what a final job was given and made. The row stays with status, cost and metadata; the cache forgets it. */
 export async function deleteJobData(
@@ -27,6 +28,7 @@ export async function deleteJobData(
     await tx.run('delete from job_steps where job_id = $2 and org_id = $1', [orgId, jobId]);
     await tx.run('delete from job_progress where job_id = $2 and org_id = $1', [orgId, jobId]);
     await tx.run('delete from job_cache where job_id = $2 and org_id = $1', [orgId, jobId]);
+    await deleteJobBodies(tx, orgId, jobId);
     const files = await deleteJobFiles(tx, orgId, jobId);
     await insertAudit(tx, caller, { orgId, action: 'job.data_deleted', targetType: 'job', targetId: jobId });
     return files;

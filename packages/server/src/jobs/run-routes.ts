@@ -46,14 +46,31 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
     idempotency: readIdempotency(request, run),
   });
 
+  /** What was remembered of the agent may be old: a body is refused only by what is, and a deleted agent is a 404. */
+  async function readWith<T>(
+    request: FastifyRequest,
+    snapshot: Snapshot,
+    read: (snapshot: Snapshot) => T | Promise<T>,
+  ): Promise<T> {
+    try {
+      return await read(snapshot);
+    } catch (error) {
+      if (!(error instanceof AppError) || bodyKind(request) === 'multipart') throw error;
+      return read(await starter.load(request.caller, target(request), { fresh: true }));
+    }
+  }
+
+  const readOne = (request: FastifyRequest, snapshot: Snapshot): Promise<RunRequest> =>
+    readWith(request, snapshot, (current) => readRunBody(request, current, deps));
+
   async function startOne(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
-    const run = await readRunBody(request, snapshot, deps);
+    const run = await readOne(request, snapshot);
     const outcome = await starter.startOne(run, options(request, run, priority.normal));
     return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
   }
 
   async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {
-    const run = await readRunBody(request, snapshot, deps);
+    const run = await readOne(request, snapshot);
     const job = await runSync(deps, run, options(request, run, priority.waiting), (jobId) => {
       reply.header('x-agent-job-id', jobId);
     });
@@ -93,14 +110,18 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
     body: RunManyBody,
     responses: { 200: Type.Array(Uuid) },
     async handler(request, reply, snapshot) {
-      const body = readRunObject(request);
-      if (!Array.isArray(body.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
-      const runs = readItems(body.inputs, ITEMS_MAX, snapshot, { withMetadata: false });
-      const start = options(request, { top: body, files: [] }, priority.bulk);
+      const { top, runs } = await readWith(request, snapshot, (current) => readMany(request, current));
+      const start = options(request, { top, files: [] }, priority.bulk);
       const outcome = await starter.start(runs, { ...start, itemName });
       return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds : outcome.map(({ job }) => job.id));
     },
   });
+}
+
+function readMany(request: FastifyRequest, snapshot: Snapshot) {
+  const top = readRunObject(request);
+  if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
+  return { top, runs: readItems(top.inputs, ITEMS_MAX, snapshot, { withMetadata: false }) };
 }
 
 /** The JSON object of a call that starts jobs, whose unreadable bodies have a shape of their own. */

@@ -1,3 +1,4 @@
+import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { idTime } from '#platform/ids.ts';
@@ -13,9 +14,6 @@ import type { Watcher } from './watch.ts';
 // A run whose caller waits. When this process has a free slot the job is inserted as already started here and needs no
 // trip through the queue; a lease guards it like any other, so it is rescued when this process dies.
 
-/** A job that runs into its limit fails by itself; its caller should hear that. */
-const ANSWER_MARGIN_MS = 5_000;
-
 export type SyncDeps = {
   database: Database;
   starter: Starter;
@@ -25,8 +23,8 @@ export type SyncDeps = {
   stopping: AbortSignal;
 };
 
-/** Between the end of the time limit and the end of the job: an engine that ignores its signal is left behind. */
-const GRACE_MS = 5_000;
+/** A job that runs into its limit fails by itself; its caller should hear that. */
+const ANSWER_MARGIN_MS = 5_000;
 
 /** Runs to the end and gives the finished job. Tells the id as soon as it exists. */
 export async function runSync(
@@ -67,10 +65,11 @@ export async function runSync(
 }
 
 const untilFinal = (deps: SyncDeps, jobId: string, timeoutSeconds: number): Promise<void> =>
-  deps.watcher.untilFinal(jobId, deps.stopping, timeoutSeconds * 1_000 + GRACE_MS);
+  deps.watcher.untilFinal(jobId, deps.stopping, timeoutSeconds * 1_000 + ANSWER_MARGIN_MS);
 
+/** A moment without PostgreSQL is waited out. */
 async function getRecord({ database }: SyncDeps, { orgId }: Caller, jobId: string): Promise<JobRecord> {
-  return (await findRecord(database.tenant(orgId), orgId, jobId))!;
+  return (await persistently(() => findRecord(database.tenant(orgId), orgId, jobId)))!;
 }
 
 function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {

@@ -48,6 +48,8 @@ export type JobRuntimeOptions = {
   tracing?: Tracing | undefined;
   /** Base of the addresses that engines write into outputs. */
   publicUrl(): string;
+  /** Webhooks that jobs ended here have given something to deliver. */
+  onPublished?(webhookIds: string[]): void;
 };
 
 export type JobRuntime = ReturnType<typeof createJobRuntime>;
@@ -61,7 +63,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const wakeups = createWakeups({ database, log, selfId: processId });
   const news = createNews(wakeups);
   const acceptor = createAcceptor(database);
-  const finisher = createFinisher(database);
+  const finisher = createFinisher(database, options.onPublished);
   const progress = createProgress(database, (jobId) => news.tell(jobId));
   const versions = createLru<string, ExecutableVersion>(2_000);
 

@@ -86,10 +86,13 @@ export async function openJournal(
     });
   }
 
+  /** Before a step: something of the hold has to be left, or of the organization's credits. */
   async function checkBudget(): Promise<void> {
     if (job.maxCost !== null && spent >= job.maxCost)
       throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`);
-    if (!(await holdMore())) throw new EngineFailure('The job stopped: the credits of the organization are used up.');
+    if (!job.limited || spent < hold) return;
+    if (!(await holdMore()) || !(await persistently(() => hasCredits(database.queue, job.orgId))))
+      throw new EngineFailure('The job stopped: the credits of the organization are used up.');
   }
 
   function assertOpen(): void {
@@ -241,4 +244,13 @@ async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean
     [fence.jobId, fence.workerId, fence.attempt, needed],
   );
   return changed > 0;
+}
+
+/** Whether there are credits that no job holds. An account that is not limited any more has as many as it wants. */
+async function hasCredits(db: Db, orgId: string): Promise<boolean> {
+  const rows = await db.query<{ available: boolean }>(
+    'select not limited or balance - held > 0 as available from credit_accounts where org_id = $1',
+    [orgId],
+  );
+  return rows[0]?.available ?? true;
 }

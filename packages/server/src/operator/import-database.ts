@@ -23,6 +23,8 @@ import { listSequences, listTables, type Partition, readSchemaVersion } from './
 export async function importDatabase(url: string, source: Readable, onProgress: Progress): Promise<Header> {
   const unzipped = source.pipe(createGunzip());
   source.once('error', (error) => unzipped.destroy(error));
+  // Whoever reads gets the error, but it may come before anybody does.
+  unzipped.on('error', () => undefined);
   const reader = createDumpReader(unzipped);
   const client = new pg.Client({ connectionString: url, application_name: 'errand import' });
   client.on('error', () => undefined);

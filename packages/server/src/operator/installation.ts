@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Database, openDatabase } from '#platform/db.ts';
+import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { isConnectionError } from '#platform/errors.ts';
 import { setClockOffset } from '#platform/ids.ts';
@@ -16,8 +16,14 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** With the migrations that opening it applied. */
-export type PreparedInstallation = Installation & { applied: string[] };
+/** What an operator's command works with. */
+export type OperatorContext = {
+  /** Sees every organization. */
+  db: Transactor;
+  url: string;
+  /** The migrations that opening the installation applied. */
+  applied: string[];
+};
 
 export type PostgresLog = NonNullable<Parameters<typeof openEmbeddedPostgres>[0]['log']>;
 
@@ -59,7 +65,7 @@ export async function prepareSchema(url: string): Promise<string[]> {
 export async function withInstallation<T>(
   config: Config,
   signal: AbortSignal,
-  work: (database: Database, installation: PreparedInstallation) => Promise<T>,
+  work: (context: OperatorContext) => Promise<T>,
 ): Promise<T> {
   const installation = await openInstallation(config, 'operator');
   let database: Database | undefined;
@@ -73,7 +79,7 @@ export async function withInstallation<T>(
       queueConnectionsMax: 1,
     });
     await followClock(database);
-    return await unlessAborted(signal, work(database, { ...installation, applied }));
+    return await unlessAborted(signal, work({ db: database.system, url: installation.url, applied }));
   } finally {
     // Work that was interrupted still holds its connections: they end with the process.
     if (!signal.aborted) await database?.close();

@@ -3,12 +3,13 @@ import { insertApiKey } from '#orgs/api-keys.ts';
 import {
   createOrganization,
   getOrganization,
+  listOrganizations,
   type NewOrganization,
   type Organization,
   type OrganizationChanges,
   updateOrganization,
 } from '#orgs/organizations.ts';
-import type { Transactor } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import { within } from './transactions.ts';
 
 /** An organization is of no use without a credential, so it comes with its first key. */
@@ -22,6 +23,8 @@ export async function createOrganizationWithKey(
     return { id, name: given.name, api_key: apiKey };
   });
 }
+
+export const listOperatorsOrganizations = (db: Db): Promise<Organization[]> => listOrganizations(db);
 
 export type OperatorChanges = OrganizationChanges & { credits?: number | 'unlimited' | undefined };
 

@@ -20,7 +20,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
             array(select r.confrelid::regclass::text from pg_constraint r
                   where r.conrelid = c.oid and r.contype = 'f' and not r.condeferrable and r.confrelid <> c.oid) as needs
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname <> all ($1::text[])
      order by c.relname`,
     [LEFT_OUT],
@@ -34,7 +34,7 @@ export async function listPartitions(client: pg.ClientBase): Promise<Partition[]
      from pg_inherits i
      join pg_class c on c.oid = i.inhrelid and c.relkind = 'r'
      join pg_class p on p.oid = i.inhparent and p.relkind = 'p'
-     where c.relnamespace = current_schema()::regnamespace
+     where c.relnamespace = quote_ident(current_schema())::regnamespace
      order by c.relname`,
   );
   return rows.flatMap(({ parent, name, bound }) => {
@@ -48,7 +48,7 @@ export async function listSequences(client: pg.ClientBase): Promise<(Sequence & 
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null
      order by c.relname, a.attname`,
   );

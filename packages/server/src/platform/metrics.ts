@@ -35,6 +35,9 @@ export function createMetrics() {
       registers,
     }),
     running: new Gauge({ name: 'errand_jobs_running', help: 'Jobs running in this process', registers }),
+    counter: (name: string, help: string, labelNames: string[] = []) =>
+      new Counter({ name, help, labelNames, registers }),
+    histogram: (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers }),
     gauge(
       name: string,
       help: string,

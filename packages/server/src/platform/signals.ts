@@ -11,15 +11,19 @@ export type StopRequest = {
   promise: Promise<void>;
 };
 
-export function awaitStopRequest(options: { onRepeat: () => void; onInsist: () => void }): StopRequest {
+export function awaitStopRequest(options: {
+  onRepeat: () => void;
+  onInsist: () => void;
+  now?: () => number;
+}): StopRequest {
+  const { now = () => performance.now() } = options;
   const { promise, resolve } = Promise.withResolvers<void>();
   let presses = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   function receive(): void {
-    const now = performance.now();
-    const isEcho = now - lastAt < samePressMs;
-    lastAt = now;
+    const isEcho = now() - lastAt < samePressMs;
+    lastAt = now();
     if (isEcho) return;
     presses += 1;
     if (presses === 1) resolve();

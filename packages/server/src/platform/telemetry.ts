@@ -1,3 +1,5 @@
+import { isTracingConfigured } from './tracing.ts';
+
 // Traces, when the environment asks for them. Spans are made through @opentelemetry/api wherever work happens; without
 // a started SDK they cost next to nothing, and with one they go where the OTEL_* variables say.
 
@@ -8,7 +10,7 @@ const flushMs = 3_000;
 
 /** undefined when no OTEL_* variable names a destination; the SDK is not even loaded then. */
 export async function startTelemetry(env: NodeJS.ProcessEnv = process.env): Promise<Telemetry | undefined> {
-  if (!isWanted(env)) return undefined;
+  if (!isTracingConfigured(env)) return undefined;
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK({
     serviceName: env.OTEL_SERVICE_NAME || 'errand',
@@ -25,11 +27,4 @@ export async function startTelemetry(env: NodeJS.ProcessEnv = process.env): Prom
       clearTimeout(timer);
     },
   };
-}
-
-function isWanted(env: NodeJS.ProcessEnv): boolean {
-  if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false;
-  return Object.entries(env).some(
-    ([name, value]) => value !== '' && (name.startsWith('OTEL_EXPORTER_OTLP_') || name === 'OTEL_TRACES_EXPORTER'),
-  );
 }

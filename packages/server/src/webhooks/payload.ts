@@ -26,13 +26,15 @@ export function buildBody(job: CompletedJob, sentAt: Date): string {
   const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs) : null;
   const whole = render(job, sentAt, { output, metadata: job.metadata });
   if (fits(whole)) return whole;
-  const short = render(job, sentAt, { output: null, output_truncated: true, metadata: job.metadata });
+  const cut = output === null ? { output } : { output: null, output_truncated: true };
+  const short = render(job, sentAt, { ...cut, metadata: job.metadata });
   if (fits(short)) return short;
-  return render(
-    { ...job, errorMessage: job.errorMessage?.slice(0, 2_000) ?? null },
-    sentAt,
-    { output: null, output_truncated: true, metadata: {}, metadata_truncated: true },
-  );
+  const { errorMessage } = job;
+  return render({ ...job, errorMessage: errorMessage && errorMessage.slice(0, 2_000) }, sentAt, {
+    ...cut,
+    metadata: {},
+    metadata_truncated: true,
+  });
 }
 
 function render(job: CompletedJob, sentAt: Date, data: Record<string, unknown>): string {
@@ -60,11 +62,11 @@ const fits = (body: string): boolean => Buffer.byteLength(body) <= BODY_BYTES_MA
 /** One item: its value; several: an object of key to value. */
 function outputOf(outputs: CompletedJob['outputs']): unknown {
   if (outputs.length === 0) return null;
-  if (outputs.length === 1) return valueOf(outputs[0]!);
-  return Object.fromEntries(outputs.map((output) => [output.key, valueOf(output)]));
+  if (outputs.length === 1) return parsedValue(outputs[0]!);
+  return Object.fromEntries(outputs.map((output) => [output.key, parsedValue(output)]));
 }
 
-function valueOf({ data_type: type, value }: CompletedJob['outputs'][number]): unknown {
+function parsedValue({ data_type: type, value }: CompletedJob['outputs'][number]): unknown {
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) return value;
   // Far too long to be sent: not worth the time to parse.
   if (value.length > 2 * BODY_BYTES_MAX) return value;

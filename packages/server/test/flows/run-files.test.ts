@@ -29,7 +29,7 @@ function form(...fields: [string, string | File][]): FormData {
   return data;
 }
 
-async function valueOf(agent: TestAgent, body: unknown): Promise<string> {
+async function outputOf(agent: TestAgent, body: unknown): Promise<string> {
   const answer = await runSync(org, agent.id, body);
   assert.equal(answer.status, 200, answer.text);
   return answer.body[0]?.value;
@@ -58,7 +58,7 @@ describe('uploaded parts', () => {
 
   test('several parts keep their order and are joined with commas', async () => {
     const parts = form(['doc', file('one')], ['doc', file('two')], ['doc', file('three')]);
-    assert.equal(await valueOf(pdfs, parts), 'one|two|three');
+    assert.equal(await outputOf(pdfs, parts), 'one|two|three');
     const job = await untilFinal(org, await startJob(org, pdfs.id, parts));
     assert.match(job.job_inputs[0].value, /^file_[0-9a-f-]{36},file_[0-9a-f-]{36},file_[0-9a-f-]{36}$/);
     assert.equal(job.job_inputs[0].file_name, 'a.pdf, a.pdf, a.pdf');
@@ -75,8 +75,8 @@ describe('uploaded parts', () => {
   });
 
   test('the declared content type does not matter', async () => {
-    assert.equal(await valueOf(pdf, form(['doc', file('a,b', 'a.csv', 'text/plain; charset=utf-8')])), 'a,b');
-    assert.equal(await valueOf(pdf, form(['doc', file('bytes', 'a', '')])), 'bytes');
+    assert.equal(await outputOf(pdf, form(['doc', file('a,b', 'a.csv', 'text/plain; charset=utf-8')])), 'a,b');
+    assert.equal(await outputOf(pdf, form(['doc', file('bytes', 'a', '')])), 'bytes');
   });
 
   test('a file for a text or JSON input is its text, without a byte order mark', async () => {
@@ -111,16 +111,16 @@ describe('uploaded parts', () => {
       config: { read: true },
       inputs: [{ key: 'thing', data_type: '*/*' }],
     });
-    assert.equal(await valueOf(any, form(['thing', file('bytes', 'a.bin')])), 'bytes');
-    assert.equal(await valueOf(any, form(['thing', ' just text '])), ' just text ');
-    assert.equal(await valueOf(any, { thing: await uploadFile(org, 'stored') }), 'stored');
+    assert.equal(await outputOf(any, form(['thing', file('bytes', 'a.bin')])), 'bytes');
+    assert.equal(await outputOf(any, form(['thing', ' just text '])), ' just text ');
+    assert.equal(await outputOf(any, { thing: await uploadFile(org, 'stored') }), 'stored');
     const unknown = '00000000-0000-4000-8000-000000000000';
-    assert.equal(await valueOf(any, { thing: unknown }), unknown, 'an id that names no file is a text like any other');
+    assert.equal(await outputOf(any, { thing: unknown }), unknown, 'an id that names no file is a text like any other');
   });
 
   test('parts for keys that the agent does not define are read past and not stored', async () => {
     const before = await countFiles();
-    assert.equal(await valueOf(pdf, form(['other', file('dropped')], ['doc', file('kept')])), 'kept');
+    assert.equal(await outputOf(pdf, form(['other', file('dropped')], ['doc', file('kept')])), 'kept');
     assert.equal(await countFiles(), before + 1);
   });
 
@@ -150,23 +150,23 @@ describe('files by id', () => {
     const id = await uploadFile(org, 'the content');
     const spellings = [id, `file_${id}`, id.replaceAll('-', ''), id.toUpperCase(), ` ${id} `];
     for (const spelling of spellings) {
-      assert.equal(await valueOf(pdf, { doc: spelling }), 'the content', spelling);
-      assert.equal(await valueOf(pdf, new URLSearchParams({ doc: spelling })), 'the content', spelling);
+      assert.equal(await outputOf(pdf, { doc: spelling }), 'the content', spelling);
+      assert.equal(await outputOf(pdf, new URLSearchParams({ doc: spelling })), 'the content', spelling);
     }
-    assert.equal(await valueOf(pdf, form(['doc', `file_${id}`])), 'the content');
+    assert.equal(await outputOf(pdf, form(['doc', `file_${id}`])), 'the content');
     const job = await untilFinal(org, await startJob(org, pdf.id, { doc: id.toUpperCase() }));
     assert.equal(job.job_inputs[0].value, `file_${id}`);
   });
 
   test('several as a list, as repeated fields, or in one text', async () => {
     const [one, two] = [await uploadFile(org, 'one'), await uploadFile(org, 'two')];
-    assert.equal(await valueOf(pdfs, { doc: [one, `file_${two}`] }), 'one|two');
+    assert.equal(await outputOf(pdfs, { doc: [one, `file_${two}`] }), 'one|two');
     const repeated = new URLSearchParams([
       ['doc', two],
       ['doc', one],
     ]);
-    assert.equal(await valueOf(pdfs, repeated), 'two|one');
-    assert.equal(await valueOf(pdfs, { doc: `file_${one}, file_${two}` }), 'one|two');
+    assert.equal(await outputOf(pdfs, repeated), 'two|one');
+    assert.equal(await outputOf(pdfs, { doc: `file_${one}, file_${two}` }), 'one|two');
     await refused(pdf, { doc: [one, two] }, /^Input 'doc': a application\/pdf is needed/);
   });
 
@@ -180,7 +180,7 @@ describe('files by id', () => {
   test('for a text input an id is just a text', async () => {
     const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
     assert.equal(
-      await valueOf(agent, { text: '3f0c1d7e-0000-4000-8000-000000000000' }),
+      await outputOf(agent, { text: '3f0c1d7e-0000-4000-8000-000000000000' }),
       '3f0c1d7e-0000-4000-8000-000000000000',
     );
   });
@@ -189,9 +189,9 @@ describe('files by id', () => {
 describe('addresses and other text', () => {
   test('an http(s) URL is kept and not fetched when the job is made', async () => {
     const urls = ['https://example.invalid/a.pdf?x=1', 'http://127.0.0.1:1/never', 'HTTPS://EXAMPLE.INVALID/B'];
-    for (const url of urls) assert.equal(await valueOf(pdf, { doc: url }), url);
+    for (const url of urls) assert.equal(await outputOf(pdf, { doc: url }), url);
     assert.equal(
-      await valueOf(pdfs, { doc: ['https://a.invalid/x,y', 'https://b.invalid/'] }),
+      await outputOf(pdfs, { doc: ['https://a.invalid/x,y', 'https://b.invalid/'] }),
       'https://a.invalid/x,y,https://b.invalid/',
     );
   });

@@ -2,6 +2,7 @@ import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
+import { publishDeliveries } from '#webhooks/outbox.ts';
 import type { CacheMode, JobInput, Origin } from '../model.ts';
 
 // Accepting a job is one statement for a whole batch of requests: it checks that the agent is still as the caller saw
@@ -220,5 +221,7 @@ const INSERT_JOBS = `
     update credit_accounts a set held = a.held + s.hold
     from (select org_id, sum(hold) as hold from good group by org_id having sum(hold) > 0) s
     where a.org_id = s.org_id
-  )
+  ),
+  ${publishDeliveries(`select id as job_id, org_id, agent_id, created_at as finished_at from good
+    where outcome in ('cached', 'cached_failure')`)}
   select id, outcome, hold, limited, cache_failed as "cacheFailed" from judged`;

@@ -3,6 +3,7 @@ import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
+import { publishDeliveries, publishedWebhooks } from '#webhooks/outbox.ts';
 import type { Fence } from './claim.ts';
 
 // The end of a job is one statement for a batch of jobs. Removing the queue row is the guard: whoever does not find it
@@ -26,11 +27,15 @@ export type Finisher = ReturnType<typeof createFinisher>;
 
 const BATCH_MAX = 200;
 
-export function createFinisher(database: Database) {
+/** Told after the commit which webhooks have something to deliver. */
+type OnPublished = (webhookIds: string[]) => void;
+
+export function createFinisher(database: Database, onPublished?: OnPublished) {
   const batcher = createBatcher<Finish, boolean>({
     itemsMax: BATCH_MAX,
     // However long PostgreSQL is away: a result that was paid for is kept until it is stored or the job is not ours.
-    flush: (items) => persistently((attempt) => finishOnce(database.queue, items, attempt), Number.POSITIVE_INFINITY),
+    flush: (items) =>
+      persistently((attempt) => finishOnce(database.queue, items, attempt, onPublished), Number.POSITIVE_INFINITY),
   });
   return {
     /** False: the job was not ours any more (cancelled, or taken over after a pause) and nothing was changed. */
@@ -39,8 +44,8 @@ export function createFinisher(database: Database) {
   };
 }
 
-async function finishOnce(db: Db, items: Finish[], attempt: number): Promise<boolean[]> {
-  const finished = new Set(await finishJobs(db, items));
+async function finishOnce(db: Db, items: Finish[], attempt: number, onPublished?: OnPublished): Promise<boolean[]> {
+  const finished = new Set(await finishJobs(db, items, onPublished));
   // A lost connection may have hidden a commit: what we finished ourselves carries our name.
   if (attempt > 0) for (const id of await findFinishedBy(db, items)) finished.add(id);
   return items.map((item) => finished.has(item.jobId));
@@ -55,11 +60,11 @@ async function findFinishedBy(db: Db, items: Finish[]): Promise<string[]> {
   return rows.map((row) => row.job_id);
 }
 
-export async function finishJobs(db: Db, given: Finish[]): Promise<string[]> {
+export async function finishJobs(db: Db, given: Finish[], onPublished?: OnPublished): Promise<string[]> {
   // Whoever takes several queue rows takes them in the order of their ids.
   const items = given.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1));
   const column = <T>(read: (item: Finish) => T): T[] => items.map(read);
-  const rows = await db.query<{ job_id: string }>(FINISH_JOBS, [
+  const rows = await db.query<{ job_id: string; published: string[] | null }>(FINISH_JOBS, [
     column((item) => item.jobId),
     column((item) => item.workerId),
     column((item) => item.attempt),
@@ -75,6 +80,7 @@ export async function finishJobs(db: Db, given: Finish[]): Promise<string[]> {
     column((item) => item.cacheKey),
     column(() => newId()),
   ]);
+  if (rows[0]?.published) onPublished?.(rows[0].published);
   return rows.map((row) => row.job_id);
 }
 
@@ -134,5 +140,6 @@ const FINISH_JOBS = `
     from (select batch_id, sum(cost) as cost from done where batch_id is not null group by batch_id
       having sum(cost) > 0 order by batch_id) s
     where b.id = s.batch_id
-  )
-  select job_id from done`;
+  ),
+  ${publishDeliveries('select job_id, org_id, agent_id, finished_at from done where status <> 5')}
+  select job_id, ${publishedWebhooks} as published from done`;

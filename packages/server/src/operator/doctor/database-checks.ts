@@ -79,7 +79,7 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
                 c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as walled,
                 has_table_privilege($1, c.oid, 'select') as open
          from pg_class c
-         where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+         where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p')
            and exists (select from pg_attribute a
                        where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)
          order by c.relname`,

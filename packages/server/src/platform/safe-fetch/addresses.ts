@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 // Which addresses may be reached from here. Everything that is not plainly the public internet is refused, whatever
@@ -35,6 +36,7 @@ export function createAddressPolicy(allowed: Network[] = []): AddressPolicy {
 export function parseNetwork(text: string): Network | undefined {
   try {
     if (!text.includes('/')) {
+      if (isIP(text) === 0) return undefined;
       const address = ipaddr.parse(text);
       return [address, address.kind() === 'ipv4' ? 32 : 128];
     }

@@ -59,11 +59,12 @@ const certificateProblems: Record<string, string> = {
 /** What an error of sockets, TLS or the HTTP parser means. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof OutboundError) return error.failure;
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const { code: given, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  const code = String(given ?? '');
   const certificate = certificateProblems[code];
   if (certificate !== undefined) return failure('tls', `The TLS certificate was not accepted: ${certificate}.`);
   if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_)/.test(code)) return failure('tls');
-  if (/^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RESPONSE)/.test(code)) return failure('protocol');
+  if (name === 'HTTPParserError' || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RESPONSE)/.test(code)) return failure('protocol');
   if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code))
     return failure('reset');
   if (

@@ -133,11 +133,7 @@ export async function findDueWebhooks(db: Db, now: Date): Promise<{ webhookId: s
 }
 
 /** Still at work: keeps others from taking these. */
-export async function extendClaims(
-  db: Db,
-  items: { id: string; claimId: string }[],
-  until: Date,
-): Promise<void> {
+export async function extendClaims(db: Db, items: { id: string; claimId: string }[], until: Date): Promise<void> {
   await db.run(
     `update webhook_queue q set due_at = $3
       from unnest($1::uuid[], $2::uuid[]) as i (delivery_id, claim_id)

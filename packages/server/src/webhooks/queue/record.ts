@@ -4,8 +4,8 @@ import { persistently } from '#platform/persist.ts';
 import { FAILING_DAYS_MAX } from '../model.ts';
 
 // What an attempt leaves behind, one statement for a batch of attempts: the attempt itself, the delivery's new state,
-// its queue row gone or moved, and the bookkeeping of its webhook. Holding the claim is the guard: an attempt whose
-// lease was taken over meanwhile is recorded as an attempt, but decides nothing.
+// its queue row gone or moved, and the bookkeeping of its webhook. Holding the claim is the guard: a failed attempt whose
+// lease was taken over meanwhile is recorded, but decides nothing. A success counts whoever had it: the event is there.
 
 export type AttemptRecord = {
   deliveryId: string;
@@ -37,9 +37,10 @@ export type Disabled = { webhookId: string; orgId: string; reason: string };
 
 export async function recordAttempts(db: Transactor, items: AttemptRecord[]): Promise<Disabled[]> {
   return persistently(
-    () =>
+    (attempt) =>
       db.tx(async (tx) => {
-        const disabled = await recordOnce(tx, items);
+        const fresh = attempt === 0 ? items : await dropRecorded(tx, items);
+        const disabled = fresh.length === 0 ? [] : await recordOnce(tx, fresh);
         for (const { orgId, webhookId, reason } of disabled) {
           await insertAudit(tx, 'operator', {
             orgId,
@@ -53,6 +54,17 @@ export async function recordAttempts(db: Transactor, items: AttemptRecord[]): Pr
       }),
     60_000,
   );
+}
+
+/** A lost connection may have hidden a commit: an attempt is known by its delivery and its moment. */
+async function dropRecorded(tx: Db, items: AttemptRecord[]): Promise<AttemptRecord[]> {
+  const rows = await tx.query<{ delivery_id: string }>(
+    `select i.delivery_id from unnest($1::uuid[], $2::timestamptz[]) as i (delivery_id, at)
+      join webhook_attempts a on a.delivery_id = i.delivery_id and a.at = i.at`,
+    [items.map((item) => item.deliveryId), items.map((item) => item.at)],
+  );
+  const known = new Set(rows.map((row) => row.delivery_id));
+  return items.filter((item) => !known.has(item.deliveryId));
 }
 
 async function recordOnce(tx: Db, items: AttemptRecord[]): Promise<Disabled[]> {
@@ -101,7 +113,7 @@ const RECORD_ATTEMPTS = `
   ),
   ended as (
     delete from webhook_queue q using item i
-    where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.retry_at is null
+    where q.delivery_id = i.delivery_id and (i.succeeded or (q.claim_id = i.claim_id and i.retry_at is null))
     returning q.delivery_id
   ),
   owned as materialized (

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createTestDatabase } from '../../server/test/databases.ts';
+import { curlLine, errand, errandJson, paste, startServer, withFolder } from '../test/cli.ts';
+
+let target: Awaited<ReturnType<typeof createTestDatabase>>;
+before(async () => {
+  target = await createTestDatabase();
+});
+after(() => target.drop());
+
+test('an installation moves to another server: exported beside a running one, its keys work there', () =>
+  withFolder(async (folder) => {
+    const from = { ERRAND_DATA_DIR: join(folder, 'from'), LOG_LEVEL: 'silent' };
+    const to = { ERRAND_DATA_DIR: join(folder, 'to'), LOG_LEVEL: 'silent', DATABASE_URL: target.url };
+    const source = await startServer(from);
+    await paste(curlLine(source.banner));
+    const file = join(folder, 'moved.gz');
+    const exported = await errandJson(['db', 'export', file], from);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const again = await errand(['db', 'export', file], from);
+    assert.deepEqual([again.code, again.stderr], [2, `✗ ${file} exists already. Name a new file.\n`]);
+    source.send('SIGINT');
+    await source.exit;
+
+    const imported = await errandJson(['db', 'import', file], to);
+    assert.deepEqual(imported.tables, exported.tables);
+    assert.equal(imported.tables.jobs, 1);
+    const refused = await errand(['db', 'import', file], to);
+    assert.equal(refused.code, 5);
+    assert.match(refused.stderr, /^✗ This installation is not empty .*\n$/);
+
+    const moved = await startServer(to);
+    assert.match(moved.banner, /API key +none is known here/);
+    const { api_key } = JSON.parse(await readFile(join(from.ERRAND_DATA_DIR, 'credentials.json'), 'utf8'));
+    const answer = await fetch(`${moved.address}/v1/agents/`, { headers: { authorization: `Bearer ${api_key}` } });
+    const { results } = (await answer.json()) as { results: { name: string; job_count: number }[] };
+    assert.deepEqual(
+      results.map(({ name, job_count }) => ({ name, job_count })),
+      [{ name: 'Greeting', job_count: 1 }],
+    );
+    moved.send('SIGINT');
+    assert.equal(await moved.exit, 0);
+    assert.equal((await errand(['doctor'], to)).code, 0);
+  }));

@@ -1,0 +1,148 @@
+import { Type } from 'typebox';
+import { Nullable, Page, Timestamp, Uuid } from './values.ts';
+
+// What webhooks, their deliveries and the attempts at them look like on the wire.
+
+const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Invoices to the ERP'] });
+const url = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'Where events are posted: http or https, on the public internet.',
+  examples: ['https://example.com/hooks/errand'],
+});
+const secret = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: '`whsec_` and base64: the decoded key; anything else: its UTF-8 bytes.',
+});
+const headers = Type.Record(Type.String(), Type.String(), {
+  description: 'Sent with each delivery.',
+  examples: [{ 'X-Tenant': 'blue' }],
+});
+const events = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 50,
+  description: 'Fires on the end of a job when empty or with `triggered` or `job_completed`.',
+  examples: [['triggered']],
+});
+const alerts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+  maxItems: 1_000,
+  description: 'Kept as sent.',
+});
+
+export const Webhook = Type.Object({
+  id: Uuid,
+  name,
+  url,
+  alerts,
+  failure_count: Type.Integer({ description: 'Failed attempts since the last success.' }),
+  created_by: Nullable(Type.Integer({ description: 'User id.' })),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  secret,
+  previous_secret_until: Nullable(Timestamp),
+  headers,
+  events,
+  is_active: Type.Boolean(),
+  disabled_reason: Nullable(Type.String({ description: 'Why the service switched it off.' })),
+  last_triggered_at: Nullable(Timestamp),
+  last_success_at: Nullable(Timestamp),
+  last_failure_at: Nullable(Timestamp),
+});
+
+const optional = {
+  secret: Type.Optional(Nullable(secret)),
+  headers: Type.Optional(Nullable(headers)),
+  events: Type.Optional(Nullable(events)),
+  alerts: Type.Optional(Nullable(alerts)),
+  is_active: Type.Optional(Nullable(Type.Boolean())),
+};
+
+export const WebhookCreateBody = Type.Object({ name, url, ...optional });
+export const WebhookUpdateBody = Type.Object({ name: Type.Optional(name), url: Type.Optional(url), ...optional });
+
+export const LinkBody = Type.Object({
+  agent_ids: Type.Array(Uuid, { minItems: 1, maxItems: 10_000 }),
+});
+export const LinkAnswer = Type.Object({ agent_ids: Type.Array(Uuid) });
+export const LinkedAgent = Type.Object({ id: Uuid, name: Type.String() });
+
+const delivery = {
+  id: Type.String({ format: 'uuid', description: 'Also the `webhook-id` of every attempt.' }),
+  webhook_id: Uuid,
+  agent_id: Uuid,
+  job_id: Nullable(Uuid),
+  kind: Type.Enum(['job', 'test', 'resend']),
+  attempt: Type.Integer({ description: 'Attempts so far.' }),
+  status: Type.Enum(['pending', 'succeeded', 'failed']),
+  response_status: Nullable(Type.Integer()),
+  error: Nullable(Type.String()),
+  next_attempt_at: Nullable(Timestamp),
+  created_at: Timestamp,
+  delivered_at: Nullable(Timestamp),
+};
+export const Delivery = Type.Object(delivery);
+export const DeliveryPage = Page(Delivery);
+
+const HeaderMap = Type.Record(Type.String(), Type.String());
+
+export const DeliveryAttempt = Type.Object({
+  attempt: Type.Integer(),
+  at: Timestamp,
+  url: Type.String(),
+  request_headers: HeaderMap,
+  response_status: Nullable(Type.Integer()),
+  response_headers: Nullable(HeaderMap),
+  response_body: Nullable(Type.String({ description: 'The first 4 KiB.' })),
+  timing: Type.Object(
+    {
+      dns_ms: Nullable(Type.Number()),
+      connect_ms: Nullable(Type.Number()),
+      first_byte_ms: Nullable(Type.Number()),
+      total_ms: Type.Number(),
+    },
+    { description: 'Null: that step was not reached, or the connection was open already.' },
+  ),
+  failure: Nullable(
+    Type.String({
+      description:
+        'address, dns, connection, tls, timeout, reset, protocol, too_large, redirect, status or internal; null: success.',
+    }),
+  ),
+  error: Nullable(Type.String()),
+});
+
+export const DeliveryDetail = Type.Object({
+  ...delivery,
+  request: Nullable(
+    Type.Object({
+      method: Type.String({ examples: ['POST'] }),
+      url: Type.String(),
+      headers: Type.Record(Type.String(), Type.String(), { description: 'Of the last attempt, secrets masked.' }),
+      body: Nullable(
+        Type.String({ description: 'What every attempt sends; null after the data of its job was deleted.' }),
+      ),
+    }),
+  ),
+  attempts: Type.Array(DeliveryAttempt, { description: 'Oldest first; at most the last 100.' }),
+});
+
+export const DeliveryListQuery = Type.Object({
+  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
+  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
+  status: Type.Optional(Type.Enum(['pending', 'succeeded', 'failed'])),
+});
+
+export const RecoverBody = Type.Object({ since: Timestamp });
+export const RecoverAnswer = Type.Object({ queued: Type.Integer() });
+
+export const TestAnswer = Type.Object({
+  success: Type.Boolean(),
+  status_code: Nullable(Type.Integer()),
+  message: Type.String(),
+});
+
+export const ResendBody = Type.Object({ webhook_id: Type.Optional(Nullable(Uuid)) });
+export const ResendAnswer = Type.Object({
+  status: Type.String({ description: '`queued`, or `skipped` when there was nothing active to send to.' }),
+  queued: Type.Integer(),
+});

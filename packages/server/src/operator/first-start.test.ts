@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
+import { createTestDatabase } from '../../test/databases.ts';
+import { readCredentials } from './credentials.ts';
+import { ensureFirstStart, findAccess } from './first-start.ts';
+
+let url: string;
+let drop: () => Promise<void>;
+let database: Database;
+let folder: string;
+before(async () => {
+  ({ url, drop } = await createTestDatabase());
+  database = openDatabase({ url });
+});
+after(async () => {
+  await database.close();
+  await drop();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'errand-first-'));
+  await database.system.run('delete from organizations');
+  await database.system.run('delete from installation');
+});
+
+const counts = () =>
+  database.system.query(
+    `select (select count(*) from organizations) as organizations, (select count(*) from api_keys) as keys,
+            (select count(*) from agents) as agents, (select count(*) from agent_versions) as versions`,
+  );
+const one = [{ organizations: 1, keys: 1, agents: 1, versions: 1 }];
+
+test('processes that start at once make one organization, key and agent', async () => {
+  const folders = await Promise.all(Array.from({ length: 4 }, () => mkdtemp(join(tmpdir(), 'errand-first-'))));
+  const made = await Promise.all(
+    folders.map((dataDir) => ensureFirstStart(database.system, { dataDir, bootstrapApiKey: undefined })),
+  );
+  assert.equal(made.filter((access) => access !== undefined).length, 1);
+  assert.deepEqual(await counts(), one);
+  const files = await Promise.all(folders.map((dataDir) => readCredentials(dataDir)));
+  const winner = made.findIndex((access) => access !== undefined);
+  assert.deepEqual(
+    files.map((file) => file?.api_key),
+    folders.map((_, index) => (index === winner ? made[winner]!.apiKey : undefined)),
+  );
+  await Promise.all(folders.map((dataDir) => rm(dataDir, { recursive: true })));
+});
+
+test('killed between the file and the commit, the next start replaces the file', async () => {
+  const options = { dataDir: folder, bootstrapApiKey: undefined };
+  const killed: Transactor = {
+    ...database.system,
+    tx: (work) =>
+      database.system.tx(async (tx) => {
+        await work(tx);
+        throw new Error('killed');
+      }),
+  };
+  await assert.rejects(ensureFirstStart(killed, options), /killed/);
+  const lost = await readCredentials(folder);
+  assert.equal(await findAccess(database.system, options), undefined);
+  const made = await ensureFirstStart(database.system, options);
+  assert.deepEqual(await counts(), one);
+  assert.notEqual(made!.apiKey, lost!.api_key);
+  assert.equal((await readCredentials(folder))!.api_key, made!.apiKey);
+  assert.deepEqual(await readdir(folder), ['credentials.json']);
+  const later = await findAccess(database.system, options);
+  assert.deepEqual(later, { apiKey: made!.apiKey, origin: 'kept', agentId: made!.agentId });
+});
+
+test('a folder that takes no file keeps the key from being made, since it would be lost', async () => {
+  const dataDir = join(folder, 'file');
+  await writeFile(dataDir, '');
+  await assert.rejects(ensureFirstStart(database.system, { dataDir, bootstrapApiKey: undefined }), { code: 'EEXIST' });
+  assert.deepEqual(await counts(), [{ organizations: 0, keys: 0, agents: 0, versions: 0 }]);
+  // A given key is not lost, so it is taken all the same.
+  const bootstrapApiKey = 'given-given-given-given-given-given';
+  const made = await ensureFirstStart(database.system, { dataDir, bootstrapApiKey });
+  assert.equal(made!.origin, 'given');
+  assert.deepEqual(await findAccess(database.system, { dataDir, bootstrapApiKey }), made);
+});
+
+test('a first start happens once, also for a key that is given later or changed', async () => {
+  const bootstrapApiKey = 'given-given-given-given-given-given';
+  assert.ok(await ensureFirstStart(database.system, { dataDir: folder, bootstrapApiKey }));
+  const changed = { dataDir: folder, bootstrapApiKey: `${bootstrapApiKey}-changed` };
+  assert.equal(await ensureFirstStart(database.system, changed), undefined);
+  assert.deepEqual(await counts(), one);
+});

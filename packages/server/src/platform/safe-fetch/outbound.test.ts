@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttp } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createServer as createTls } from 'node:tls';
+import { parseNetwork } from './addresses.ts';
+import { createOutbound } from './outbound.ts';
+
+// Receivers that misbehave. Each call has to end within its deadline, with a failure that says what happened.
+
+const TOTAL_MS = 400;
+const allow = [parseNetwork('127.0.0.0/8')!];
+const outbound = createOutbound({ allow, limits: { totalMs: TOTAL_MS, connectMs: 300 } });
+const cleanups: (() => void)[] = [() => outbound.close()];
+after(() => {
+  for (const cleanup of cleanups) cleanup();
+});
+
+async function listen(server: {
+  listen(port: number, host: string, done: () => void): unknown;
+  address(): unknown;
+  close(): unknown;
+}): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const tcp = (onSocket: (socket: Socket) => void): Promise<number> =>
+  listen(
+    createServer((socket) => {
+      cleanups.push(() => socket.destroy());
+      socket.on('error', () => undefined);
+      onSocket(socket);
+    }),
+  );
+
+async function post(url: string, client = outbound) {
+  const startedAt = performance.now();
+  const exchange = await client.request({ method: 'POST', url, headers: { 'x-a': 'b' }, body: '{"a":1}' });
+  return { ...exchange, ms: performance.now() - startedAt };
+}
+
+const hostile: [string, (socket: Socket) => void, string][] = [
+  ['never answers', () => undefined, 'timeout'],
+  ['does not even read', (socket) => socket.pause(), 'timeout'],
+  [
+    'answers one byte at a time, for ever',
+    (socket) => {
+      const timer = setInterval(() => socket.write('H'), 50);
+      socket.on('close', () => clearInterval(timer));
+    },
+    'protocol|timeout',
+  ],
+  [
+    'sends its header one byte at a time',
+    (socket) => {
+      const text = 'HTTP/1.1 200 OK\r\nX-Very: long header that never ends ';
+      let at = 0;
+      const timer = setInterval(() => socket.write(text[at++ % text.length]!), 30);
+      socket.on('close', () => clearInterval(timer));
+    },
+    'timeout',
+  ],
+  [
+    'answers 200 and then one byte a minute',
+    (socket) => socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nx')),
+    'timeout',
+  ],
+  ['closes at once', (socket) => socket.end(), 'reset'],
+  ['resets', (socket) => socket.once('data', () => socket.resetAndDestroy()), 'reset'],
+  [
+    'closes in the middle of its answer',
+    (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')),
+    'reset|protocol',
+  ],
+  ['answers something that is not HTTP', (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n')), 'protocol'],
+  [
+    'answers HTTP with broken headers',
+    (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nbad header\r\n\r\n')),
+    'protocol',
+  ],
+  [
+    'answers with a status that does not exist',
+    (socket) => socket.once('data', () => socket.end('HTTP/1.1 banana OK\r\n\r\n')),
+    'protocol',
+  ],
+  [
+    'sends a megabyte of headers',
+    (socket) => socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(1000)}\r\n`)),
+    'protocol',
+  ],
+  [
+    'sends both a length and chunks (request smuggling)',
+    (socket) =>
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+      ),
+    'protocol',
+  ],
+];
+
+for (const [what, onSocket, expected] of hostile) {
+  test(`a receiver that ${what} is a failure within the deadline`, async () => {
+    const port = await tcp(onSocket);
+    const { failure, ms } = await post(`http://127.0.0.1:${port}/`);
+    assert.match(failure?.kind ?? 'none', new RegExp(`^(${expected})$`), failure?.message);
+    assert.ok(ms < TOTAL_MS + 400, `took ${ms} ms`);
+  });
+}
+
+test('10 GB are not read: the call ends at 64 KiB and keeps the first 4', async () => {
+  let sent = 0;
+  const chunk = Buffer.alloc(65_536, 'a');
+  const port = await listen(
+    createHttp((_request, response) => {
+      response.writeHead(200, { 'content-length': String(10 * 1024 ** 3) });
+      const more = (): void => {
+        while (response.write(chunk) && sent < 64 * 1024 * 1024) sent += chunk.length;
+      };
+      response.on('drain', more);
+      more();
+    }),
+  );
+  const before = process.memoryUsage().rss;
+  const { failure, status, body } = await post(`http://127.0.0.1:${port}/`);
+  assert.deepEqual([failure?.kind, status, body.length], ['too_large', 200, 4_096]);
+  assert.ok(sent < 32 * 1024 * 1024, `${sent} bytes were taken`);
+  assert.ok(process.memoryUsage().rss - before < 64 * 1024 * 1024);
+});
+
+test('redirects are an answer like any other and are not followed', async () => {
+  let calls = 0;
+  const port = await listen(
+    createHttp((_request, response) => {
+      calls += 1;
+      response.writeHead(302, { location: `http://127.0.0.1:${port}/again` }).end();
+    }),
+  );
+  const { failure, status } = await post(`http://127.0.0.1:${port}/`);
+  assert.deepEqual([failure, status, calls], [null, 302, 1]);
+});
+
+test('a port nobody listens on and one that is silent are one and the same failure', async () => {
+  const port = await tcp(() => undefined);
+  const closed = createServer();
+  const closedPort = await listen(closed);
+  await new Promise((resolve) => closed.close(resolve));
+  const { failure } = await post(`http://127.0.0.1:${closedPort}/`);
+  assert.equal(failure?.kind, 'connection');
+  // TLS towards a socket that never shakes hands ends with the deadline of the connection.
+  const silent = await post(`https://127.0.0.1:${port}/`);
+  assert.equal(silent.failure?.kind, 'connection');
+  assert.equal(silent.failure?.message, failure?.message);
+});
+
+test('a certificate that nobody vouches for, or for another name, is refused', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'errand-tls-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  try {
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=hook.example', '-addext', 'subjectAltName=DNS:hook.example', '-keyout', key, '-out', cert],
+      { stdio: 'ignore' },
+    );
+  } catch {
+    return t.skip('openssl is not installed');
+  }
+  const server = createTls({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+  });
+  server.on('tlsClientError', () => undefined);
+  const port = await listen(server);
+  const resolve = async (): Promise<string[]> => ['127.0.0.1'];
+  const strict = createOutbound({ allow, resolve, limits: { totalMs: 2_000, connectMs: 1_500 } });
+  const trusting = createOutbound({ allow, resolve, ca: readFileSync(cert, 'utf8'), limits: { totalMs: 2_000, connectMs: 1_500 } });
+  cleanups.push(strict.close, trusting.close);
+  const unknown = await post(`https://hook.example:${port}/`, strict);
+  assert.deepEqual([unknown.failure?.kind, unknown.status], ['tls', null]);
+  assert.match(unknown.failure!.message, /self-signed/);
+  const otherName = await post(`https://other.example:${port}/`, trusting);
+  assert.match(otherName.failure!.message, /another host name/);
+  const good = await post(`https://hook.example:${port}/`, trusting);
+  assert.deepEqual([good.failure, good.status], [null, 204]);
+  assert.ok(good.timing.dns !== null && good.timing.connect !== null && good.timing.firstByte !== null);
+  const plain = await tcp((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
+  assert.equal((await post(`https://hook.example:${plain}/`, strict)).failure?.kind, 'tls');
+});
+
+test('a connection is used again, and one that was closed meanwhile is replaced without a failure', async () => {
+  let connections = 0;
+  let drop: Socket | undefined;
+  const server = createHttp((_request, response) => response.writeHead(200).end('ok'));
+  server.on('connection', (socket) => {
+    connections += 1;
+    drop = socket;
+  });
+  const port = await listen(server);
+  const first = await post(`http://127.0.0.1:${port}/`);
+  const second = await post(`http://127.0.0.1:${port}/`);
+  assert.equal(connections, 1);
+  assert.ok(first.timing.connect !== null);
+  assert.deepEqual([second.timing.dns, second.timing.connect], [null, null]);
+  drop!.destroy();
+  const third = await post(`http://127.0.0.1:${port}/`);
+  assert.deepEqual([third.failure, third.status, connections], [null, 200, 2]);
+});
+
+test('a name server that never answers costs no more than the deadline', async () => {
+  const slow = createOutbound({ resolve: () => new Promise(() => undefined), limits: { totalMs: 300, connectMs: 200 } });
+  const { failure, ms } = await post('http://slow.example/', slow);
+  assert.equal(failure?.kind, 'connection');
+  assert.ok(ms < 700);
+  slow.close();
+});
+
+test('nothing is left open after failures', async () => {
+  assert.ok(outbound.connections <= 2, `${outbound.connections} connections`);
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { trace } from '@opentelemetry/api';
+import { startTelemetry } from './telemetry.ts';
+
+test('nothing is started unless the environment names a destination', async () => {
+  assert.equal(await startTelemetry({}), undefined);
+  assert.equal(await startTelemetry({ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }), undefined);
+});
+
+test('spans reach the collector by the time of the stop, and nothing else does', async () => {
+  const paths: (string | undefined)[] = [];
+  const bodies: Buffer[] = [];
+  const collector = createServer((request, response) => {
+    paths.push(request.url);
+    request.on('data', (chunk) => bodies.push(chunk));
+    request.on('end', () => response.end('{}'));
+  });
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  process.env.OTEL_EXPORTER_OTLP_PROTOCOL = 'http/json';
+  const telemetry = await startTelemetry();
+  trace.getTracer('test').startSpan('job.execute').end();
+  await telemetry!.stop();
+  collector.close();
+  assert.deepEqual(paths, ['/v1/traces']);
+  const sent = Buffer.concat(bodies).toString();
+  assert.match(sent, /"job\.execute"/);
+  assert.match(sent, /"service\.name","value":\{"stringValue":"errand"\}/);
+});

@@ -1,0 +1,131 @@
+import type { WebhookCreateBody, WebhookUpdateBody } from '@errand/contract/webhooks.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import { ROTATION_HOURS, WEBHOOKS_PER_ORG_MAX } from './model.ts';
+import { checkSettings } from './rules.ts';
+import { newSecret } from './signature.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  insertWebhook,
+  listLinkedAgents,
+  lockWebhook,
+  updateSecret,
+  updateWebhook,
+  type WebhookRow,
+  type WebhookSettings,
+} from './store.ts';
+
+/** Says why a URL cannot be a target; the guarded client provides it. */
+export type FindUrlProblem = (url: string) => Promise<string | undefined>;
+
+export async function createWebhook(
+  db: Transactor,
+  findUrlProblem: FindUrlProblem,
+  caller: Caller,
+  body: Static<typeof WebhookCreateBody>,
+): Promise<string> {
+  const settings: WebhookSettings = {
+    name: body.name,
+    url: body.url,
+    secret: body.secret ?? newSecret(),
+    headers: body.headers ?? {},
+    events: body.events ?? ['triggered'],
+    alerts: body.alerts ?? [],
+    is_active: body.is_active ?? true,
+  };
+  await checkSettings(settings, findUrlProblem);
+  const id = newId();
+  await db.tx(async (tx) => {
+    if ((await countWebhooks(tx, caller.orgId)) >= WEBHOOKS_PER_ORG_MAX)
+      throw new AppError('invalid_request', { detail: `There are ${WEBHOOKS_PER_ORG_MAX} webhooks already.` });
+    await insertWebhook(tx, caller.orgId, { ...settings, id, createdBy: caller.userId, now: new Date(databaseNow()) });
+    await audit(tx, caller, 'webhook.created', id, { name: body.name, url: body.url });
+  });
+  return id;
+}
+
+/** What is not given stays as it is. A new secret counts at once and alone: the way to change one that leaked. */
+export async function changeWebhook(
+  db: Transactor,
+  findUrlProblem: FindUrlProblem,
+  caller: Caller,
+  webhook: WebhookRow,
+  body: Static<typeof WebhookUpdateBody>,
+): Promise<void> {
+  const given = { ...body, ...(body.secret === null && { secret: newSecret() }) };
+  const change = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => name in settingNames && value !== undefined && value !== null),
+  ) as Partial<WebhookSettings>;
+  // An address that was accepted once may stay: changing a name must not fail because a network changed.
+  const { url, ...rest } = change;
+  await checkSettings(url === webhook.url ? rest : change, findUrlProblem);
+  await db.tx(async (tx) => {
+    const before = await lockWebhook(tx, caller.orgId, webhook.id);
+    if (before === undefined) throw notFound('webhook');
+    const after = { ...before, ...change };
+    await updateWebhook(tx, caller.orgId, webhook.id, after, {
+      now: new Date(databaseNow()),
+      secretChanged: after.secret !== before.secret,
+      fresh: after.url !== before.url || (after.is_active && !before.is_active),
+    });
+    await audit(tx, caller, 'webhook.updated', webhook.id, { fields: Object.keys(change) });
+  });
+}
+
+const settingNames: Record<keyof WebhookSettings, true> = {
+  name: true,
+  url: true,
+  secret: true,
+  headers: true,
+  events: true,
+  alerts: true,
+  is_active: true,
+};
+
+export async function rotateSecret(db: Transactor, caller: Caller, webhookId: string): Promise<void> {
+  const now = databaseNow();
+  await db.tx(async (tx) => {
+    if ((await lockWebhook(tx, caller.orgId, webhookId)) === undefined) throw notFound('webhook');
+    await updateSecret(tx, caller.orgId, webhookId, {
+      secret: newSecret(),
+      now: new Date(now),
+      previousUntil: new Date(now + ROTATION_HOURS * 3_600_000),
+    });
+    await audit(tx, caller, 'webhook.secret_rotated', webhookId);
+  });
+}
+
+export async function removeWebhook(db: Transactor, caller: Caller, webhookId: string): Promise<void> {
+  await db.tx(async (tx) => {
+    const webhook = await lockWebhook(tx, caller.orgId, webhookId);
+    if (webhook === undefined) throw notFound('webhook');
+    const linked = await listLinkedAgents(tx, caller.orgId, webhookId);
+    if (linked.length > 0)
+      throw new AppError('invalid_request', {
+        detail: `The webhook is still linked to ${linked.length} ${linked.length === 1 ? 'agent' : 'agents'}; unlink first.`,
+      });
+    await deleteWebhook(tx, caller.orgId, webhookId, new Date(databaseNow()));
+    await audit(tx, caller, 'webhook.deleted', webhookId, { name: webhook.name });
+  });
+}
+
+async function audit(
+  tx: Db,
+  caller: Caller,
+  action: string,
+  targetId: string,
+  detail?: Record<string, unknown>,
+): Promise<void> {
+  await insertAudit(tx, caller, {
+    orgId: caller.orgId,
+    action,
+    targetType: 'webhook',
+    targetId,
+    ...(detail && { detail }),
+  });
+}

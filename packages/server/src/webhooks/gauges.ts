@@ -1,0 +1,65 @@
+import type { Database } from '#platform/db.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { LaneHealth } from './queue/lanes.ts';
+
+export type WebhookMetrics = { attempted(failure: string | null, ms: number): void };
+
+export function createWebhookMetrics(metrics: Metrics): WebhookMetrics {
+  const attempts = metrics.counter('errand_webhook_attempts_total', 'Attempts to deliver, by outcome', ['outcome']);
+  const failures = metrics.counter('errand_webhook_failures_total', 'Failed attempts, by kind of failure', ['kind']);
+  const seconds = metrics.histogram(
+    'errand_webhook_attempt_seconds',
+    'Seconds from the start of an attempt to its end',
+    [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 15],
+  );
+  return {
+    attempted(failure, ms) {
+      attempts.inc({ outcome: failure === null ? 'succeeded' : 'failed' });
+      if (failure !== null) failures.inc({ kind: failure });
+      seconds.observe(ms / 1_000);
+    },
+  };
+}
+
+/** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */
+export function addWebhookGauges(
+  metrics: Metrics,
+  database: Database,
+  destinations: (() => Record<LaneHealth, number>) | undefined,
+): void {
+  metrics.gauge('errand_webhook_queue_deliveries', 'Deliveries that are to be sent, now or later', async (set) => {
+    const rows = await database.system.query<{ count: number }>(
+      'select count(*) as count from (select from webhook_queue limit 1000000) q',
+    );
+    set({}, rows[0]!.count);
+  });
+  metrics.gauge('errand_webhook_queue_oldest_seconds', 'How long the oldest delivery is overdue', async (set) => {
+    const rows = await database.system.query<{ age: number | null }>(
+      'select extract(epoch from clock_timestamp() - min(due_at))::float8 as age from webhook_queue',
+    );
+    set({}, Math.max(0, rows[0]?.age ?? 0));
+  });
+  metrics.gauge(
+    'errand_webhooks',
+    'Webhooks by state: active, failing (active, last attempt failed), off, disabled (switched off by the service)',
+    async (set) => {
+      const rows = await database.system.query<{ state: string; count: number }>(
+        `select case when w.is_active and s.failure_count = 0 then 'active' when w.is_active then 'failing'
+            when w.disabled_reason is null then 'off' else 'disabled' end as state, count(*) as count
+          from webhooks w join webhook_states s on s.webhook_id = w.id where w.deleted_at is null group by 1`,
+      );
+      for (const state of ['active', 'failing', 'off', 'disabled'])
+        set({ state }, rows.find((row) => row.state === state)?.count ?? 0);
+    },
+    ['state'],
+  );
+  if (destinations === undefined) return;
+  metrics.gauge(
+    'errand_webhook_destinations',
+    'Receivers that this process has sent to, by what it thinks of them',
+    async (set) => {
+      for (const [state, count] of Object.entries(destinations())) set({ state }, count);
+    },
+    ['state'],
+  );
+}

@@ -1,0 +1,58 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import { AGENTS_PER_WEBHOOK_MAX, WEBHOOKS_PER_AGENT_MAX } from './model.ts';
+import { deleteLink, insertLinks, listLinkedAgents, listLinkTargets, lockLinks, lockWebhook } from './store.ts';
+
+/** All or none. Linking what is linked already is fine. */
+export async function linkAgents(
+  db: Transactor,
+  caller: Caller,
+  webhookId: string,
+  agentIds: string[],
+): Promise<string[]> {
+  const { orgId } = caller;
+  const wanted = [...new Set(agentIds.map((id) => id.toLowerCase()))];
+  await db.tx(async (tx) => {
+    await lockLinks(tx, orgId);
+    if ((await lockWebhook(tx, orgId, webhookId)) === undefined) throw notFound('webhook');
+    const targets = new Map((await listLinkTargets(tx, orgId, webhookId, wanted)).map((row) => [row.id, row.others]));
+    const unknown = wanted.filter((id) => !targets.has(id));
+    if (unknown.length > 0)
+      throw invalidFields({
+        agent_ids: unknown.slice(0, 10).map((id) => `No agent with id ${id} in this organization.`),
+      });
+    const full = wanted.filter((id) => targets.get(id)! >= WEBHOOKS_PER_AGENT_MAX);
+    if (full.length > 0)
+      throw invalidFields({
+        agent_ids: full.slice(0, 10).map((id) => `Agent ${id} has ${WEBHOOKS_PER_AGENT_MAX} webhooks already.`),
+      });
+    const added = await insertLinks(tx, orgId, webhookId, wanted);
+    if ((await listLinkedAgents(tx, orgId, webhookId)).length > AGENTS_PER_WEBHOOK_MAX)
+      throw invalidFields({ agent_ids: [`A webhook can be linked to at most ${AGENTS_PER_WEBHOOK_MAX} agents.`] });
+    if (added === 0) return;
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'webhook.linked',
+      targetType: 'webhook',
+      targetId: webhookId,
+      detail: { agents: added, agent_ids: wanted.slice(0, 100) },
+    });
+  });
+  return wanted;
+}
+
+export async function unlinkAgent(db: Transactor, caller: Caller, webhookId: string, agentId: string): Promise<void> {
+  await db.tx(async (tx) => {
+    if (!(await deleteLink(tx, caller.orgId, webhookId, agentId)))
+      throw new AppError('not_found', { detail: 'The webhook is not linked to this agent.' });
+    await insertAudit(tx, caller, {
+      orgId: caller.orgId,
+      action: 'webhook.unlinked',
+      targetType: 'webhook',
+      targetId: webhookId,
+      detail: { agent_id: agentId },
+    });
+  });
+}

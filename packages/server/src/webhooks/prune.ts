@@ -1,0 +1,57 @@
+import type { Database, Db } from '#platform/db.ts';
+import { firstIdAt } from '#platform/ids.ts';
+import { HISTORY_DAYS } from './model.ts';
+
+// History goes after 30 days, and that of deleted webhooks at once. In small transactions, oldest first, on tables that
+// the queue does not read: sending goes on undisturbed.
+
+const CHUNK = 1_000;
+const DAY_MS = 86_400_000;
+
+export async function pruneWebhooks(database: Database, now: number): Promise<number> {
+  const before = firstIdAt(now - HISTORY_DAYS * DAY_MS);
+  let removed = 0;
+  // Starts each time behind what was removed, so that the dead entries of the index are not walked again.
+  for (let afterId: string | null = null; ; ) {
+    const ids: string[] = await deleteOlder(database.queue, afterId, before);
+    removed += ids.length;
+    if (ids.length < CHUNK) break;
+    afterId = ids.reduce((last, id) => (id > last ? id : last));
+  }
+  for (const webhookId of await listDeleted(database.queue)) {
+    let count: number;
+    do {
+      count = (await deleteOf(database.queue, webhookId)).length;
+      removed += count;
+    } while (count === CHUNK);
+    await database.system.run('delete from webhooks where id = $1 and deleted_at is not null', [webhookId]);
+  }
+  return removed;
+}
+
+async function deleteOlder(db: Db, afterId: string | null, before: string): Promise<string[]> {
+  return deleteDeliveries(db, 'select id from webhook_deliveries where id > $1::uuid and id < $2::uuid order by id', [
+    afterId ?? '00000000-0000-0000-0000-000000000000',
+    before,
+  ]);
+}
+
+const deleteOf = (db: Db, webhookId: string): Promise<string[]> =>
+  deleteDeliveries(db, 'select id from webhook_deliveries where webhook_id = $1 order by id desc', [webhookId]);
+
+async function deleteDeliveries(db: Db, select: string, values: unknown[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `with old as materialized (${select} limit ${CHUNK}),
+      queued as (delete from webhook_queue q using old where q.delivery_id = old.id),
+      attempts as (delete from webhook_attempts a using old where a.delivery_id = old.id),
+      deliveries as (delete from webhook_deliveries d using old where d.id = old.id)
+      select id from old`,
+    values,
+  );
+  return rows.map((row) => row.id);
+}
+
+async function listDeleted(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('select id from webhooks where deleted_at is not null limit 1000');
+  return rows.map((row) => row.id);
+}

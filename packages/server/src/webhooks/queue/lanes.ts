@@ -1,0 +1,164 @@
+// Who gets the next slots. Each webhook is a lane of its own with a limit that grows with its successes and shrinks with
+// its failures; lanes with due deliveries take turns. Slots are shared out by what is known of the receivers, so that
+// any number of silent ones leaves room for those that answer. Pure: the clock is handed in.
+
+export type LaneHealth = 'new' | 'good' | 'failing';
+
+export type Lane = {
+  webhookId: string;
+  url: string | undefined;
+  health: LaneHealth;
+  /** Attempts at once. */
+  limit: number;
+  inFlight: number;
+  /** Failures in a row. */
+  failures: number;
+  /** Not before then: pacing of receivers that fail or ask for a pause. */
+  notBefore: number;
+  /** Rows before it have been taken already; walking their dead index entries again would be for nothing. */
+  since: number;
+};
+
+export type LanesOptions = {
+  /** Attempts at once in this process, while they are young. */
+  slots: number;
+  now(): number;
+  /** Longest pause between attempts at a receiver that only fails. */
+  paceMsMax?: number;
+};
+
+const LIMIT_FIRST = 4;
+const FAILURES_PATIENCE = 4;
+/** An attempt older than this waits in a room of its own and does not keep others from starting. */
+export const SLOW_MS = 1_000;
+/** Rows may be committed a little out of order; what is older than this is found by the sweep. */
+const SLACK_MS = 5_000;
+/** How many slow attempts may wait, as a multiple of the slots: sockets are cheap, but not free. */
+const SLOW_ROOM = 7;
+
+export type Lanes = ReturnType<typeof createLanes>;
+
+export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
+  const lanes = new Map<string, Lane>();
+  /** Lanes with due deliveries, in the order of their next turn. */
+  const ready = new Set<Lane>();
+  const touched = new Set<Lane>();
+  const limitMax = Math.max(1, Math.ceil(slots / 2));
+  const share: Record<LaneHealth, number> = {
+    good: slots,
+    new: Math.max(1, Math.floor(slots / 2)),
+    failing: Math.max(1, Math.floor(slots / 4)),
+  };
+
+  function get(webhookId: string): Lane {
+    let lane = lanes.get(webhookId);
+    if (lane === undefined) {
+      lane = fresh(webhookId);
+      lanes.set(webhookId, lane);
+    }
+    return lane;
+  }
+
+  const fresh = (webhookId: string): Lane => ({
+    webhookId,
+    url: undefined,
+    health: 'new',
+    limit: Math.min(LIMIT_FIRST, limitMax),
+    inFlight: 0,
+    failures: 0,
+    notBefore: 0,
+    since: 0,
+  });
+
+  return {
+    get,
+    /** Deliveries are known to be due; `since` when it is known how old the oldest is. */
+    activate(webhookId: string, since?: number): void {
+      const lane = get(webhookId);
+      if (since !== undefined) lane.since = Math.min(lane.since, since);
+      ready.add(lane);
+      touched.add(lane);
+    },
+
+    /** What to take next: `young` counts running attempts by the health of their lanes, `slow` all old ones. */
+    choose(young: Record<LaneHealth, number>, slow: number): { lane: Lane; take: number }[] {
+      touched.clear();
+      let free = slots - young.good - young.new - young.failing;
+      const left = {
+        good: share.good - young.good,
+        new: share.new - young.new,
+        failing: share.failing - young.failing,
+      };
+      // The room is full of receivers that keep us waiting: only those known to answer go on as usual.
+      if (slow >= SLOW_ROOM * slots) {
+        left.failing = 0;
+        left.new = Math.min(left.new, Math.max(1, Math.floor(slots / 8)) - young.new);
+      }
+      const chosen: { lane: Lane; take: number }[] = [];
+      const turn = Math.max(1, Math.ceil(free / Math.max(1, ready.size)));
+      for (const lane of ready) {
+        if (free <= 0) break;
+        if (lane.notBefore > now()) continue;
+        const take = Math.min(turn, lane.limit - lane.inFlight, left[lane.health], free);
+        if (take <= 0) continue;
+        chosen.push({ lane, take });
+        left[lane.health] -= take;
+        free -= take;
+      }
+      return chosen;
+    },
+
+    /** After a claim: served lanes go to the end of the line, drained ones leave it. */
+    settle(chosen: { lane: Lane; take: number }[], taken: Map<string, { count: number; dueAt: number }>): void {
+      for (const { lane, take } of chosen) {
+        const got = taken.get(lane.webhookId);
+        if (got) lane.since = Math.max(lane.since, got.dueAt - SLACK_MS);
+        ready.delete(lane);
+        if ((got?.count ?? 0) >= take || touched.has(lane)) ready.add(lane);
+      }
+      // Lanes that have been quiet are cheap to learn again.
+      if (lanes.size > 20_000)
+        for (const lane of lanes.values()) if (lane.inFlight === 0 && !ready.has(lane)) lanes.delete(lane.webhookId);
+    },
+
+    /** A receiver seen for the first time, or moved: what the database knows of it decides how it begins. */
+    learn(lane: Lane, url: string, failureCount: number): void {
+      if (lane.url === url) return;
+      Object.assign(lane, { ...fresh(lane.webhookId), url, inFlight: lane.inFlight, since: lane.since });
+      if (failureCount >= FAILURES_PATIENCE) Object.assign(lane, { health: 'failing', limit: 1 });
+    },
+
+    succeeded(lane: Lane): void {
+      lane.failures = 0;
+      lane.health = 'good';
+      lane.notBefore = 0;
+      lane.limit = Math.min(limitMax, lane.limit + 1);
+    },
+
+    failed(lane: Lane, pauseSeconds: number | null): void {
+      lane.failures += 1;
+      lane.limit = Math.max(1, Math.floor(lane.limit / 2));
+      if (lane.failures >= FAILURES_PATIENCE) {
+        lane.health = 'failing';
+        lane.limit = 1;
+        const pace = Math.min(paceMsMax, 25 * 2 ** Math.min(lane.failures - FAILURES_PATIENCE, 10));
+        lane.notBefore = Math.max(lane.notBefore, now() + pace);
+      }
+      // A pause that the receiver asks for holds for all its deliveries, within reason.
+      if (pauseSeconds !== null) lane.notBefore = Math.max(lane.notBefore, now() + Math.min(pauseSeconds, 30) * 1_000);
+    },
+
+    /** When the next paused lane may go on; undefined: none waits. */
+    nextPause(): number | undefined {
+      let next: number | undefined;
+      for (const lane of ready) if (lane.notBefore > now()) next = Math.min(next ?? lane.notBefore, lane.notBefore);
+      return next;
+    },
+
+    count(): Record<LaneHealth, number> {
+      const counts = { good: 0, new: 0, failing: 0 };
+      for (const lane of lanes.values()) counts[lane.health] += 1;
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import { insertDelivery, listUndelivered, requeueDeliveries } from './deliveries-store.ts';
+import { isLinked, listAgentWebhooks, type WebhookRow } from './store.ts';
+
+// Sending again: one delivery, everything that did not arrive since a time, or the event of one job. The first two keep
+// the webhook-id, so a receiver that has seen the event knows it; the last is a new delivery.
+
+const CHUNK = 1_000;
+
+export async function resendDelivery(
+  db: Transactor,
+  caller: Caller,
+  webhook: WebhookRow,
+  deliveryId: string,
+): Promise<void> {
+  refuseInactive(webhook);
+  await db.tx(async (tx) => {
+    await requeueDeliveries(tx, caller.orgId, webhook.id, [deliveryId], new Date(databaseNow()));
+    await insertAudit(tx, caller, {
+      orgId: caller.orgId,
+      action: 'webhook.delivery_resent',
+      targetType: 'webhook',
+      targetId: webhook.id,
+      detail: { delivery_id: deliveryId },
+    });
+  });
+}
+
+export async function recoverDeliveries(
+  db: Transactor,
+  caller: Caller,
+  webhook: WebhookRow,
+  since: Date,
+): Promise<number> {
+  refuseInactive(webhook);
+  let queued = 0;
+  let afterId: string | null = null;
+  for (;;) {
+    const ids: string[] = await listUndelivered(db, caller.orgId, webhook.id, { since, afterId, limit: CHUNK });
+    if (ids.length > 0)
+      await db.tx((tx) => requeueDeliveries(tx, caller.orgId, webhook.id, ids, new Date(databaseNow())));
+    queued += ids.length;
+    if (ids.length < CHUNK) break;
+    afterId = ids.at(-1)!;
+  }
+  await db.tx((tx) =>
+    insertAudit(tx, caller, {
+      orgId: caller.orgId,
+      action: 'webhook.recovered',
+      targetType: 'webhook',
+      targetId: webhook.id,
+      detail: { since: since.toISOString(), queued },
+    }),
+  );
+  return queued;
+}
+
+/** To one webhook of the agent, or to all of them; those that are off get nothing. */
+export async function resendJob(
+  db: Transactor,
+  caller: Caller,
+  job: { id: string; agentId: string },
+  webhookId: string | undefined,
+): Promise<string[]> {
+  const { orgId } = caller;
+  if (webhookId !== undefined && !(await isLinked(db, orgId, webhookId, job.agentId)))
+    throw new AppError('not_found', { detail: 'No webhook with this id is linked to the agent.' });
+  const linked = await listAgentWebhooks(db, orgId, job.agentId);
+  const targets = linked.filter(({ id, is_active }) => is_active && (webhookId === undefined || id === webhookId));
+  if (targets.length === 0) return [];
+  await db.tx(async (tx) => {
+    for (const { id } of targets) {
+      await insertDelivery(tx, orgId, {
+        id: newId(),
+        webhookId: id,
+        agentId: job.agentId,
+        jobId: job.id,
+        kind: 'resend',
+        now: new Date(databaseNow()),
+        queued: true,
+      });
+    }
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'job.webhook_resent',
+      targetType: 'job',
+      targetId: job.id,
+      detail: { webhook_ids: targets.map(({ id }) => id) },
+    });
+  });
+  return targets.map(({ id }) => id);
+}
+
+function refuseInactive(webhook: WebhookRow): void {
+  if (!webhook.is_active)
+    throw new AppError('invalid_request', { detail: 'The webhook is off. Set is_active to true first.' });
+}

@@ -1,0 +1,190 @@
+import {
+  LinkAnswer,
+  LinkBody,
+  LinkedAgent,
+  Webhook,
+  WebhookCreateBody,
+  WebhookUpdateBody,
+} from '@errand/contract/webhooks.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { endpoint } from '#http/endpoint.ts';
+import { readBody } from '#http/validate.ts';
+import type { Database } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { type AgentWebhookDeps, addAgentWebhookRoutes } from './agent-webhook-routes.ts';
+import { webhookAnswer } from './answers.ts';
+import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from './change-webhook.ts';
+import { addDeliveryRoutes } from './delivery-routes.ts';
+import { linkAgents, unlinkAgent } from './link-agents.ts';
+import type { WebhookRuntime } from './runtime.ts';
+import { findWebhook, listLinkedAgents, listWebhooks, type WebhookRow } from './store.ts';
+
+export type WebhookRouteDeps = { database: Database; webhooks: WebhookRuntime } & AgentWebhookDeps;
+
+const tag = 'Webhooks';
+/** Every path is served with and without the version. */
+export const paths = (rest: string) => ({ path: `/webhooks/${rest}`, aliases: [`/v1/webhooks/${rest}`] });
+
+export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
+  const { database } = deps;
+  const findUrlProblem = deps.webhooks.outbound.findProblem;
+  const load = (request: FastifyRequest) => loadWebhook(database, request);
+  const answer = async (orgId: string, id: string) =>
+    webhookAnswer((await findWebhook(database.tenant(orgId), orgId, id))!);
+
+  endpoint(app, {
+    method: 'GET',
+    ...paths(''),
+    summary: 'List webhooks',
+    tag,
+    responses: { 200: Type.Array(Webhook) },
+    async handler(request) {
+      const { orgId } = request.caller;
+      return (await listWebhooks(database.tenant(orgId), orgId)).map(webhookAnswer);
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    ...paths(''),
+    summary: 'Create a webhook',
+    description: 'Without a secret one is generated. Link it to agents to make it fire.',
+    tag,
+    body: WebhookCreateBody,
+    responses: { 201: Webhook },
+    errors: ['invalid_request'],
+    async handler(request, reply) {
+      const { caller } = request;
+      const body = readBody(request, WebhookCreateBody);
+      const id = await createWebhook(database.tenant(caller.orgId), findUrlProblem, caller, body);
+      return reply.code(201).send(await answer(caller.orgId, id));
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    ...paths(':webhook_id/'),
+    summary: 'Retrieve a webhook',
+    tag,
+    responses: { 200: Webhook },
+    load,
+    handler: async (_request, _reply, webhook) => webhookAnswer(webhook),
+  });
+
+  for (const method of ['PUT', 'PATCH'] as const) {
+    const schema = method === 'PUT' ? WebhookReplaceBody : WebhookUpdateBody;
+    endpoint(app, {
+      method,
+      ...paths(':webhook_id/'),
+      summary: method === 'PUT' ? 'Replace the settings of a webhook' : 'Update a webhook',
+      description:
+        'What is not given stays as it is. Setting is_active to true switches on again what the service switched off; a new url or secret counts from the next attempt.',
+      tag,
+      body: schema,
+      responses: { 200: Webhook },
+      load,
+      async handler(request, _reply, webhook) {
+        const { caller } = request;
+        await changeWebhook(
+          database.tenant(caller.orgId),
+          findUrlProblem,
+          caller,
+          webhook,
+          readBody(request, schema as typeof WebhookUpdateBody),
+        );
+        return answer(caller.orgId, webhook.id);
+      },
+    });
+  }
+
+  endpoint(app, {
+    method: 'DELETE',
+    ...paths(':webhook_id/'),
+    summary: 'Delete a webhook',
+    description: 'Refused while it is linked to an agent. Its deliveries go with it.',
+    tag,
+    responses: { 204: null },
+    errors: ['invalid_request'],
+    load,
+    async handler(request, reply, { id }) {
+      await removeWebhook(database.tenant(request.caller.orgId), request.caller, id);
+      return reply.code(204).send();
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    ...paths(':webhook_id/rotate-secret/'),
+    summary: 'Make a new secret',
+    description: 'For 24 hours each delivery carries a signature of the new secret and one of the old.',
+    tag,
+    responses: { 200: Webhook },
+    load,
+    async handler(request, _reply, { id }) {
+      const { caller } = request;
+      await rotateSecret(database.tenant(caller.orgId), caller, id);
+      return answer(caller.orgId, id);
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    ...paths(':webhook_id/agents/'),
+    summary: 'Agents that a webhook is linked to',
+    tag,
+    responses: { 200: Type.Array(LinkedAgent) },
+    load,
+    handler: (request, _reply, { id }) =>
+      listLinkedAgents(database.tenant(request.caller.orgId), request.caller.orgId, id),
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    ...paths(':webhook_id/agents/'),
+    summary: 'Link a webhook to agents',
+    description: 'Each job of these agents that ends from now on is told. All are linked, or none.',
+    tag,
+    body: LinkBody,
+    responses: { 201: LinkAnswer },
+    load,
+    async handler(request, reply, { id }) {
+      const { caller } = request;
+      const { agent_ids: agentIds } = readBody(request, LinkBody);
+      const linked = await linkAgents(database.tenant(caller.orgId), caller, id, agentIds);
+      return reply.code(201).send({ agent_ids: linked });
+    },
+  });
+
+  endpoint(app, {
+    method: 'DELETE',
+    ...paths(':webhook_id/agents/:agent_id/'),
+    summary: 'Unlink a webhook from an agent',
+    tag,
+    responses: { 204: null },
+    load,
+    async handler(request, reply, { id }) {
+      const { agent_id: agentId } = request.params as { agent_id: string };
+      await unlinkAgent(database.tenant(request.caller.orgId), request.caller, id, agentId);
+      return reply.code(204).send();
+    },
+  });
+
+  addDeliveryRoutes(app, deps, load);
+  addAgentWebhookRoutes(app, deps);
+}
+
+const WebhookReplaceBody = Type.Object({
+  ...WebhookUpdateBody.properties,
+  name: WebhookCreateBody.properties.name,
+  url: WebhookCreateBody.properties.url,
+});
+
+/** The webhook of the path. One of another organization does not exist. */
+async function loadWebhook(database: Database, request: FastifyRequest): Promise<WebhookRow> {
+  const { orgId } = request.caller;
+  const { webhook_id: id } = request.params as { webhook_id: string };
+  const webhook = await findWebhook(database.tenant(orgId), orgId, id);
+  if (webhook === undefined) throw notFound('webhook');
+  return webhook;
+}

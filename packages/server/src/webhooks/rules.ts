@@ -1,0 +1,69 @@
+import type { FieldErrors } from '@errand/contract/errors.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { isUsableSecret } from './signature.ts';
+import type { WebhookSettings } from './store.ts';
+
+// What a webhook may be told to do, beyond the shape of its fields.
+
+const HEADERS_MAX = 50;
+const HEADER_BYTES_MAX = 8_192;
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
+/** Visible ASCII, blanks and Latin-1: never a line break, which would start a header of its own. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+const RESERVED = new Set([
+  'content-type',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'webhook-event',
+  'host',
+  'content-length',
+  // These steer the connection itself.
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'proxy-connection',
+  'proxy-authorization',
+]);
+
+/** Throws a 400 that maps each wrong field to its messages. */
+export async function checkSettings(
+  settings: Partial<WebhookSettings>,
+  findUrlProblem: (url: string) => Promise<string | undefined>,
+): Promise<void> {
+  const fields: FieldErrors = {};
+  if (settings.name !== undefined && settings.name.trim() === '') fields.name = ['May not be blank.'];
+  if (settings.secret !== undefined && !isUsableSecret(settings.secret))
+    fields.secret = ['A secret that starts with whsec_ has to go on in base64.'];
+  const headers = settings.headers === undefined ? [] : findHeaderProblems(settings.headers);
+  if (headers.length > 0) fields.headers = headers;
+  const url = settings.url === undefined ? undefined : await findUrlProblem(settings.url);
+  if (url !== undefined) fields.url = [url];
+  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+}
+
+function findHeaderProblems(headers: Record<string, string>): string[] {
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  const entries = Object.entries(headers);
+  if (entries.length > HEADERS_MAX) problems.push(`May have at most ${HEADERS_MAX} headers.`);
+  let bytes = 0;
+  for (const [name, value] of entries) {
+    const shown = JSON.stringify(name.slice(0, 80));
+    const lower = name.toLowerCase();
+    bytes += name.length + value.length;
+    if (!NAME.test(name)) problems.push(`${shown} is not a header name.`);
+    else if (RESERVED.has(lower)) problems.push(`${shown} is set by the service.`);
+    else if (seen.has(lower)) problems.push(`${shown} is there more than once.`);
+    else if (!VALUE.test(value)) problems.push(`The value of ${shown} has characters that a header cannot carry.`);
+    seen.add(lower);
+  }
+  if (bytes > HEADER_BYTES_MAX) problems.push(`May have at most ${HEADER_BYTES_MAX} bytes together.`);
+  return problems.slice(0, 10);
+}

@@ -1,0 +1,213 @@
+import type { Db } from '#platform/db.ts';
+
+// Webhooks and their links to agents. A deleted webhook keeps its row until its deliveries are gone; nobody sees it.
+
+export type WebhookRow = {
+  id: string;
+  name: string;
+  url: string;
+  alerts: string[];
+  secret: string;
+  /** Signs too, until then; both null when there is none. */
+  previous_secret: string | null;
+  previous_secret_until: Date | null;
+  headers: Record<string, string>;
+  events: string[];
+  is_active: boolean;
+  disabled_reason: string | null;
+  created_by: number | null;
+  created_at: Date;
+  updated_at: Date;
+  failure_count: number;
+  last_triggered_at: Date | null;
+  last_success_at: Date | null;
+  last_failure_at: Date | null;
+};
+
+const COLUMNS = `w.id, w.name, w.url, w.alerts, w.secret,
+  case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
+  case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until, w.headers, w.events,
+  w.is_active, w.disabled_reason, w.created_by, w.created_at, w.updated_at, s.failure_count, s.last_triggered_at,
+  s.last_success_at, s.last_failure_at`;
+const FROM = 'from webhooks w join webhook_states s on s.webhook_id = w.id';
+
+export async function listWebhooks(db: Db, orgId: string): Promise<WebhookRow[]> {
+  return db.query<WebhookRow>(
+    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.deleted_at is null order by w.id desc`,
+    [orgId],
+  );
+}
+
+export async function listAgentWebhooks(db: Db, orgId: string, agentId: string): Promise<WebhookRow[]> {
+  return db.query<WebhookRow>(
+    `select ${COLUMNS} ${FROM} join webhook_agents l on l.webhook_id = w.id
+     where w.org_id = $1 and l.agent_id = $2 and w.deleted_at is null order by w.id desc`,
+    [orgId, agentId],
+  );
+}
+
+export async function findWebhook(db: Db, orgId: string, id: string): Promise<WebhookRow | undefined> {
+  const rows = await db.query<WebhookRow>(
+    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.id = $2 and w.deleted_at is null`,
+    [orgId, id],
+  );
+  return rows[0];
+}
+
+export async function countWebhooks(db: Db, orgId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'select count(*) as count from webhooks where org_id = $1 and deleted_at is null',
+    [orgId],
+  );
+  return rows[0]!.count;
+}
+
+export type WebhookSettings = Pick<
+  WebhookRow,
+  'name' | 'url' | 'alerts' | 'secret' | 'headers' | 'events' | 'is_active'
+>;
+
+export async function insertWebhook(
+  tx: Db,
+  orgId: string,
+  webhook: WebhookSettings & { id: string; createdBy: number | null; now: Date },
+): Promise<void> {
+  await tx.run(
+    `insert into webhooks (id, org_id, name, url, alerts, secret, headers, events, is_active, created_by, created_at, updated_at)
+     values ($1, $2, $3, $4, $5::json, $6, $7::json, $8::text[], $9, $10, $11, $11)`,
+    [
+      webhook.id,
+      orgId,
+      webhook.name,
+      webhook.url,
+      JSON.stringify(webhook.alerts),
+      webhook.secret,
+      JSON.stringify(webhook.headers),
+      webhook.events,
+      webhook.is_active,
+      webhook.createdBy,
+      webhook.now,
+    ],
+  );
+  await tx.run('insert into webhook_states (webhook_id, org_id) values ($1, $2)', [webhook.id, orgId]);
+}
+
+/** Changes of one webhook happen one after the other. */
+export async function lockWebhook(tx: Db, orgId: string, id: string): Promise<WebhookRow | undefined> {
+  const rows = await tx.query<WebhookRow>(
+    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.id = $2 and w.deleted_at is null for update of w`,
+    [orgId, id],
+  );
+  return rows[0];
+}
+
+/** `fresh`: switched on again or moved elsewhere, so what its receiver did before says nothing any more. */
+export async function updateWebhook(
+  tx: Db,
+  orgId: string,
+  id: string,
+  settings: WebhookSettings,
+  options: { now: Date; secretChanged: boolean; fresh: boolean },
+): Promise<void> {
+  await tx.run(
+    `update webhooks set name = $3, url = $4, alerts = $5::json, secret = $6, headers = $7::json, events = $8::text[],
+       is_active = $9, updated_at = $10, disabled_reason = case when $9 or $12 then null else disabled_reason end,
+       previous_secret = case when $11 then null else previous_secret end,
+       previous_secret_until = case when $11 then null else previous_secret_until end
+     where org_id = $1 and id = $2`,
+    [
+      orgId,
+      id,
+      settings.name,
+      settings.url,
+      JSON.stringify(settings.alerts),
+      settings.secret,
+      JSON.stringify(settings.headers),
+      settings.events,
+      settings.is_active,
+      options.now,
+      options.secretChanged,
+      options.fresh,
+    ],
+  );
+  if (options.fresh)
+    await tx.run('update webhook_states set failing_since = null where org_id = $1 and webhook_id = $2', [orgId, id]);
+}
+
+export async function updateSecret(
+  tx: Db,
+  orgId: string,
+  id: string,
+  change: { secret: string; now: Date; previousUntil: Date },
+): Promise<void> {
+  await tx.run(
+    `update webhooks set previous_secret = secret, previous_secret_until = $5, secret = $3, updated_at = $4
+     where org_id = $1 and id = $2`,
+    [orgId, id, change.secret, change.now, change.previousUntil],
+  );
+}
+
+export async function deleteWebhook(tx: Db, orgId: string, id: string, now: Date): Promise<void> {
+  await tx.run('update webhooks set deleted_at = $3, is_active = false where org_id = $1 and id = $2', [
+    orgId,
+    id,
+    now,
+  ]);
+  await tx.run('delete from webhook_agents where org_id = $1 and webhook_id = $2', [orgId, id]);
+}
+
+export type LinkedAgent = { id: string; name: string };
+
+/** Links to deleted agents mean nothing any more and are left out everywhere. */
+export async function listLinkedAgents(db: Db, orgId: string, webhookId: string): Promise<LinkedAgent[]> {
+  return db.query<LinkedAgent>(
+    `select a.id, a.name from webhook_agents l join agents a on a.id = l.agent_id
+     where l.org_id = $1 and l.webhook_id = $2 and a.deleted_at is null order by lower(a.name), a.id`,
+    [orgId, webhookId],
+  );
+}
+
+export async function isLinked(db: Db, orgId: string, webhookId: string, agentId: string): Promise<boolean> {
+  const rows = await db.query<object>(
+    'select 1 from webhook_agents where org_id = $1 and webhook_id = $2 and agent_id = $3',
+    [orgId, webhookId, agentId],
+  );
+  return rows.length > 0;
+}
+
+/** Linking happens one call after the other in an organization, so that the limits hold. */
+export async function lockLinks(tx: Db, orgId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('webhook_agents ' || $1, 0))`, [orgId]);
+}
+
+/** Of these ids, those that are agents of the organization, with the number of webhooks each is linked to besides. */
+export async function listLinkTargets(
+  tx: Db,
+  orgId: string,
+  webhookId: string,
+  agentIds: string[],
+): Promise<{ id: string; others: number }[]> {
+  return tx.query<{ id: string; others: number }>(
+    `select a.id, (select count(*) from webhook_agents l where l.agent_id = a.id and l.webhook_id <> $2) as others
+     from agents a where a.org_id = $1 and a.id = any ($3::uuid[]) and a.deleted_at is null`,
+    [orgId, webhookId, agentIds],
+  );
+}
+
+export async function insertLinks(tx: Db, orgId: string, webhookId: string, agentIds: string[]): Promise<number> {
+  return tx.run(
+    `insert into webhook_agents (org_id, webhook_id, agent_id) select $1, $2, unnest($3::uuid[])
+     on conflict (agent_id, webhook_id) do nothing`,
+    [orgId, webhookId, agentIds],
+  );
+}
+
+export async function deleteLink(tx: Db, orgId: string, webhookId: string, agentId: string): Promise<boolean> {
+  return (
+    (await tx.run('delete from webhook_agents where org_id = $1 and webhook_id = $2 and agent_id = $3', [
+      orgId,
+      webhookId,
+      agentId,
+    ])) > 0
+  );
+}

@@ -1,0 +1,74 @@
+import type { Database } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import { performAttempt } from './attempt.ts';
+import { insertDelivery } from './deliveries-store.ts';
+import type { WebhookMetrics } from './gauges.ts';
+import { buildBody, type CompletedJob } from './payload.ts';
+import { recordAttempts } from './queue/record.ts';
+import type { WebhookRow } from './store.ts';
+
+export type Tester = ReturnType<typeof createTester>;
+
+/** Each holds a connection and a request for up to the whole deadline. */
+const AT_ONCE_MAX = 50;
+
+/** The test call: one attempt, made here and now, whether the webhook is on or off. */
+export function createTester(deps: { database: Database; outbound: Outbound; metrics: WebhookMetrics }) {
+  let running = 0;
+  return async function testWebhook(
+    orgId: string,
+    webhook: WebhookRow,
+    about: Pick<CompletedJob, 'agent' | 'version' | 'organization'>,
+  ): Promise<{ success: boolean; status_code: number | null; message: string }> {
+    if (running >= AT_ONCE_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 5 });
+    running += 1;
+    try {
+      const at = new Date(databaseNow());
+      const id = newId();
+      await insertDelivery(deps.database.tenant(orgId), orgId, {
+        id,
+        webhookId: webhook.id,
+        agentId: about.agent.id,
+        jobId: null,
+        kind: 'test',
+        now: at,
+        queued: false,
+      });
+      const { retryAfterSeconds: _, ...outcome } = await performAttempt(deps.outbound, {
+        deliveryId: id,
+        kind: 'test',
+        body: buildBody(exampleJob(about, at), at),
+        target: { ...webhook, previousSecret: webhook.previous_secret },
+        at,
+      });
+      deps.metrics.attempted(outcome.failure, outcome.totalMs);
+      await recordAttempts(deps.database.queue, [
+        { ...outcome, claimId: null, orgId, webhookId: webhook.id, retryAt: null },
+      ]);
+      return {
+        success: outcome.succeeded,
+        status_code: outcome.responseStatus,
+        message: outcome.error ?? `The receiver answered ${outcome.responseStatus}.`,
+      };
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
+/** Same members as a real event: receivers tell it by the `webhook-event` header. */
+function exampleJob(about: Pick<CompletedJob, 'agent' | 'version' | 'organization'>, at: Date): CompletedJob {
+  return {
+    ...about,
+    id: newId(),
+    status: 3,
+    cost: 0,
+    createdAt: at,
+    completedAt: at,
+    outputs: [{ key: 'output', data_type: 'text/plain', value: 'This is a test.' }],
+    metadata: { test: true },
+    errorMessage: null,
+  };
+}

@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { migrate } from '#platform/migrate.ts';
+import { startWitness, type Witness } from './witness.ts';
+
+// Real processes on a PostgreSQL of their own, and everything that can happen to them.
+
+export type Role = 'all' | 'api' | 'worker';
+export type FaultKind = 'kill' | 'pause' | 'term' | 'crash' | 'postgres';
+export type Fault = { kind: FaultKind; role: Role | 'postgres'; pid: number; at: number; until?: number };
+
+export type Member = {
+  role: Role;
+  pid: number;
+  baseUrl: string;
+  state: 'running' | 'paused' | 'ending' | 'gone';
+  logFile: string;
+  exited: Promise<number | string>;
+};
+
+export type Cluster = {
+  url: string;
+  database: Database;
+  witness: Witness;
+  members: Member[];
+  faults: Fault[];
+  /** Processes that ended without an order. */
+  unexpected: string[];
+  spawn(role: Role, env?: NodeJS.ProcessEnv): Promise<Member>;
+  running(...roles: Role[]): Member[];
+  kill(member: Member): Promise<void>;
+  pause(member: Member): void;
+  resume(member: Member): void;
+  /** SIGTERM; gives the exit code and how long it took. */
+  terminate(member: Member): Promise<{ code: number | string; ms: number }>;
+  /** kill -9 of the postmaster; resolves when it answers again, with how long that took. */
+  killPostgres(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
+
+export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: string } = {}): Promise<Cluster> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), options.prefix ?? 'errand-chaos-')));
+  // A PostgreSQL started by root runs under another account.
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, 'database');
+  const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'server', settings: { max_connections: '300' } });
+  await migrate(postgres.url);
+  const members: Member[] = [];
+  const children = new Map<number, ChildProcess>();
+  const faults: Fault[] = [];
+  const unexpected: string[] = [];
+  const witness = await startWitness((pid) => {
+    const member = members.find((candidate) => candidate.pid === pid);
+    if (member) strike(member, 'crash', 'ending');
+  });
+  const database = openDatabase({ url: postgres.url, systemConnectionsMax: 4, queueConnectionsMax: 2 });
+  let count = 0;
+
+  function strike(member: Member, kind: FaultKind, state: Member['state']): Fault {
+    const fault: Fault = { kind, role: member.role, pid: member.pid, at: Date.now() };
+    member.state = state;
+    faults.push(fault);
+    return fault;
+  }
+
+  async function start(role: Role, env: NodeJS.ProcessEnv = {}): Promise<Member> {
+    count += 1;
+    const logFile = join(folder, `${count}-${role}.log`);
+    const log = openSync(logFile, 'a');
+    const child = spawn(process.execPath, ['--unhandled-rejections=strict', CHILD], {
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATABASE_URL: postgres.url,
+        ERRAND_ROLE: role,
+        ERRAND_DATA_DIR: join(folder, `data-${count}`),
+        ERRAND_STORAGE: join(folder, 'storage'),
+        ERRAND_SHUTDOWN_SECONDS: '2',
+        ERRAND_WORKER_CONCURRENCY: '16',
+        ERRAND_DATABASE_CONNECTIONS: '12',
+        LOG_LEVEL: 'warn',
+        NODE_TEST_CONTEXT: undefined,
+        CHAOS_WITNESS_URL: witness.url,
+        ...options.env,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', log],
+    });
+    closeSync(log);
+    children.set(child.pid!, child);
+    const exited = once(child, 'exit').then(([code, signal]) => {
+      children.delete(child.pid!);
+      return (signal ?? code) as number | string;
+    });
+    const said = await Promise.race([
+      once(createInterface(child.stdout!), 'line').then(([line]) => JSON.parse(line) as { port: number }),
+      exited,
+    ]);
+    if (typeof said !== 'object') throw new Error(`A ${role} did not start:\n${await readFile(logFile, 'utf8')}`);
+    const member: Member = {
+      role,
+      pid: child.pid!,
+      baseUrl: `http://127.0.0.1:${said.port}`,
+      state: 'running',
+      logFile,
+      exited,
+    };
+    members.push(member);
+    void exited.then(async (code) => {
+      if (member.state !== 'ending') {
+        const tail = (await readFile(logFile, 'utf8').catch(() => '')).slice(-3_000);
+        unexpected.push(`A ${role} ended by itself (${code}):\n${tail}`);
+      }
+      member.state = 'gone';
+    });
+    return member;
+  }
+
+  return {
+    url: postgres.url,
+    database,
+    witness,
+    members,
+    faults,
+    unexpected,
+    spawn: start,
+    running: (...roles) =>
+      members.filter((member) => member.state === 'running' && (roles.length === 0 || roles.includes(member.role))),
+    async kill(member) {
+      strike(member, 'kill', 'ending');
+      process.kill(member.pid, 'SIGKILL');
+      await member.exited;
+    },
+    pause(member) {
+      strike(member, 'pause', 'paused');
+      process.kill(member.pid, 'SIGSTOP');
+    },
+    resume(member) {
+      process.kill(member.pid, 'SIGCONT');
+      member.state = 'running';
+      faults.findLast((fault) => fault.pid === member.pid && fault.kind === 'pause')!.until = Date.now();
+    },
+    async terminate(member) {
+      const { at } = strike(member, 'term', 'ending');
+      process.kill(member.pid, 'SIGTERM');
+      const code = await member.exited;
+      return { code, ms: Date.now() - at };
+    },
+    async killPostgres() {
+      const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      const fault: Fault = { kind: 'postgres', role: 'postgres', pid, at: Date.now() };
+      faults.push(fault);
+      process.kill(pid, 'SIGKILL');
+      for (let back = false; !back; ) {
+        await delay(50);
+        back = await database.system.query('select 1 as one').then(
+          () => true,
+          () => false,
+        );
+        if (Date.now() - fault.at > 60_000) throw new Error('PostgreSQL does not come back.');
+      }
+      fault.until = Date.now();
+      return fault.until - fault.at;
+    },
+    async stop() {
+      for (const child of children.values()) child.kill('SIGKILL');
+      for (const member of members) {
+        if (member.state !== 'gone') member.state = 'ending';
+        await member.exited;
+      }
+      await witness.stop();
+      await database.close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

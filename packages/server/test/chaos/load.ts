@@ -1,0 +1,217 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { insertApiKey } from '#orgs/api-keys.ts';
+import { createOrganization } from '#orgs/organizations.ts';
+import { request } from '../harness.ts';
+import type { Cluster } from './cluster.ts';
+
+// Clients that start jobs in every way the contract has, and remember what they were answered.
+
+export type Tenant = { name: string; orgId: string; apiKey: string; agentId: string; cost: number; limited: boolean };
+
+export type Kind = 'async' | 'sync' | 'many' | 'batch' | 'copies' | 'again' | 'retry' | 'cancel';
+
+/** One request and its answer. `requestId` and `tags` are how its jobs are found, whatever the answer was. */
+export type Entry = {
+  kind: Kind;
+  tenant: Tenant;
+  requestId: string;
+  tags: string[];
+  /** The status, or what became of the connection. */
+  answer: number | string;
+  text: string;
+  jobIds: string[];
+  sentAt: number;
+  answeredAt: number;
+};
+
+export async function createTenants(cluster: Cluster): Promise<Tenant[]> {
+  const plans = [
+    { name: 'free', credits: undefined, cost: 0 },
+    { name: 'paying', credits: 1_000, cost: 0.01 },
+    { name: 'poor', credits: 3, cost: 0.05 },
+  ];
+  const tenants: Tenant[] = [];
+  for (const { name, credits, cost } of plans) {
+    const { id: orgId, userId } = await createOrganization(cluster.database.system, { name, credits });
+    const { apiKey } = await insertApiKey(cluster.database.system, { orgId, userId, role: 'admin', name: 'load' });
+    const agent = await request(cluster.running('api', 'all')[0]!.baseUrl, apiKey, 'POST', '/v1/agents/', {
+      name: 'Witnessed',
+      engine_class_id: 'WitnessedEngine',
+      engine_config: { mark: 'v1' },
+    });
+    if (agent.status !== 201) throw new Error(agent.text);
+    tenants.push({ name, orgId, apiKey, agentId: agent.body.id, cost, limited: credits !== undefined });
+  }
+  return tenants;
+}
+
+/** Repeatable choices. */
+export function createRandom(seed: number) {
+  let state = seed >>> 0 || 1;
+  const next = (): number => {
+    // xorshift: any sequence will do, as long as it is the same for the same seed.
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    between: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
+    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!,
+  };
+}
+export type Random = ReturnType<typeof createRandom>;
+
+export type Load = { entries: Entry[]; stop(): Promise<void> };
+
+export function startLoad(
+  cluster: Cluster,
+  tenants: Tenant[],
+  options: { random: Random; clients: number; pauseMs: number; kinds?: Kind[] },
+): Load {
+  const { random } = options;
+  const entries: Entry[] = [];
+  let stopping = false;
+  let numbers = 0;
+  const kinds = options.kinds ?? [
+    ...Array<Kind>(8).fill('async'),
+    ...Array<Kind>(4).fill('sync'),
+    ...(['many', 'batch', 'copies', 'copies', 'again', 'retry', 'cancel', 'cancel'] as const),
+  ];
+
+  function work(tenant: Tenant) {
+    numbers += 1;
+    return {
+      tag: `${tenant.name}-${numbers}`,
+      steps: String(random.between(1, 4)),
+      ms: String(random.pick([0, 5, 50, 300, 1_500])),
+      cost: String(tenant.cost),
+    };
+  }
+
+  /** Sends to any process that answers requests; a paused one is as good as one behind a broken network. */
+  async function send(
+    entry: Pick<Entry, 'kind' | 'tenant' | 'tags'> & { requestId?: string },
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Entry> {
+    numbers += 1;
+    const done: Entry = {
+      requestId: `request-${numbers}`,
+      answer: 'unsent',
+      text: '',
+      jobIds: [],
+      sentAt: Date.now(),
+      answeredAt: 0,
+      ...entry,
+    };
+    entries.push(done);
+    const member = random.pick(cluster.running('api', 'all'));
+    if (member === undefined) {
+      await delay(50);
+      return done;
+    }
+    const named =
+      entry.kind === 'many' || body === undefined
+        ? body
+        : { ...(body as object), metadata: { request: done.requestId } };
+    try {
+      const answer = await request(member.baseUrl, entry.tenant.apiKey, 'POST', path, named, headers);
+      done.answer = answer.status;
+      done.text = answer.text;
+      done.jobIds = readJobIds(entry.kind, answer);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      done.answer = `${message} ${(cause as { code?: string } | undefined)?.code ?? ''}`;
+    }
+    done.answeredAt = Date.now();
+    return done;
+  }
+
+  const acknowledged = (tenant: Tenant): string[] =>
+    entries.slice(-200).flatMap((entry) => (entry.tenant === tenant ? entry.jobIds : []));
+
+  const actions: Record<Kind, (tenant: Tenant) => Promise<unknown>> = {
+    async async(tenant) {
+      const inputs = work(tenant);
+      await send({ kind: 'async', tenant, tags: [inputs.tag] }, `/v1/agents/run/${tenant.agentId}/async/`, { inputs });
+    },
+    async sync(tenant) {
+      const inputs = work(tenant);
+      await send({ kind: 'sync', tenant, tags: [inputs.tag] }, `/v1/agents/run/${tenant.agentId}/`, { inputs });
+    },
+    async many(tenant) {
+      const items = Array.from({ length: 10 }, () => work(tenant));
+      const tags = items.map(({ tag }) => tag);
+      await send({ kind: 'many', tenant, tags }, `/v1/agents/run/${tenant.agentId}/async/many/`, { inputs: items });
+    },
+    async batch(tenant) {
+      const items = Array.from({ length: 10 }, () => work(tenant));
+      const tags = items.map(({ tag }) => tag);
+      await send({ kind: 'batch', tenant, tags }, `/v1/agents/run/${tenant.agentId}/batches/`, { inputs: items });
+    },
+    /** Three at once, and again until one is answered. */
+    async copies(tenant) {
+      const inputs = work(tenant);
+      numbers += 1;
+      const requestId = `request-${numbers}`;
+      const copy = () =>
+        send(
+          { kind: 'copies', tenant, tags: [inputs.tag], requestId },
+          `/v1/agents/run/${tenant.agentId}/async/`,
+          { inputs },
+          { 'idempotency-key': requestId },
+        );
+      let answers: Entry[] = await Promise.all([copy(), copy(), copy()]);
+      for (let tries = 0; tries < 20 && !stopping && answers.every(({ answer }) => !isAnswer(answer)); tries += 1) {
+        await delay(200);
+        answers = [await copy()];
+      }
+    },
+    /** The inputs of an earlier job: an answer from the cache, perhaps. */
+    async again(tenant) {
+      const earlier = random.pick(entries.filter((entry) => entry.tenant === tenant && entry.kind === 'sync'));
+      if (earlier === undefined) return;
+      const inputs = { tag: earlier.tags[0]!, steps: '1', ms: '0', cost: String(tenant.cost) };
+      await send({ kind: 'again', tenant, tags: earlier.tags }, `/v1/agents/run/${tenant.agentId}/async/`, { inputs });
+    },
+    async retry(tenant) {
+      const jobId = random.pick(acknowledged(tenant));
+      if (jobId !== undefined) await send({ kind: 'retry', tenant, tags: [] }, `/v1/agents/jobs/${jobId}/retry/`, {});
+    },
+    async cancel(tenant) {
+      const jobId = random.pick(acknowledged(tenant).slice(-20));
+      if (jobId === undefined) return;
+      const done = await send({ kind: 'cancel', tenant, tags: [] }, `/v1/agents/jobs/${jobId}/cancel/`, undefined);
+      if (done.answer === 204) done.jobIds = [jobId];
+    },
+  };
+
+  const clients = Array.from({ length: options.clients }, async () => {
+    while (!stopping) {
+      await actions[random.pick(kinds)](random.pick(tenants));
+      await delay(options.pauseMs * (0.5 + random.next()));
+    }
+  });
+
+  return {
+    entries,
+    async stop() {
+      stopping = true;
+      await Promise.all(clients);
+    },
+  };
+}
+
+export const isAnswer = (answer: number | string): answer is number => typeof answer === 'number' && answer < 500;
+
+function readJobIds(kind: Kind, answer: { status: number; body: unknown; headers: Headers }): string[] {
+  if (kind === 'sync') {
+    const jobId = answer.headers.get('x-agent-job-id');
+    return jobId === null ? [] : [jobId];
+  }
+  if (answer.status >= 300 || kind === 'batch' || kind === 'cancel') return [];
+  return kind === 'many' ? (answer.body as string[]) : [answer.body as string];
+}

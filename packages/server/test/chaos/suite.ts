@@ -1,0 +1,52 @@
+import { type Cluster, type Role, startCluster } from './cluster.ts';
+import { createRandom, createTenants, type Kind, type Load, startLoad, type Tenant } from './load.ts';
+import { heal, type Report, verify } from './verify.ts';
+
+// One run of the crash suite: processes, load, faults by the caller, then healing and the verdict.
+
+export type Run = {
+  cluster: Cluster;
+  tenants: Tenant[];
+  load: Load;
+  /** Ends the load, waits until nothing is queued and judges everything since the start. */
+  judge(options?: { healMs?: number }): Promise<Report>;
+};
+
+export async function startRun(options: {
+  roles: Role[];
+  seed?: number;
+  clients?: number;
+  pauseMs?: number;
+  kinds?: Kind[];
+  env?: NodeJS.ProcessEnv;
+}): Promise<Run> {
+  const cluster = await startCluster({ ...(options.env && { env: options.env }) });
+  try {
+    await Promise.all(options.roles.map((role) => cluster.spawn(role)));
+    const tenants = await createTenants(cluster);
+    return { ...beginRound(cluster, tenants, options), cluster, tenants };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+/** A round on processes that run already; the judgement is about its own jobs only. */
+export function beginRound(
+  cluster: Cluster,
+  tenants: Tenant[],
+  options: { seed?: number; clients?: number; pauseMs?: number; kinds?: Kind[] },
+): Pick<Run, 'load' | 'judge'> {
+  const since = Date.now();
+  const { seed = 1, clients = 6, pauseMs = 40, kinds } = options;
+  const random = createRandom(seed);
+  const load = startLoad(cluster, tenants, { random, clients, pauseMs, ...(kinds && { kinds }) });
+  return {
+    load,
+    async judge({ healMs = 60_000 } = {}) {
+      await load.stop();
+      await heal(cluster, healMs);
+      return verify(cluster, load.entries, since);
+    },
+  };
+}
