@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, readlink, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createTestDatabase } from '../../server/test/databases.ts';
 import { until } from '../../server/test/harness.ts';
-import { curlLine, errand, errandJson, paste, startServer, stoppedStart, withFolder } from '../test/cli.ts';
+import {
+  curlLine,
+  errand,
+  errandJson,
+  paste,
+  processesIn,
+  startServer,
+  stoppedStart,
+  withFolder,
+} from '../test/cli.ts';
 
 const greeting = 'Hello Ada! Your first agent has run.';
 
@@ -56,7 +64,7 @@ test('a start that is killed or crashes at any moment leaves what the next one c
     const crash = 'process.on("SIGUSR2", () => { throw new Error("boom"); })';
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(crash)}`;
     const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_OPTIONS };
-    for (const afterMs of [500, 1_500, 2_200, 900, 1_200]) await stoppedStart(env, afterMs, 'SIGKILL');
+    for (const afterMs of [500, 1_500, 2_200, 1_000]) await stoppedStart(env, afterMs, 'SIGKILL');
     const server = await startServer(env);
     const ran = await paste(curlLine(server.banner));
     assert.equal(JSON.parse(ran.stdout)[0].value, greeting);
@@ -90,58 +98,6 @@ test('a key that is given is taken as it is and never shown, and the curl line w
     assert.ok(!`${stdout}${stderr}`.includes(apiKey));
   }));
 
-test('a port that is taken stops the start with one line, before a key is made', () =>
-  withFolder(async (folder) => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as { port: number };
-    const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: String(port) };
-    const { code, stderr, stdout } = await errand(['serve'], env);
-    other.close();
-    assert.equal(code, 3);
-    assert.equal(
-      stderr,
-      `✗ Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another one.\n`,
-    );
-    assert.equal(stdout, '');
-    assert.ok(!(await readdir(folder)).includes('credentials.json'));
-    assert.deepEqual(await processesIn(folder), []);
-  }));
-
-const badValues = {
-  PORT: '70000',
-  ERRAND_ROLE: 'king',
-  DATABASE_URL: 'mysql://secret@x/y',
-  ERRAND_BOOTSTRAP_API_KEY: 'short',
-  ERRAND_JWT_SECRET: 'short',
-  ERRAND_PUBLIC_URL: 'nowhere',
-  ERRAND_WORKER_CONCURRENCY: '-1',
-  LOG_LEVEL: 'loud',
-  HOST: '203.0.113.7',
-};
-for (const [name, value] of Object.entries(badValues)) {
-  test(`a bad ${name} stops the start with one line that names it`, () =>
-    withFolder(async (folder) => {
-      const env = { ERRAND_DATA_DIR: folder, [name]: value };
-      const { code, stdout, stderr } = await errand(['serve'], {
-        ...env,
-        ...(name === 'HOST' && { LOG_LEVEL: 'silent' }),
-      });
-      assert.equal(code, 3);
-      assert.match(stderr, new RegExp(`^✗ ${name} .*\\n$`));
-      assert.ok(!stderr.includes('secret@'));
-      assert.equal(stdout, '');
-    }));
-}
-
-test('the roles of a shared installation ask for DATABASE_URL', () =>
-  withFolder(async (folder) => {
-    const { code, stderr } = await errand(['serve', '--role', 'worker'], { ERRAND_DATA_DIR: folder });
-    assert.equal(code, 3);
-    assert.match(stderr, /^✗ The role worker .*DATABASE_URL.*\n$/);
-    assert.deepEqual(await readdir(folder), []);
-  }));
-
 test('processes of the roles api and worker share the work of one database', async () => {
   const { url, drop } = await createTestDatabase();
   await withFolder(async (folder) => {
@@ -173,13 +129,3 @@ test('a stop that is asked for during the start happens', () =>
     }
     assert.deepEqual(await processesIn(folder), []);
   }));
-
-/** Processes whose working folder lies in `folder`: PostgreSQL's do. */
-async function processesIn(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of await readdir('/proc')) {
-    const place = /^\d+$/.test(pid) ? await readlink(`/proc/${pid}/cwd`).catch(() => '') : '';
-    if (place.startsWith(folder)) found.push(pid);
-  }
-  return found;
-}

@@ -1,13 +1,18 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 // Runs `errand` as people do: as a process of its own, with an environment that holds nothing of the tests'.
 
+// A bare machine may have no curl.
+const curlFolder =
+  spawnSync('curl', ['--version']).status === 0
+    ? ''
+    : `:${join(import.meta.dirname, 'curl')}:${dirname(process.execPath)}`;
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export type Result = { code: number | null; stdout: string; stderr: string };
@@ -91,8 +96,18 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
+/** Processes whose working folder lies in `folder`: PostgreSQL's do. */
+export async function processesIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of await readdir('/proc').catch(() => [])) {
+    const place = /^\d+$/.test(pid) ? await readlink(`/proc/${pid}/cwd`).catch(() => '') : '';
+    if (place.startsWith(folder)) found.push(pid);
+  }
+  return found;
+}
+
 function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
+  return { PATH: `${process.env.PATH}${curlFolder}`, HOME: process.env.HOME, ...env };
 }
 
 function exitOf(child: ReturnType<typeof spawn>): Promise<number | null> {

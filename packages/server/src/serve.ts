@@ -23,6 +23,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
     onRepeat: () => say(`Stopping already: running jobs get ${config.shutdownMs / 1_000} s. Once more forces it.`),
     onInsist: () => process.exit(130),
   });
+  stop.promise.then(() => limitStop(config, log));
 
   await using parts = new AsyncDisposableStack();
   const telemetry = await startTelemetry();
@@ -60,11 +61,6 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
 
   await stop.promise;
   log.info({ event: 'service.stopping' }, 'stopping');
-  setTimeout(() => {
-    log.fatal({ event: 'service.stop_timeout' }, 'the stop took too long');
-    say('The stop took too long and was cut short. The next start picks up what is left.');
-    process.exit(1);
-  }, config.shutdownMs + stopMarginMs).unref();
   await parts.disposeAsync();
   log.info({ event: 'service.stopped' }, 'stopped');
 }
@@ -124,6 +120,14 @@ function exitOnCrash(log: Logger): void {
     say(`Unexpected error, the process ends: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   });
+}
+
+function limitStop({ shutdownMs }: Config, log: Logger): void {
+  setTimeout(() => {
+    log.fatal({ event: 'service.stop_timeout' }, 'the stop took too long');
+    say('The stop took too long and was cut short. The next start picks up what is left.');
+    process.exit(1);
+  }, shutdownMs + stopMarginMs).unref();
 }
 
 function say(line: string): void {

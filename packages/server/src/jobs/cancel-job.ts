@@ -86,7 +86,7 @@ const SETTLE_CANCELLED = `
     insert into job_results (job_id, org_id, agent_id, status, error_message, input_tokens, output_tokens, cost,
       duration_ms, attempt, events, finished_at)
     select job_id, $1, agent_id, 5, $8, input_tokens, output_tokens, cost,
-      greatest(0, extract(epoch from finished_at - created_at) * 1000)::bigint, attempt,
+      greatest(0, floor(extract(epoch from finished_at - created_at) * 1000))::bigint, attempt,
       (events::jsonb || jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000), 'status', 5))::json, finished_at
     from done
   ),

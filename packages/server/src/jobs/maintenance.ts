@@ -33,7 +33,13 @@ export function createMaintenance({ database, storage, log }: { database: Databa
       every(5_000, 'job_counts', async () => {
         while ((await foldJobCounts(database.system)) >= 5_000 && !stopped);
       });
-      every(HOUR_MS, 'partitions', () => database.system.query('select errand_ensure_partitions(2)'));
+      // A new partition locks its parent; better to try again in an hour than to make others wait behind a long export.
+      every(HOUR_MS, 'partitions', () =>
+        database.system.tx(async (tx) => {
+          await tx.query(`select set_config('lock_timeout', '2s', true)`);
+          await tx.query('select errand_ensure_partitions(2)');
+        }),
+      );
       every(HOUR_MS, 'idempotency', () =>
         database.system.run(`delete from idempotency_keys where created_at < now() - interval '25 hours'`),
       );

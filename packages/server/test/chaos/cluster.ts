@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '#platform/db.ts';
+import { connectionName, type Database, openDatabase, processMark } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { migrate } from '#platform/migrate.ts';
 import { startWitness, type Witness } from './witness.ts';
@@ -15,7 +15,7 @@ import { startWitness, type Witness } from './witness.ts';
 // Real processes on a PostgreSQL of their own, and everything that can happen to them.
 
 export type Role = 'all' | 'api' | 'worker';
-export type FaultKind = 'kill' | 'pause' | 'term' | 'crash' | 'postgres';
+export type FaultKind = 'kill' | 'pause' | 'term' | 'crash' | 'postgres' | 'cut';
 export type Fault = { kind: FaultKind; role: Role | 'postgres'; pid: number; at: number; until?: number };
 
 export type Member = {
@@ -23,6 +23,7 @@ export type Member = {
   pid: number;
   baseUrl: string;
   state: 'running' | 'paused' | 'ending' | 'gone';
+  startedAt: number;
   logFile: string;
   exited: Promise<number | string>;
 };
@@ -44,6 +45,8 @@ export type Cluster = {
   terminate(member: Member): Promise<{ code: number | string; ms: number }>;
   /** kill -9 of the postmaster; resolves when it answers again, with how long that took. */
   killPostgres(): Promise<number>;
+  /** Ends every connection of every process, with whatever is under way on it. */
+  cutConnections(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -113,6 +116,7 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
       pid: child.pid!,
       baseUrl: `http://127.0.0.1:${said.port}`,
       state: 'running',
+      startedAt: Date.now(),
       logFile,
       exited,
     };
@@ -172,6 +176,14 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
       }
       fault.until = Date.now();
       return fault.until - fault.at;
+    },
+    async cutConnections() {
+      faults.push({ kind: 'cut', role: 'postgres', pid: 0, at: Date.now() });
+      await database.system.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name like 'errand %' and application_name <> $1`,
+        [connectionName(processMark)],
+      );
     },
     async stop() {
       for (const child of children.values()) child.kill('SIGKILL');

@@ -19,7 +19,7 @@ export type Report = {
   lost: number;
   doubled: number;
   byStatus: Record<string, number>;
-  /** From the fault to the next start of each job that it interrupted. */
+  /** From the fault to the next start of each job that it interrupted, where somebody was there to start it. */
   takeoverMs: number[];
   /** Steps that were done again because their process was interrupted in them. */
   repeatedSteps: number;
@@ -54,7 +54,7 @@ export async function heal(cluster: Cluster, limitMs: number): Promise<boolean> 
     const rows = await cluster.database.system
       .query<{ count: number }>('select count(*) as count from job_queue')
       .catch(() => undefined);
-    if (rows?.[0]!.count === 0) return true;
+    if (rows?.[0]?.count === 0) return true;
   }
   return false;
 }
@@ -89,7 +89,7 @@ export async function verify(cluster: Cluster, entries: Entry[], since: number):
     checkState(job, fail);
     checkResult(job, own, fail);
     repeatedSteps += checkSteps(job, own, sights.get(job.id) ?? [], cluster.faults, fail);
-    takeoverMs.push(...checkTakeover(job, sights.get(job.id) ?? [], cluster.faults, fail));
+    takeoverMs.push(...checkTakeover(job, sights.get(job.id) ?? [], cluster, fail));
   }
   checkRequests(entries, jobs, known, violations);
   await checkLedger(cluster, since, known, violations);
@@ -143,7 +143,9 @@ function checkState(job: JobRow, fail: (text: string) => void): void {
   if (state !== job.status) fail(`ended as ${job.status}, its events as ${state}`);
   const starts = events.filter((event) => event.status === 1).length;
   const givenBack = events.filter((event) => event.status === 2 && GIVEN_BACK.test(event.error ?? '')).length;
-  if (starts - givenBack > ATTEMPTS_MAX || (job.attempt ?? 0) > ATTEMPTS_MAX) fail('had more than three attempts');
+  if (starts - givenBack > ATTEMPTS_MAX) fail('had more than three attempts');
+  // Only what came to an end of its own, or lost its worker, counts.
+  if (job.attempt !== starts - givenBack) fail(`counts ${job.attempt} attempts`);
   if (job.status === 4) checkFailure(job, events, fail);
 }
 
@@ -181,7 +183,8 @@ function checkSteps(
     const kept = steps.find((step) => step.key === name && step.status === 'succeeded');
     const keptFrom = kept?.started_at.getTime() ?? 0;
     const keptUntil = keptFrom + (kept?.duration_ms ?? 0);
-    const recorded = kept && begins.find(({ at }) => at >= keptFrom - SLACK_MS && at <= keptUntil + SLACK_MS);
+    const distance = ({ at }: Sight): number => Math.abs(at - keptFrom);
+    const recorded = kept && begins.toSorted((a, b) => distance(a) - distance(b))[0];
     if (kept && !recorded) fail(`${name} was recorded and never done`);
     for (const begin of begins) {
       if (begin === recorded) continue;
@@ -209,7 +212,8 @@ function wasInterrupted(begin: Sight, end: Sight | undefined, faults: Fault[]): 
   });
 }
 
-function checkTakeover(job: JobRow, sights: Sight[], faults: Fault[], fail: (text: string) => void): number[] {
+function checkTakeover(job: JobRow, sights: Sight[], cluster: Cluster, fail: (text: string) => void): number[] {
+  const { faults } = cluster;
   const taken: number[] = [];
   const events = job.events ?? [];
   for (const [index, event] of events.entries()) {
@@ -224,16 +228,27 @@ function checkTakeover(job: JobRow, sights: Sight[], faults: Fault[], fail: (tex
     const fault = runner && faults.findLast(isOfRunner);
     // Killed before it could tell the witness who it was.
     if (fault === undefined) continue;
-    const ms = next.at - fault.at;
     // While PostgreSQL is away nobody can take over, and afterwards everybody gets the time to show that he lives.
     const away = faults.some(({ kind, at }) => kind === 'postgres' && at > fault.at - 15_000 && at < next.at);
     // The last attempt of a job that lost two workers takes its turn.
     const isLast = events.slice(0, index + 1).filter((earlier) => earlier.died).length === ATTEMPTS_MAX - 1;
-    if (away || isLast) continue;
-    taken.push(ms);
-    if (ms > TAKEOVER_MS_MAX) fail(`was taken over after ${ms} ms`);
+    if (away) continue;
+    if (event.at - fault.at > TAKEOVER_MS_MAX) fail(`was taken over after ${event.at - fault.at} ms`);
+    if (isLast || !hadWorker(cluster, fault.at, next.at)) continue;
+    taken.push(next.at - fault.at);
+    if (next.at - fault.at > TAKEOVER_MS_MAX) fail(`was started again after ${next.at - fault.at} ms`);
   }
   return taken;
+}
+
+/** A process that claims was there and well all the time. */
+function hadWorker({ members, faults }: Cluster, from: number, until: number): boolean {
+  return members.some(
+    ({ role, pid, startedAt }) =>
+      role !== 'api' &&
+      startedAt < from &&
+      !faults.some((fault) => fault.pid === pid && fault.at < until && (fault.until ?? until) >= from),
+  );
 }
 
 function checkRequests(entries: Entry[], jobs: JobRow[], known: Map<string, JobRow>, violations: string[]): void {

@@ -109,7 +109,7 @@ const FINISH_JOBS = `
     insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,
       duration_ms, attempt, worker_id, events, ui_fields, finished_at)
     select job_id, org_id, agent_id, status, outputs::json, error_message, input_tokens, output_tokens, cost,
-      greatest(0, extract(epoch from finished_at - created_at) * 1000)::bigint, attempt, worker_id,
+      greatest(0, floor(extract(epoch from finished_at - created_at) * 1000))::bigint, attempt, worker_id,
       (events || jsonb_strip_nulls(jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000),
         'status', status, 'error', error_message)))::json,
       ui_fields::json, finished_at

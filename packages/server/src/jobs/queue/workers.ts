@@ -17,9 +17,9 @@ export type Heartbeat =
   /** `limits`: organizations with a limit of their own. */
   | { alive: true; workers: number; limits: Map<string, number>; organizations: number };
 
-/** A slower answer says too little about the clock: its middle may be anywhere. */
-const ROUND_TRIP_MS_MAX = 250;
-let hasOffset = false;
+/** The quickest answer of the last minute tells most about the clock: in a slow one its moment may be anywhere. */
+const CLOCK_AGE_MS_MAX = 60_000;
+let best = { roundTripMs: Number.POSITIVE_INFINITY, at: 0 };
 
 /** Says "still here" and learns who else is. Time is PostgreSQL's, never this machine's. */
 export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
@@ -43,10 +43,10 @@ export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
   );
   const row = rows[0]!;
   const answeredAt = Date.now();
-  // The process may have been stalled or paused while the answer was on its way.
-  if (!hasOffset || Math.abs(answeredAt - sentAt) <= ROUND_TRIP_MS_MAX) {
+  const roundTripMs = Math.abs(answeredAt - sentAt);
+  if (roundTripMs <= best.roundTripMs || Math.abs(answeredAt - best.at) > CLOCK_AGE_MS_MAX) {
+    best = { roundTripMs, at: answeredAt };
     setClockOffset(row.now_ms - (sentAt + answeredAt) / 2);
-    hasOffset = true;
   }
   if (!row.alive) return { alive: false };
   return {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { errand, processesIn, withFolder } from '../test/cli.ts';
+
+test('a port that is taken stops the start with one line, before a key is made', () =>
+  withFolder(async (folder) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: String(port) };
+    const { code, stderr, stdout } = await errand(['serve'], env);
+    other.close();
+    assert.equal(code, 3);
+    assert.equal(
+      stderr,
+      `✗ Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another one.\n`,
+    );
+    assert.equal(stdout, '');
+    assert.ok(!(await readdir(folder)).includes('credentials.json'));
+    assert.deepEqual(await processesIn(folder), []);
+  }));
+
+const badValues = {
+  PORT: '70000',
+  ERRAND_ROLE: 'king',
+  DATABASE_URL: 'mysql://secret@x/y',
+  ERRAND_BOOTSTRAP_API_KEY: 'short',
+  ERRAND_JWT_SECRET: 'short',
+  ERRAND_PUBLIC_URL: 'nowhere',
+  ERRAND_WORKER_CONCURRENCY: '-1',
+  LOG_LEVEL: 'loud',
+  HOST: '203.0.113.7',
+};
+for (const [name, value] of Object.entries(badValues)) {
+  test(`a bad ${name} stops the start with one line that names it`, () =>
+    withFolder(async (folder) => {
+      const env = { ERRAND_DATA_DIR: folder, [name]: value };
+      const { code, stdout, stderr } = await errand(['serve'], {
+        ...env,
+        ...(name === 'HOST' && { LOG_LEVEL: 'silent' }),
+      });
+      assert.equal(code, 3);
+      assert.match(stderr, new RegExp(`^✗ ${name} .*\\n$`));
+      assert.ok(!stderr.includes('secret@'));
+      assert.equal(stdout, '');
+    }));
+}
+
+test('the roles of a shared installation ask for DATABASE_URL', () =>
+  withFolder(async (folder) => {
+    const { code, stderr } = await errand(['serve', '--role', 'worker'], { ERRAND_DATA_DIR: folder });
+    assert.equal(code, 3);
+    assert.match(stderr, /^✗ The role worker .*DATABASE_URL.*\n$/);
+    assert.deepEqual(await readdir(folder), []);
+  }));

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase } from '../../test/databases.ts';
+import { type Config, readConfig } from '../config.ts';
+import { version } from '../version.ts';
+import { examine, type Finding } from './doctor.ts';
+
+let config: Config;
+let client: pg.Client;
+let drop: () => Promise<void>;
+before(async () => {
+  const database = await createTestDatabase();
+  drop = database.drop;
+  const folder = await mkdtemp(join(tmpdir(), 'errand-doctor-'));
+  config = readConfig({ DATABASE_URL: database.url, ERRAND_DATA_DIR: folder });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`with o as (insert into organizations (id, name) values (gen_random_uuid(), 'Patient') returning id),
+      a as (insert into credit_accounts (org_id, balance) select id, 10 from o)
+    insert into credit_ledger (id, org_id, kind, amount) select gen_random_uuid(), id, 'grant', 10 from o`);
+});
+after(async () => {
+  await client.end();
+  await drop();
+  await rm(config.dataDir, { recursive: true });
+});
+
+const faults = async (): Promise<Finding[]> =>
+  (await examine(config, new AbortController().signal)).filter(({ ok }) => !ok);
+
+test('a healthy installation has no fault', async () => {
+  assert.deepEqual(await faults(), []);
+});
+
+const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
+  {
+    name: 'Credits',
+    detail: /has 11, its ledger 10/,
+    harm: 'update credit_accounts set balance = 11',
+    heal: 'update credit_accounts set balance = 10',
+  },
+  {
+    name: 'Queue',
+    detail: /1: Jobs started by a worker that is not registered/,
+    harm: `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', '[]', 'miss', 10, now()) returning *)
+      insert into job_queue (job_id, org_id, agent_id, status, priority, run_at, worker_id)
+        select id, org_id, agent_id, 1, 1, now(), gen_random_uuid() from j;
+      insert into workers values (gen_random_uuid(), 'here', 7, 'worker', 1, '${version}')`,
+    heal: 'delete from job_queue; delete from jobs; delete from workers',
+  },
+  {
+    name: 'Workers',
+    detail: /dead: elsewhere \(process 7, silent for \d+ s\)/,
+    harm: `insert into workers values (gen_random_uuid(), 'elsewhere', 7, 'worker', 1, '${version}', now(), now() - interval '1 hour')`,
+    heal: 'delete from workers',
+  },
+  {
+    name: 'Tenant wall',
+    detail: /no row-level security on agents/,
+    harm: 'alter table agents disable row level security',
+    heal: 'alter table agents enable row level security',
+  },
+  {
+    name: 'Partitions',
+    detail: /missing: jobs_\d{6}/,
+    harm: `do $$ begin execute 'drop table jobs_' || to_char(now() at time zone 'utc' + interval '1 month', 'YYYYMM'); end $$`,
+    heal: 'select errand_ensure_partitions(2)',
+  },
+  {
+    name: 'Migrations',
+    detail: /not applied: 0001_foundation.sql/,
+    harm: `create table kept as select * from schema_migrations; delete from schema_migrations`,
+    heal: 'insert into schema_migrations select * from kept; drop table kept',
+  },
+];
+
+for (const { name, detail, harm, heal } of ills) {
+  test(`${name}: a fault is seen, with what to do about it`, async () => {
+    await client.query(harm);
+    const found = await faults();
+    await client.query(heal);
+    assert.deepEqual(
+      found.map((fault) => fault.name),
+      [name],
+    );
+    assert.match(found[0]!.detail, detail);
+    assert.ok(found[0]!.fix);
+    assert.deepEqual(await faults(), []);
+  });
+}
