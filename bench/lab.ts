@@ -77,7 +77,8 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
       const answer = firstMessage<LoadResult>(child, 'the load generator');
       child.send(job);
       const result = await answer;
-      if (result.failures > 0) options.note(`${result.failures} requests failed, the first with: ${result.firstFailure}`);
+      if (result.failures > 0)
+        options.note(`${result.failures} requests failed, the first with: ${result.firstFailure}`);
       return result;
     } finally {
       child.disconnect();
@@ -103,7 +104,9 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
 
 /** Variables of the caller's shell must not change what is measured. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ERRAND_|PG|LOG_LEVEL$|NODE_)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(ERRAND_|PG|LOG_LEVEL$|NODE_)/.test(name)),
+  );
 }
 
 function firstMessage<T>(child: ChildProcess, what: string): Promise<T> {

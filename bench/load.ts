@@ -66,7 +66,7 @@ async function run(load: Load): Promise<LoadResult> {
 
   function send(lane: Lane, at: number): void {
     const { bytes, numberAt } = lane.templates[next % lane.templates.length]!;
-    if (numberAt >= 0) bytes.latin1Write(String(from + next).padStart(NUMBER.length, '0'), numberAt);
+    if (numberAt >= 0) bytes.write(String(from + next).padStart(NUMBER.length, '0'), numberAt, 'latin1');
     next += 1;
     lane.busy = true;
     lane.sentAt = at;
@@ -79,7 +79,7 @@ async function run(load: Load): Promise<LoadResult> {
     result.latenciesMs.push(now - lane.sentAt);
     result.answers += 1;
     // "HTTP/1.1 2…"
-    if (answer[9] !== 0x32) fail(answer.latin1Slice(0, 500));
+    if (answer[9] !== 0x32) fail(answer.toString('latin1', 0, 500));
     if (result.answers >= total || now >= endsAt) end();
     else if (load.rate === undefined && next < total) send(lane, now);
   }
@@ -143,7 +143,7 @@ function receive(lane: Lane, chunk: Buffer, answered: (lane: Lane, answer: Buffe
   lane.received = bytes;
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return;
-  const head = bytes.latin1Slice(0, headEnd);
+  const head = bytes.toString('latin1', 0, headEnd);
   const at = head.search(/content-length: /i);
   const bodyLength = at < 0 ? 0 : Number.parseInt(head.slice(at + 16, at + 26), 10);
   if (bytes.length < headEnd + 4 + bodyLength) return;

@@ -1,9 +1,21 @@
 import { openLab } from './lab.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
+import { measureBacklog, measureFairness, measureOpenTransaction } from './scenarios/backlog.ts';
+import { measureEndToEnd } from './scenarios/end-to-end.ts';
+import { measureHistory } from './scenarios/history.ts';
+import { measureIdle } from './scenarios/idle.ts';
+import { measureLatency } from './scenarios/latency.ts';
 
 const scenarios = {
   accept: measureAccept,
+  'end-to-end': measureEndToEnd,
+  latency: measureLatency,
+  backlog: measureBacklog,
+  fairness: measureFairness,
+  idle: measureIdle,
+  'open-transaction': measureOpenTransaction,
+  history: measureHistory,
 };
 
 const { names, quick } = readArguments(process.argv.slice(2));

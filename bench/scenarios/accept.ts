@@ -27,7 +27,13 @@ export async function measureAccept(lab: Lab): Promise<Row[]> {
   }
   async function theirs(): Promise<number> {
     const requests = [httpRequest('POST', '/run/', { body: RUN_BODY, apiKey: tenant.apiKey })];
-    const result = await lab.load({ host: '127.0.0.1', port: bare.port, connections: CONNECTIONS, requests, durationMs });
+    const result = await lab.load({
+      host: '127.0.0.1',
+      port: bare.port,
+      connections: CONNECTIONS,
+      requests,
+      durationMs,
+    });
     return (result.answers - result.failures) / result.seconds;
   }
 

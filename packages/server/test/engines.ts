@@ -55,23 +55,32 @@ const cost = testEngine('CostEngine', { steps: 1, cost: 0.01, ms: 0, text: '' },
   return 'spent';
 });
 
-/** Everything a context offers: progress, journalled steps, an artifact, a reference. Fails its first attempts after the steps. */
-const steps = testEngine('StepsEngine', { steps: 2, failures: 0, text: '' }, async (context, { values }) => {
-  const count = Number(values.steps);
-  const seen: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    context.progress({ done: index, of: count });
-    seen.push(await context.step('work', async () => context.attempt));
-  }
-  if (context.attempt <= Number(values.failures)) throw new EngineFailure('Not this time.', { retry: true });
-  const artifact = await context.artifact('evidence', { text: values.text, big: 12345678901234567890n.toString() });
-  const page = new TextEncoder().encode('<p>0123456789</p>');
-  const reference = await context.reference(page, { contentType: 'text/html', extension: 'html' });
-  return [
-    output('attempts', JSON.stringify(seen)),
-    { ...output('page', JSON.stringify({ references: [reference], evidence_data: [artifact] })), cost: 0.5 },
-  ];
-});
+/**
+ * Everything a context offers: progress, journalled steps (`parallel`: all at once), an artifact, a reference. Fails its
+ * first attempts after the steps.
+ */
+const steps = testEngine(
+  'StepsEngine',
+  { steps: 2, parallel: false, failures: 0, text: '' },
+  async (context, { values }) => {
+    const count = Number(values.steps);
+    const seen: number[] = [];
+    const step = async (index: number): Promise<void> => {
+      context.progress({ done: index, of: count });
+      seen.push(await context.step('work', async () => context.attempt));
+    };
+    if (isTrue(values.parallel)) await Promise.all(Array.from({ length: count }, (_, index) => step(index)));
+    else for (let index = 0; index < count; index += 1) await step(index);
+    if (context.attempt <= Number(values.failures)) throw new EngineFailure('Not this time.', { retry: true });
+    const artifact = await context.artifact('evidence', { text: values.text, big: 12345678901234567890n.toString() });
+    const page = new TextEncoder().encode('<p>0123456789</p>');
+    const reference = await context.reference(page, { contentType: 'text/html', extension: 'html' });
+    return [
+      output('attempts', JSON.stringify(seen)),
+      { ...output('page', JSON.stringify({ references: [reference], evidence_data: [artifact] })), cost: 0.5 },
+    ];
+  },
+);
 
 /** An output of `bytes` bytes. */
 const huge = testEngine('HugeEngine', { bytes: 1_000_000 }, async (_context, { values }) =>

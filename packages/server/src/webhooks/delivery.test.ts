@@ -130,7 +130,8 @@ test('only webhooks that are on, linked now and listening to the end of jobs are
   const unlinked = await of({});
   await org.request('DELETE', `/webhooks/${unlinked.id}/agents/${agent.id}/`);
   await runJob(org, agent.id);
-  for (const { id } of told) await until(async () => (await deliveriesOf(org, id))[0]?.status === 'succeeded', 'delivery');
+  for (const { id } of told)
+    await until(async () => (await deliveriesOf(org, id))[0]?.status === 'succeeded', 'delivery');
   for (const { id } of [...silent, unlinked]) assert.deepEqual(await deliveriesOf(org, id), []);
 });
 
@@ -143,7 +144,10 @@ test('a cancelled job fires nothing, but can be told by hand', async () => {
   await database.system.run('update job_results set status = 5 where job_id = $1', [jobId]);
   const sent = await org.request('POST', `/v1/agents/jobs/${jobId}/webhook/resend/`);
   assert.deepEqual([sent.status, sent.body], [200, { status: 'queued', queued: 1 }]);
-  const again = await until(async () => receiver.received.filter(({ body }) => body.includes(jobId))[1], 'the second event');
+  const again = await until(
+    async () => receiver.received.filter(({ body }) => body.includes(jobId))[1],
+    'the second event',
+  );
   const { job } = JSON.parse(again.body);
   assert.deepEqual([job.status, job.status_code, job.output], ['failed', 5, null]);
   const rows = await deliveriesOf(org, hook.id);
@@ -153,13 +157,14 @@ test('a cancelled job fires nothing, but can be told by hand', async () => {
   );
 });
 
-test('a secret is rotated under load without one failed verification', async () => {
+test('a secret is rotated under load without one failed verification', async (t) => {
   const secrets: string[] = [];
   const busy = await startReceiver();
+  t.after(() => busy.stop());
   const agent = await createAgent(org);
   const hook = await createHook(org, [agent.id], { url: busy.url });
   secrets.push(hook.secret);
-  // A receiver that learns of a new secret late: it knows the one before and the one before that is forgotten.
+  // The receiver knows one secret at a time and learns of the new one a little later.
   const bad: string[] = [];
   busy.answer = (response, { body, headers }) => {
     const known = secrets.at(-1)!;
@@ -170,32 +175,42 @@ test('a secret is rotated under load without one failed verification', async () 
     }
     response.writeHead(204).end();
   };
-  const load = Array.from({ length: 150 }, (_, index) => runJob(org, agent.id, { name: `r${index}` }));
+  let running = true;
+  const load = Array.from({ length: 4 }, async () => {
+    for (let index = 0; running; index += 1) await runJob(org, agent.id, { name: `r${index}` });
+  });
   for (let round = 0; round < 4; round += 1) {
     const rotated = await org.request('POST', `/webhooks/${hook.id}/rotate-secret/`);
     assert.equal(rotated.status, 200);
     assert.notEqual(rotated.body.secret, secrets.at(-1));
     assert.ok(rotated.body.previous_secret_until > new Date(Date.now() + 23.9 * 3_600_000).toISOString());
-    // Everything that was signed before the receiver switches was signed with the old secret too.
-    await until(async () => busy.received.length >= (round + 1) * 20, 'some events');
+    // What was already on its way when the answer came carries the old signature only; it is at most one per slot.
+    const before = busy.received.length;
+    await until(async () => busy.received.length >= before + 40, 'some events');
     secrets.push(rotated.body.secret);
   }
+  running = false;
   await Promise.all(load);
-  await until(async () => busy.received.length >= 150, 'all events');
   assert.deepEqual(bad, []);
-  await busy.stop();
+  assert.ok(busy.received.length >= 160);
 });
 
 test('the data of a deleted job is gone from its deliveries too', async () => {
   const { agent, hook } = await hooked();
   const jobId = await runJob(org, agent.id, { name: 'secret name' });
-  const delivery = await until(async () => (await deliveriesOf(org, hook.id)).find(({ status }) => status === 'succeeded'), 'it');
+  const delivery = await until(
+    async () => (await deliveriesOf(org, hook.id)).find(({ status }) => status === 'succeeded'),
+    'it',
+  );
   assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`)).status, 200);
   const detail = await org.request('GET', `/webhooks/${hook.id}/deliveries/${delivery.id}/`);
   assert.equal(detail.body.request.body, null);
   assert.ok(!detail.text.includes('secret name'));
   assert.equal((await org.request('POST', `/webhooks/${hook.id}/deliveries/${delivery.id}/resend/`)).status, 202);
-  const again = await until(async () => receiver.received.filter(({ body }) => body.includes(jobId))[1], 'the second event');
+  const again = await until(
+    async () => receiver.received.filter(({ body }) => body.includes(jobId))[1],
+    'the second event',
+  );
   assert.equal(JSON.parse(again.body).job.output, null);
 });
 

@@ -41,9 +41,15 @@ test('the body has exactly the members of the contract', () => {
 test('one output is its value, several are an object, JSON is parsed and keeps its digits', () => {
   const json = { key: 'j', data_type: 'application/json', value: '{"n": 12345678901234567890}' };
   assert.match(buildBody({ ...job, outputs: [json] }, at), /"output":\{"n":12345678901234567890\}/);
-  assert.deepEqual(build({ outputs: [...job.outputs, { ...json, value: '[1]' }] }).job.output, { total: '118.00', j: [1] });
+  assert.deepEqual(build({ outputs: [...job.outputs, { ...json, value: '[1]' }] }).job.output, {
+    total: '118.00',
+    j: [1],
+  });
   assert.equal(build({ outputs: [{ ...json, value: 'not json' }] }).job.output, 'not json');
-  assert.deepEqual(build({ outputs: [{ ...json, data_type: 'application/ld+json; charset=utf-8', value: '{}' }] }).job.output, {});
+  assert.deepEqual(
+    build({ outputs: [{ ...json, data_type: 'application/ld+json; charset=utf-8', value: '{}' }] }).job.output,
+    {},
+  );
   assert.equal(build({ outputs: [] }).job.output, null);
 });
 

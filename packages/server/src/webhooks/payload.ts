@@ -30,7 +30,7 @@ export function buildBody(job: CompletedJob, sentAt: Date): string {
   const short = render(job, sentAt, { ...cut, metadata: job.metadata });
   if (fits(short)) return short;
   const { errorMessage } = job;
-  return render({ ...job, errorMessage: errorMessage && errorMessage.slice(0, 2_000) }, sentAt, {
+  return render({ ...job, errorMessage: errorMessage?.slice(0, 2_000) ?? null }, sentAt, {
     ...cut,
     metadata: {},
     metadata_truncated: true,

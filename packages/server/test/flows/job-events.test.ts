@@ -151,6 +151,19 @@ test('an id that is none of ours starts from the beginning', async () => {
   }
 });
 
+test('a step is never overtaken by a later one, even when all run side by side', async () => {
+  const agent = await createAgent(org, 'StepsEngine', { config: { steps: 40, parallel: true } });
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, async (_, n) => watch(await startJob(org, agent.id, { text: `n${n}` }))),
+  );
+  for (const { events, ended } of streams) {
+    await ended;
+    const keys = events.filter(({ event }) => event === 'step').map(({ data }) => data.key);
+    assert.equal(new Set(keys).size, 40);
+    assert.equal(keys.length, 40);
+  }
+});
+
 test('progress is told while the job runs', async () => {
   const agent = await createAgent(org, 'StepsEngine', { config: { steps: 5, failures: 1 } });
   const id = await startJob(org, agent.id);

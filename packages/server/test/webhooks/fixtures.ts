@@ -39,7 +39,10 @@ export const deliveriesOf = async (org: TestOrg, hookId: string, query = '') =>
 
 /** A deliverer of its own over the harness's database, for tests that hold the clock in their hands. */
 export function makeDeliverer(harness: Harness, options: Partial<DelivererOptions> = {}) {
-  const outbound = createOutbound({ allow: [parseNetwork('127.0.0.0/8')!], limits: { totalMs: 2_000, connectMs: 1_000 } });
+  const outbound = createOutbound({
+    allow: [parseNetwork('127.0.0.0/8')!],
+    limits: { totalMs: 2_000, connectMs: 1_000 },
+  });
   const deliverer = createDeliverer({
     database: harness.database,
     outbound,

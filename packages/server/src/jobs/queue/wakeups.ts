@@ -27,12 +27,15 @@ export function createWakeups({ database, log, selfId }: { database: Database; l
       const ids = [...waiting[topic]].slice(0, IDS_MAX);
       if (ids.length === 0) continue;
       for (const id of ids) waiting[topic].delete(id);
-      if (!others) continue;
-      await database.system
-        .query('select pg_notify($1, $2)', [CHANNEL, `${selfId} ${topic} ${ids.join(',')}`])
-        .catch((error) => log.debug({ err: error }, 'notification not sent'));
+      if (others) await notify(topic, ids);
     }
     if (topics.some((topic) => waiting[topic].size > 0)) schedule();
+  }
+
+  async function notify(topic: string, ids: string[]): Promise<void> {
+    await database.system
+      .query('select pg_notify($1, $2)', [CHANNEL, `${selfId} ${topic} ${ids.join(',')}`])
+      .catch((error) => log.debug({ err: error }, 'notification not sent'));
   }
 
   function schedule(): void {
@@ -50,16 +53,19 @@ export function createWakeups({ database, log, selfId }: { database: Database; l
       for (const id of ids) waiting[topic].add(id);
       schedule();
     },
-    /** A lone process has nobody to notify. */
+    /** A lone process has nobody to notify. One that joins says so itself. */
     setOthers(value: boolean): void {
       others = value;
     },
     async start(): Promise<void> {
       stopListening = await database.listen(CHANNEL, (payload) => {
         const [sender, topic, ids = ''] = payload.split(' ');
-        if (sender === selfId || !topics.includes(topic as Topic)) return;
+        if (sender === selfId) return;
+        others = true;
+        if (!topics.includes(topic as Topic)) return;
         for (const handler of handlers[topic as Topic]) handler(ids.split(',').filter((id) => id !== ''));
       });
+      await notify('hello', []);
     },
     async stop(): Promise<void> {
       clearTimeout(timer);

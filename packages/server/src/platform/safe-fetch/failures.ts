@@ -64,7 +64,8 @@ export function toFailure(error: unknown): Failure {
   const certificate = certificateProblems[code];
   if (certificate !== undefined) return failure('tls', `The TLS certificate was not accepted: ${certificate}.`);
   if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_)/.test(code)) return failure('tls');
-  if (name === 'HTTPParserError' || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RESPONSE)/.test(code)) return failure('protocol');
+  if (name === 'HTTPParserError' || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RESPONSE)/.test(code))
+    return failure('protocol');
   if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code))
     return failure('reset');
   if (

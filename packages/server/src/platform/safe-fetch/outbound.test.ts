@@ -78,7 +78,11 @@ const hostile: [string, (socket: Socket) => void, string][] = [
     (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')),
     'reset|protocol',
   ],
-  ['answers something that is not HTTP', (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n')), 'protocol'],
+  [
+    'answers something that is not HTTP',
+    (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n')),
+    'protocol',
+  ],
   [
     'answers HTTP with broken headers',
     (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nbad header\r\n\r\n')),
@@ -91,7 +95,8 @@ const hostile: [string, (socket: Socket) => void, string][] = [
   ],
   [
     'sends a megabyte of headers',
-    (socket) => socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(1000)}\r\n`)),
+    (socket) =>
+      socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(1000)}\r\n`)),
     'protocol',
   ],
   [
@@ -165,7 +170,25 @@ test('a certificate that nobody vouches for, or for another name, is refused', a
   try {
     execFileSync(
       'openssl',
-      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=hook.example', '-addext', 'subjectAltName=DNS:hook.example', '-keyout', key, '-out', cert],
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=hook.example',
+        '-addext',
+        'subjectAltName=DNS:hook.example',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+      ],
       { stdio: 'ignore' },
     );
   } catch {
@@ -179,7 +202,12 @@ test('a certificate that nobody vouches for, or for another name, is refused', a
   const port = await listen(server);
   const resolve = async (): Promise<string[]> => ['127.0.0.1'];
   const strict = createOutbound({ allow, resolve, limits: { totalMs: 2_000, connectMs: 1_500 } });
-  const trusting = createOutbound({ allow, resolve, ca: readFileSync(cert, 'utf8'), limits: { totalMs: 2_000, connectMs: 1_500 } });
+  const trusting = createOutbound({
+    allow,
+    resolve,
+    ca: readFileSync(cert, 'utf8'),
+    limits: { totalMs: 2_000, connectMs: 1_500 },
+  });
   cleanups.push(strict.close, trusting.close);
   const unknown = await post(`https://hook.example:${port}/`, strict);
   assert.deepEqual([unknown.failure?.kind, unknown.status], ['tls', null]);
@@ -213,7 +241,10 @@ test('a connection is used again, and one that was closed meanwhile is replaced 
 });
 
 test('a name server that never answers costs no more than the deadline', async () => {
-  const slow = createOutbound({ resolve: () => new Promise(() => undefined), limits: { totalMs: 300, connectMs: 200 } });
+  const slow = createOutbound({
+    resolve: () => new Promise(() => undefined),
+    limits: { totalMs: 300, connectMs: 200 },
+  });
   const { failure, ms } = await post('http://slow.example/', slow);
   assert.equal(failure?.kind, 'connection');
   assert.ok(ms < 700);

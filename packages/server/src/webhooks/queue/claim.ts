@@ -156,7 +156,7 @@ const PARK_CHUNK = 2_000;
 
 /**
  * Takes the deliveries of a webhook that is off (or gone) out of the queue. They stay pending, without a next attempt,
- * until somebody replays them.
+ * until somebody replays them. Waits for attempts that are just being recorded, or they would come back.
  */
 export async function parkDeliveries(db: Db, webhookId: string): Promise<number> {
   const rows = await db.query<{ parked: number }>(
@@ -166,7 +166,7 @@ export async function parkDeliveries(db: Db, webhookId: string): Promise<number>
       gone as (
         delete from webhook_queue where delivery_id in (
           select q.delivery_id from off join webhook_queue q on q.webhook_id = off.id
-          order by q.due_at limit ${PARK_CHUNK} for update of q skip locked)
+          order by q.due_at limit ${PARK_CHUNK} for update of q)
         returning delivery_id
       ),
       parked as (

@@ -2,6 +2,7 @@ import { createBatcher } from '#platform/batcher.ts';
 import type { Database } from '#platform/db.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
+import { persistently } from '#platform/persist.ts';
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
 import { performAttempt } from '../attempt.ts';
 import type { WebhookMetrics } from '../gauges.ts';
@@ -76,8 +77,13 @@ export function createDeliverer(options: DelivererOptions) {
     },
   });
 
+  /** What is not parked now is when it is next claimed. */
   async function park(webhookId: string): Promise<void> {
-    while ((await parkDeliveries(database.queue, webhookId)) > 0);
+    try {
+      while ((await persistently(() => parkDeliveries(database.queue, webhookId))) > 0);
+    } catch (error) {
+      log.warn({ err: error, event: 'webhook.park', webhook: webhookId }, 'deliveries were not parked');
+    }
   }
 
   /** Running attempts by the health of their lanes; those that take long are counted apart. */

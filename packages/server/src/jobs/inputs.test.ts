@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { collectInputs, toJobInputs } from './inputs.ts';
+import { emptyRequest, formObject, readRunRequest } from './run-request.ts';
+
+const definition = (key: string, data_type = 'text/plain', more: Record<string, unknown> = {}) => ({
+  key,
+  data_type,
+  description: '',
+  ...more,
+});
+const fileId = '3f0c1d7e-0000-4000-8000-00000000000a';
+const noFiles = { byId: new Map(), byUpload: new Map() };
+
+function collect(definitions: ReturnType<typeof definition>[], body: Record<string, unknown>, form = false) {
+  return collectInputs(definitions, readRunRequest(body, { form, defined: () => true }));
+}
+
+test('inputs come in the order of the definitions, whatever the order of the body', () => {
+  const { inputs } = collect([definition('a'), definition('b')], { b: '2', a: '1' });
+  assert.deepEqual(toJobInputs(inputs, noFiles).jobInputs, [
+    { key: 'a', value: '1' },
+    { key: 'b', value: '2' },
+  ]);
+});
+
+test('the order of definitions and of the body makes no difference to the hash; a moved value does', () => {
+  const hash = (body: Record<string, unknown>, keys = ['a', 'b']) =>
+    toJobInputs(
+      collect(
+        keys.map((key) => definition(key)),
+        body,
+      ).inputs,
+      noFiles,
+    )
+      .contentHash('seed')
+      .toString('hex');
+  assert.equal(hash({ a: '1', b: '2' }), hash({ b: '2', a: '1' }, ['b', 'a']));
+  assert.notEqual(hash({ a: '1', b: '2' }), hash({ a: '2', b: '1' }));
+  assert.notEqual(hash({ a: '1,2', b: '' }), hash({ a: '1', b: '2' }));
+});
+
+test('members of the prototype are no values', () => {
+  const { problems } = collect([definition('constructor'), definition('toString')], {});
+  assert.equal(problems.length, 2);
+});
+
+test('a field that comes several times in a form is several values, a JSON list is one', () => {
+  const fields = formObject([
+    ['a', '1'],
+    ['a', '2'],
+  ]);
+  assert.equal(collect([definition('a')], fields, true).problems.length, 1);
+  const list = collect([definition('a')], { a: ['1', '2'] });
+  assert.deepEqual(toJobInputs(list.inputs, noFiles).jobInputs, [{ key: 'a', value: '["1","2"]' }]);
+});
+
+test('file ids in every spelling name the same file', () => {
+  const doc = definition('doc', 'application/pdf');
+  for (const text of [fileId, `file_${fileId}`, fileId.replaceAll('-', ''), fileId.toUpperCase(), ` ${fileId}\n`]) {
+    const { inputs } = collect([doc], { doc: text });
+    assert.equal(inputs[0]!.values[0]!.kind, 'file', text);
+    assert.equal((inputs[0]!.values[0] as { fileId: string }).fileId, fileId);
+  }
+});
+
+test('the value of a job with several files reads back as the same files', () => {
+  const docs = definition('docs', 'image/*', { accepts_multiple_files: true });
+  const stored = `file_${fileId},https://example.com/a,b.png,file_${fileId}`;
+  assert.equal(collect([docs], { docs: `file_${fileId},file_${fileId}` }).inputs[0]!.values.length, 2);
+  assert.equal(collect([docs], { docs: 'https://example.com/a,b.png' }).inputs[0]!.values.length, 1);
+  assert.equal(collect([docs], { docs: stored }).problems.length, 1, 'a part that is neither id nor address');
+});
+
+test('nothing is read from a request without inputs', () => {
+  assert.deepEqual(collectInputs([definition('a', 'text/plain', { required: false })], emptyRequest), {
+    inputs: [],
+    problems: [],
+  });
+});

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { EndpointOptions } from '#http/endpoint-options.ts';
+import { testEngines } from '../engines.ts';
+import { type Answer, type Harness, request, startHarness, type TestOrg } from '../harness.ts';
+import { createWorld, fillPath, paramsOf, type World } from '../world.ts';
+
+// Who gets what where, for every endpoint there is: generated from the route table, so that a new endpoint is checked
+// from its first day. What a new path parameter needs is said in test/world.ts and in the two tables below.
+
+type Endpoint = EndpointOptions<never>;
+
+/** What can be no id of its kind. */
+const malformed: Record<string, string[]> = {
+  default: [
+    'not-an-id',
+    '0',
+    '01980a6e7c3f7b529d0e6f1f5a2b3c4d',
+    '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d0',
+    'ü',
+    '%00',
+    "'",
+  ],
+  user_id: ['x', '-1', '1.5', '99999999999', '%00'],
+  file_id: ['x', 'file_', 'file_x', '%00'],
+};
+/** Ids that are fine and name nothing. */
+const unknown: World = {
+  default: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
+  user_id: '2147483647',
+  resource_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d.html',
+};
+/** The last parameter names a link between two things, which is there or not, and no thing of its own. */
+const links = new Set(['DELETE /webhooks/:webhook_id/agents/:agent_id/']);
+/** Of another organization these are 403; everything else is as if it did not exist. */
+const forbiddenWhenForeign = new Set(['agent_id', 'job_id', 'organization_id']);
+
+let harness: Harness;
+let endpoints: Endpoint[];
+let org: TestOrg;
+let world: World;
+let foreign: World;
+
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  endpoints = harness.service.app.endpoints;
+  org = await harness.org();
+  world = await createWorld(harness, org);
+  foreign = await createWorld(harness, await harness.org({ name: 'Other' }));
+});
+after(() => harness.stop());
+
+const named = ({ method, path }: Endpoint): string => `${method} ${path}`;
+const isOrganization = ({ scope }: Endpoint): boolean => scope === undefined || scope === 'organization';
+const leastRole = ({ role, method }: Endpoint): string => role ?? (method === 'GET' ? 'viewer' : 'member');
+
+function assertDetail(answer: Answer, status: number, what: string): void {
+  assert.equal(answer.status, status, `${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+  assert.deepEqual(Object.keys(answer.body), ['detail'], what);
+  assert.ok(answer.headers.get('x-request-id'), what);
+}
+
+/** Every endpoint with one of its parameters, and the world in which that one is another. */
+function* replaced(values: (name: string) => string[]): Generator<{ endpoint: Endpoint; name: string; path: string }> {
+  for (const endpoint of endpoints) {
+    for (const name of paramsOf(endpoint.path)) {
+      for (const value of values(name)) {
+        const filled = fillPath(endpoint.path, { ...world, [name]: '\u0000' }).replace('%00', value);
+        yield { endpoint, name, path: filled };
+      }
+    }
+  }
+}
+
+test('every endpoint has a path that can be filled', () => {
+  assert.ok(endpoints.length > 60);
+  for (const { path } of endpoints) fillPath(path, world);
+});
+
+test('without a valid credential: 401 {detail} with WWW-Authenticate, before anything else is looked at', async () => {
+  const credentials = [undefined, 'wrong', `errand_${'x'.repeat(40)}`, 'a.b.c'];
+  for (const endpoint of endpoints.filter(({ scope }) => scope !== 'none')) {
+    for (const credential of credentials) {
+      const path = fillPath(endpoint.path, { ...world, ...(credential === 'wrong' && { agent_id: 'x' }) });
+      const answer = await request(harness.baseUrl, credential, endpoint.method, path);
+      assertDetail(answer, 401, named(endpoint));
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+  }
+});
+
+describe('what a path names', () => {
+  test('malformed: 404 {detail}, for every parameter', async () => {
+    // A reference has a rule of its own: its id is no UUID, and a bad one is a bare array.
+    const values = (name: string) => (name === 'resource_id' ? [] : (malformed[name] ?? malformed.default!));
+    for (const { endpoint, path } of replaced(values)) {
+      assertDetail(await org.request(endpoint.method, path), 404, `${endpoint.method} ${path}`);
+    }
+  });
+
+  test('unknown: 404 {detail}; an organization that is not that of the API key: 403', async () => {
+    for (const { endpoint, name, path } of replaced((param) => [unknown[param] ?? unknown.default!])) {
+      const status = name === 'organization_id' ? 403 : 404;
+      assertDetail(await org.request(endpoint.method, path), status, `${endpoint.method} ${path}`);
+    }
+  });
+
+  test('of another organization: 403 for agents, jobs and organizations, 404 for the rest', async () => {
+    for (const { endpoint, name, path } of replaced((param) => [foreign[param]!])) {
+      const status = forbiddenWhenForeign.has(name) && !links.has(named(endpoint)) ? 403 : 404;
+      assertDetail(await org.request(endpoint.method, path), status, `${named(endpoint)} with a foreign ${name}`);
+    }
+    for (const endpoint of endpoints.filter(({ path }) => paramsOf(path).length > 1)) {
+      const answer = await org.request(endpoint.method, fillPath(endpoint.path, foreign));
+      const status = forbiddenWhenForeign.has(paramsOf(endpoint.path)[0]!) ? 403 : 404;
+      assertDetail(answer, status, `${named(endpoint)}, all of it foreign`);
+    }
+  });
+
+  test('deleted: 404 {detail}', async () => {
+    const own = await harness.org({ name: 'Third' });
+    const gone = await createWorld(harness, own);
+    const paths: Record<string, string> = {
+      tag_id: `DELETE /v1/agents/tags/${gone.tag_id}/`,
+      key_id: `DELETE /v1/organizations/${own.orgId}/api-keys/${gone.key_id}/`,
+      user_id: `DELETE /v1/organizations/${own.orgId}/members/${gone.user_id}/`,
+      resource_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
+      file_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
+      agent_version_id: `DELETE /v1/agents/${gone.agent_id}/versions/${gone.agent_version_id}/`,
+      delivery_id: `DELETE /webhooks/${gone.webhook_id}/`,
+      webhook_id: `DELETE /webhooks/${gone.webhook_id}/`,
+      agent_id: `DELETE /v1/agents/${gone.agent_id}/`,
+    };
+    // Jobs and batches are records that nothing deletes; the organization is deleted by operators.
+    const staying = new Set(['job_id', 'batch_id', 'organization_id']);
+    for (const name of new Set(endpoints.flatMap(({ path }) => paramsOf(path)))) {
+      if (staying.has(name)) continue;
+      assert.ok(paths[name], `say how a ${name} is deleted`);
+      const [method, path] = paths[name].split(' ');
+      const removed = await own.request(method!, path!);
+      assert.ok([200, 204, 404].includes(removed.status), `${paths[name]}: ${removed.text}`);
+      for (const endpoint of endpoints.filter((one) => paramsOf(one.path).includes(name))) {
+        if (links.has(named(endpoint)) && name === 'agent_id') continue;
+        const answer = await own.request(endpoint.method, fillPath(endpoint.path, gone));
+        assertDetail(answer, 404, `${named(endpoint)} with a deleted ${name}`);
+      }
+    }
+  });
+});
+
+describe('permissions', () => {
+  test('a role that is too low: 403 {detail}, after existence', async () => {
+    const viewer = await org.keyWithRole('viewer');
+    const member = await org.keyWithRole('member');
+    for (const endpoint of endpoints.filter((one) => isOrganization(one) && leastRole(one) !== 'viewer')) {
+      for (const credential of leastRole(endpoint) === 'admin' ? [viewer, member] : [viewer]) {
+        const ask = (path: string) => request(harness.baseUrl, credential, endpoint.method, path);
+        assertDetail(await ask(fillPath(endpoint.path, world)), 403, named(endpoint));
+        const [last] = paramsOf(endpoint.path)
+          .filter((name) => name !== 'organization_id')
+          .slice(-1);
+        if (last === undefined || links.has(named(endpoint))) continue;
+        const missing = fillPath(endpoint.path, { ...world, [last]: unknown[last] ?? unknown.default! });
+        assertDetail(await ask(missing), 404, `${named(endpoint)} with an unknown ${last}`);
+      }
+    }
+  });
+
+  test('an organization without the Agents feature: 403 {detail} on every /v1/agents path, and only there', async () => {
+    const off = await harness.org({ agentsEnabled: false });
+    for (const endpoint of endpoints.filter(({ scope }) => scope !== 'none')) {
+      const answer = await off.request(
+        endpoint.method,
+        fillPath(endpoint.path, { ...unknown, ...world, organization_id: off.orgId }),
+      );
+      const isFeature = answer.status === 403 && /Agents feature/.test(answer.text);
+      assert.equal(
+        isFeature,
+        endpoint.path.startsWith('/v1/agents'),
+        `${named(endpoint)}: ${answer.text.slice(0, 200)}`,
+      );
+    }
+  });
+});
+
+describe('spellings of a path', () => {
+  test('a path without its final slash is the same, without a redirect', async () => {
+    for (const endpoint of endpoints.filter(({ path }) => path.endsWith('/') && path !== '/')) {
+      const ids =
+        endpoint.method === 'GET'
+          ? world
+          : {
+              ...world,
+              ...Object.fromEntries(paramsOf(endpoint.path).map((name) => [name, unknown[name] ?? unknown.default!])),
+            };
+      const path = fillPath(endpoint.path, ids);
+      const [one, other] = [
+        await org.request(endpoint.method, path),
+        await org.request(endpoint.method, path.slice(0, -1)),
+      ];
+      assert.equal(other.status, one.status, `${named(endpoint)}: ${one.status} and ${other.status}`);
+    }
+  });
+
+  test('an alias is the same operation', async () => {
+    for (const endpoint of endpoints) {
+      for (const alias of endpoint.aliases ?? []) {
+        const answer = await org.request(
+          endpoint.method,
+          fillPath(alias, { ...world, ...unknown, webhook_id: unknown.default! }),
+        );
+        const main = await org.request(
+          endpoint.method,
+          fillPath(endpoint.path, { ...world, ...unknown, webhook_id: unknown.default! }),
+        );
+        assert.equal(answer.status, main.status, `${endpoint.method} ${alias}`);
+      }
+    }
+  });
+
+  test('a method that a path does not take: 405 {detail} with Allow', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    const byPath = Map.groupBy(endpoints, ({ path }) => path);
+    for (const [path, own] of byPath) {
+      const taken = own.map(({ method }) => method as string);
+      for (const method of methods.filter((one) => !taken.includes(one))) {
+        const answer = await org.request(method, fillPath(path, world));
+        assertDetail(answer, 405, `${method} ${path}`);
+        const allowed = answer.headers
+          .get('allow')!
+          .split(', ')
+          .filter((one) => one !== 'HEAD');
+        assert.deepEqual(allowed.sort(), taken.sort(), `${method} ${path}`);
+      }
+    }
+  });
+
+  test('HEAD answers like GET, without a body', async () => {
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      const path = fillPath(endpoint.path, world);
+      const [get, head] = [await org.request('GET', path), await org.request('HEAD', path)];
+      assert.deepEqual([head.status, head.text], [get.status, ''], named(endpoint));
+      assert.ok(get.status < 400 || path.includes('artifacts'), `${named(endpoint)}: ${get.text.slice(0, 200)}`);
+    }
+  });
+
+  test('an unknown path: 404 {detail}, with and without a credential', async () => {
+    for (const path of ['/v1/', '/v1/nothing/', '/v2/agents/', '/v1/agents/a/b/c/d/', '/v1//agents/']) {
+      assertDetail(await org.request('GET', path), 404, path);
+      assertDetail(await request(harness.baseUrl, undefined, 'POST', path, { a: 1 }), 404, path);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { newId } from '#platform/ids.ts';
+import type { Harness, TestOrg } from './harness.ts';
+import { createAgent, createVersion, startJob, untilFinal } from './runs.ts';
+
+/** One of everything that a path can name, by the name of its parameter. */
+export type World = Record<string, string>;
+
+/** Makes the resources of an organization over the API. Needs the StepsEngine. */
+export async function createWorld(harness: Harness, org: TestOrg): Promise<World> {
+  async function create(path: string, body: unknown): Promise<any> {
+    const answer = await org.request('POST', path, body);
+    assert.equal(answer.status, 201, `${path}: ${answer.text}`);
+    return answer.body;
+  }
+  const inputs = [
+    { key: 'text', required: false },
+    { key: 'doc', data_type: 'application/pdf', required: false },
+  ];
+  const agent = await createAgent(org, 'StepsEngine', { inputs });
+  const second = await createVersion(org, agent.id, { name: 'second' });
+  await org.request('PATCH', `/v1/agents/${agent.id}/set-current-version/${agent.versionId}/`);
+  const form = new FormData();
+  form.set('doc', new File(['content'], 'a.pdf'));
+  const jobId = await startJob(org, agent.id, form);
+  const job = await untilFinal(org, jobId);
+  const [reference] = JSON.parse(job.outputs[1].value).references;
+  const batch = await create(`/v1/agents/run/${agent.id}/batches/`, { inputs: [{ text: 'row' }] });
+  const organization = `/v1/organizations/${org.orgId}`;
+  const member = await create(`${organization}/members/`, { email: `${newId()}@example.com`, role: 'member' });
+  const key = await create(`${organization}/api-keys/`, { name: 'another' });
+  const tag = await create('/v1/agents/tags/', { name: 'a tag' });
+  const webhook = await create('/webhooks/', { name: 'a webhook', url: 'https://example.com/hook' });
+  await org.request('POST', `/webhooks/${webhook.id}/agents/`, { agent_ids: [agent.id] });
+  return {
+    organization_id: org.orgId,
+    user_id: String(member.user_id),
+    key_id: key.id,
+    agent_id: agent.id,
+    agent_version_id: second,
+    tag_id: tag.id,
+    job_id: jobId,
+    resource_id: reference.split('/').at(-2),
+    batch_id: batch.id,
+    file_id: job.job_inputs[0].value,
+    webhook_id: webhook.id,
+    delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
+  };
+}
+
+/** A delivery that is over, so that no request is made for it. */
+async function insertDelivery(
+  { database }: Harness,
+  ids: { orgId: string; webhookId: string; agentId: string; jobId: string },
+): Promise<string> {
+  const id = newId();
+  await database.system.run(
+    `insert into webhook_deliveries (id, org_id, webhook_id, agent_id, job_id, kind, status, created_at)
+      values ($1, $2, $3, $4, $5, 'job', 'failed', now())`,
+    [id, ids.orgId, ids.webhookId, ids.agentId, ids.jobId],
+  );
+  return id;
+}
+
+/** The path with its parameters filled in. Fails for a parameter that the world does not know: make one of it there. */
+export function fillPath(path: string, world: World): string {
+  return path.replace(/:([a-z_]+)/g, (_match, name: string) => {
+    assert.ok(Object.hasOwn(world, name), `createWorld in test/world.ts makes nothing for :${name} of ${path}`);
+    return encodeURIComponent(world[name]!);
+  });
+}
+
+export const paramsOf = (path: string): string[] => [...path.matchAll(/:([a-z_]+)/g)].map((match) => match[1]!);
