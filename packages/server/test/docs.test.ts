@@ -24,7 +24,8 @@ describe('examples in README and docs', { skip: curl ? false : 'curl is not inst
   let folder: string;
 
   before(async () => {
-    harness = await startHarness();
+    // The receiver of the page on webhooks listens on loopback.
+    harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
     const org = await harness.org();
     folder = mkdtempSync(join(tmpdir(), 'errand-docs-'));
     env = {

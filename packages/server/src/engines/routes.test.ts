@@ -56,10 +56,11 @@ test('an unknown capability is a field error', async () => {
   assert.deepEqual(Object.keys(body), ['capability']);
 });
 
-test('any valid credential may look, nobody else', async () => {
+test('any valid credential of an organization with agents may look, nobody else', async () => {
   const disabled = await harness.org({ agentsEnabled: false });
   for (const path of ['/v1/agents/types/', '/v1/agents/models']) {
-    assert.equal((await disabled.request('GET', path)).status, 200);
+    assert.equal((await org.request('GET', path)).status, 200);
+    assert.equal((await disabled.request('GET', path)).status, 403);
     assert.equal((await request(harness.baseUrl, undefined, 'GET', path)).status, 401);
     assert.equal((await request(harness.baseUrl, 'errand_wrong', 'GET', path)).status, 401);
   }

@@ -7,21 +7,24 @@ import { isUuid } from '#platform/ids.ts';
 import { checkText, JsonError } from '#platform/json.ts';
 import { readJsonObject } from './body.ts';
 
-const ajv = new Ajv2020({ allErrors: true, strict: false });
-formats.default(ajv);
-// The format of the library also takes urn:uuid:…, which PostgreSQL does not.
-ajv.addFormat('uuid', isUuid);
-
-const compiled = new WeakMap<TSchema, ValidateFunction>();
-
-function validator(schema: TSchema): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (validate === undefined) {
-    validate = ajv.compile(schema);
-    compiled.set(schema, validate);
-  }
-  return validate;
+function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => ValidateFunction {
+  const ajv = new Ajv2020({ ...options, strict: false });
+  formats.default(ajv);
+  // The format of the library also takes urn:uuid:…, which PostgreSQL does not.
+  ajv.addFormat('uuid', isUuid);
+  const compiled = new WeakMap<TSchema, ValidateFunction>();
+  return (schema) => {
+    let validate = compiled.get(schema);
+    if (validate === undefined) {
+      validate = ajv.compile(schema);
+      compiled.set(schema, validate);
+    }
+    return validate;
+  };
 }
+
+const firstError = createCompiler({ allErrors: false });
+const allErrors = createCompiler({ allErrors: true });
 
 /** The JSON body as the schema's type, or a 400 that maps each wrong field to its messages. */
 export function readBody<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
@@ -29,9 +32,27 @@ export function readBody<T extends TSchema>(request: FastifyRequest, schema: T):
 }
 
 export function check<T extends TSchema>(schema: T, value: unknown): Static<T> {
-  const validate = validator(schema);
-  if (!validate(value)) throw invalidFields(toFields(validate.errors ?? []));
-  return value as Static<T>;
+  const first = firstError(schema);
+  if (first(value)) return value as Static<T>;
+  // All errors of a hostile value may be millions; one tells enough then.
+  const validate = isSmall(value) ? allErrors(schema) : first;
+  validate(value);
+  throw invalidFields(toFields(validate.errors ?? []));
+}
+
+const SMALL_MEMBERS_MAX = 5_000;
+
+function isSmall(value: unknown): boolean {
+  const stack = [value];
+  for (let members = 0; stack.length > 0; ) {
+    const item = stack.pop();
+    if (typeof item !== 'object' || item === null) continue;
+    const children = Object.values(item);
+    members += children.length;
+    if (members > SMALL_MEMBERS_MAX) return false;
+    stack.push(...children);
+  }
+  return true;
 }
 
 /** Query parameters as the schema's types. `true`/`false` in any case and 1/0 are booleans; an empty value is absent. */

@@ -65,7 +65,7 @@ export function createExecutor(options: ExecutorOptions) {
       else if (job.batchSpent) ending = { kind: 'cancelled', message: 'The cost limit of the batch is reached.' };
       else {
         journal = await openJournal(database, job, { ...control, signal }, () => options.onStep(job.jobId));
-        const run = runEngine(options, job, journal, signal);
+        const run = runEngine(options, job, journal, { ...control, signal });
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);
         ending = { kind: 'success', result: await Promise.race([run, abandoned.promise]) };
@@ -131,7 +131,7 @@ async function runEngine(
   options: ExecutorOptions,
   job: ClaimedJob,
   journal: Journal,
-  signal: AbortSignal,
+  control: JobControl,
 ): Promise<EngineResult> {
   const version = await options.findVersion(job.versionId);
   if (version === undefined) throw new EngineFailure('The version of the agent no longer exists.');
@@ -146,11 +146,11 @@ async function runEngine(
     jobId: job.jobId,
     agentId: job.agentId,
     attempt: job.attempt,
-    signal,
+    signal: control.signal,
     step: journal.step,
-    file: whileRunning(signal, outside.file),
-    artifact: whileRunning(signal, outside.artifact),
-    reference: whileRunning(signal, outside.reference),
+    file: whileOwned(control, outside.file),
+    artifact: whileOwned(control, outside.artifact),
+    reference: whileOwned(control, outside.reference),
     progress: outside.progress,
   };
   const result = await engine.run(context, { inputs, config });
@@ -161,13 +161,14 @@ async function runEngine(
   return result;
 }
 
-/** An engine that was left behind must not add to a job that is over. */
-function whileRunning<Args extends unknown[], T>(
-  signal: AbortSignal,
+/** An engine that was left behind, or whose process slept, must not add to a job that is over or another's. */
+function whileOwned<Args extends unknown[], T>(
+  control: JobControl,
   work: (...args: Args) => Promise<T>,
 ): (...args: Args) => Promise<T> {
   return async (...args) => {
-    signal.throwIfAborted();
+    control.signal.throwIfAborted();
+    await control.assertOwned();
     return work(...args);
   };
 }

@@ -14,7 +14,7 @@ let owner: string;
 let home: string;
 
 before(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ env: { ERRAND_TRUST_PROXY: 'true' } });
   ours = await harness.org({ name: 'Ours', credits: 12.5 });
   theirs = await harness.org({ name: 'Theirs' });
   home = `/v1/organizations/${ours.orgId}/`;

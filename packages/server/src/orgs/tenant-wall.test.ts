@@ -83,6 +83,8 @@ const BY_TYPE: Record<string, () => unknown> = {
   int4: () => Math.floor(Math.random() * 1e9),
   int8: () => 1,
   numeric: () => 1,
+  float4: () => 1,
+  _text: () => [],
   bytea: () => randomBytes(32),
   json: () => '[]',
   jsonb: () => '[]',

@@ -65,7 +65,7 @@ export function openDatabase({
     ...base,
     max: queueConnectionsMax,
     // The locks of these transactions stand in everybody's way: a stalled process does not keep them.
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: 5_000,
     options:
       '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan',
   });

@@ -2,6 +2,8 @@
 // integers beyond 2^53 keep their digits, and what PostgreSQL cannot store is refused here.
 
 const NESTING_MAX = 100;
+/** PostgreSQL reads some more; nobody counts so far. */
+const DIGITS_MAX = 1_000;
 /** A run of 16 digits is the shortest integer that a double may not hold. */
 const LONG_DIGITS = /\d{16}/;
 
@@ -25,6 +27,7 @@ export const isLongInteger = (value: unknown): value is { rawJSON: string } => r
 
 /** Parses untrusted text and refuses what cannot be stored faithfully. Throws JsonError with a public message. */
 export function parseUntrustedJson(text: string): unknown {
+  checkNesting(text);
   let value: unknown;
   try {
     value = parseJson(text);
@@ -35,6 +38,34 @@ export function parseUntrustedJson(text: string): unknown {
   return value;
 }
 
+/**
+ * Before parsing: some megabytes of nothing but brackets would keep the parser busy for seconds. A shorter text cannot be
+ * deep enough to matter; checkJson finds its nesting afterwards.
+ */
+function checkNesting(text: string): void {
+  if (text.length < 20_000) return;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > NESTING_MAX) throw tooDeep();
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+}
+
+/** Where the string that begins at `from` ends; the end of the text when it does not. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+const tooDeep = (): JsonError => new JsonError(`Nested more than ${NESTING_MAX} levels deep.`);
+
 /** Walks without recursion, so that deep nesting is an error and not a stack overflow. */
 export function checkJson(root: unknown): void {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
@@ -43,8 +74,10 @@ export function checkJson(root: unknown): void {
     if (typeof value === 'string') checkText(value);
     else if (typeof value === 'number') {
       if (!Number.isFinite(value)) throw new JsonError('A number is outside the range of a double.');
-    } else if (typeof value === 'object' && value !== null && !isLongInteger(value)) {
-      if (depth >= NESTING_MAX) throw new JsonError(`Nested more than ${NESTING_MAX} levels deep.`);
+    } else if (isLongInteger(value)) {
+      if (value.rawJSON.length > DIGITS_MAX) throw new JsonError(`A number has more than ${DIGITS_MAX} digits.`);
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth >= NESTING_MAX) throw tooDeep();
       if (Array.isArray(value)) {
         for (const child of value) {
           if (typeof child === 'string') checkText(child);

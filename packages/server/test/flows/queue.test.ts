@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { Type } from 'typebox';
 import { defineEngine, type Engine } from '#engines/engine.ts';
 import { insertJobs } from '#jobs/queue/accept.ts';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
+import { connectionName } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createGateEngine, testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -283,4 +285,31 @@ test('a claim whose answer was lost is noticed by the worker that made it', asyn
   const job = await untilFinal(org, jobId);
   assert.deepEqual([job.status_code, job.attempt], [3, 1]);
   assert.deepEqual(there.started, ['runs', 'unknown']);
+});
+
+test('what a paused process holds locked does not keep others from taking over its jobs', async () => {
+  const org = await harness.org();
+  const agent = await createAgent(org, 'SleepEngine', { config: { ms: 1 } });
+  const sleeper = new pg.Client({ connectionString: harness.databaseUrl, application_name: connectionName('c0ffee') });
+  sleeper.on('error', () => undefined);
+  await sleeper.connect();
+  const id = newId();
+  await harness.database.system.run(
+    `insert into workers (id, host, pid, role, concurrency, version, last_seen)
+      values ($1, 'elsewhere#c0ffee', 1, 'worker', 1, '0', now() - interval '10 seconds')`,
+    [id],
+  );
+  // A claim in a transaction that does not end, and a job that it had claimed before.
+  await sleeper.query('begin');
+  await sleeper.query('select from workers where id = $1 for key share', [id]);
+  const jobId = await startJob(org, agent.id);
+  await harness.database.system.run(
+    `update job_queue set status = 1, attempt = 1, worker_id = $2, events = '[{"at": 0, "status": 1}]' where job_id = $1`,
+    [jobId, id],
+  );
+  await sleeper.query('select from job_queue where job_id = $1 for update', [jobId]);
+  await addWorker([]);
+  const job = await untilFinal(org, jobId, 30_000);
+  assert.deepEqual([job.status_code, job.attempt], [3, 2]);
+  await assert.rejects(sleeper.query('commit'));
 });

@@ -9,8 +9,8 @@ import { type Receiver, startReceiver } from './receiver.ts';
 // Processes that deliver are killed again and again while a receiver refuses most of what it gets. Every event has to
 // arrive, and whatever arrives twice has to carry the same webhook-id.
 
-const EVENTS = Number(process.env.WEBHOOK_CRASH_EVENTS ?? 240);
-const KILLS = Number(process.env.WEBHOOK_CRASH_KILLS ?? 8);
+const EVENTS = Number(process.env.WEBHOOK_CRASH_EVENTS ?? 160);
+const KILLS = Number(process.env.WEBHOOK_CRASH_KILLS ?? 5);
 const REFUSED = 0.7;
 
 let harness: Harness;
@@ -71,7 +71,9 @@ test('kill -9 of delivering processes loses no event, and duplicates have the sa
   await Promise.all(load);
   await until(async () => accepted.size === EVENTS, `${EVENTS} events`, 60_000);
   await until(async () => {
-    const [left] = await harness.database.system.query<{ count: number }>('select count(*) as count from webhook_queue');
+    const [left] = await harness.database.system.query<{ count: number }>(
+      'select count(*) as count from webhook_queue',
+    );
     return left!.count === 0;
   }, 'an empty queue');
   assert.deepEqual(new Set(accepted.keys()), new Set(jobs));

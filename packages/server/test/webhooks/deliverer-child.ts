@@ -9,7 +9,12 @@ import { createDeliverer } from '#webhooks/queue/deliverer.ts';
 
 // A process that only delivers, with a table of retries that fits into a test; made to be killed.
 
-const database = openDatabase({ url: process.argv[2]!, systemConnectionsMax: 2, tenantConnectionsMax: 1, queueConnectionsMax: 3 });
+const database = openDatabase({
+  url: process.argv[2]!,
+  systemConnectionsMax: 2,
+  tenantConnectionsMax: 1,
+  queueConnectionsMax: 3,
+});
 const deliverer = createDeliverer({
   database,
   outbound: createOutbound({ allow: [parseNetwork('127.0.0.0/8')!], limits: { totalMs: 1_500, connectMs: 1_000 } }),

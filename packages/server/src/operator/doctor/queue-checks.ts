@@ -25,7 +25,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
     name: 'Workers',
     async look() {
       const workers = await system.query<{ host: string; pid: number; version: string; silent_seconds: number }>(
-        `select host, pid, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds from workers`,
+        `select split_part(host, '#', 1) as host, pid, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds from workers`,
       );
       const dead = workers.filter(({ silent_seconds }) => silent_seconds > SILENT_SECONDS);
       const alive = workers.length - dead.length;
