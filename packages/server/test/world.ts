@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newId } from '#platform/ids.ts';
-import type { Harness, TestOrg } from './harness.ts';
+import { type Harness, type TestOrg, until } from './harness.ts';
 import { createAgent, createVersion, startJob, untilFinal } from './runs.ts';
 
 /** One of everything that a path can name, by the name of its parameter. */
@@ -26,6 +26,10 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const job = await untilFinal(org, jobId);
   const [reference] = JSON.parse(job.outputs[1].value).references;
   const batch = await create(`/v1/agents/run/${agent.id}/batches/`, { inputs: [{ text: 'row' }] });
+  await until(
+    async () => (await org.request('GET', `/v1/agents/batches/${batch.id}/`)).body.finished_at,
+    'the end of the batch',
+  );
   const organization = `/v1/organizations/${org.orgId}`;
   const member = await create(`${organization}/members/`, { email: `${newId()}@example.com`, role: 'member' });
   const key = await create(`${organization}/api-keys/`, { name: 'another' });

@@ -73,6 +73,8 @@ const SAMPLES: Record<string, unknown> = {
   'job_queue.status': 0,
   'job_results.status': 3,
   'job_steps.status': 'succeeded',
+  'webhook_deliveries.kind': 'test',
+  'webhook_deliveries.status': 'pending',
 };
 const BY_TYPE: Record<string, () => unknown> = {
   uuid: randomUUID,

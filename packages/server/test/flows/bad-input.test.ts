@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BodyKind } from '#http/body.ts';
+import type { EndpointOptions } from '#http/endpoint-options.ts';
+import { testEngines } from '../engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startPulse } from '../pulse.ts';
+import { createWorld, fillPath, type World } from '../world.ts';
+
+// What clients send by mistake or on purpose, to every endpoint that takes a body or a query: always a 4xx in the right
+// shape, never a 5xx, never a stall of other requests, and nothing is stored.
+
+type Endpoint = EndpointOptions<never>;
+
+let harness: Harness;
+let org: TestOrg;
+let world: World;
+let endpoints: Endpoint[];
+
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  org = await harness.org();
+  world = await createWorld(harness, org);
+  endpoints = harness.service.app.endpoints;
+});
+after(() => harness.stop());
+
+const accepts = ({ accepts: kinds = ['json'] }: Endpoint): BodyKind[] => kinds;
+const withJson = (): Endpoint[] => endpoints.filter((endpoint) => endpoint.body && accepts(endpoint).includes('json'));
+const isRun = ({ path }: Endpoint): boolean => path.startsWith('/v1/agents/run/');
+const named = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+const send = (endpoint: Endpoint, body: string | Uint8Array, type = 'application/json'): Promise<Answer> =>
+  org.request(endpoint.method, fillPath(endpoint.path, world), body, { 'content-type': type });
+
+/** Which of the five shapes a body has. */
+function shapeOf(body: any): string {
+  if (Array.isArray(body)) return body.every((item) => typeof item === 'string') ? 'list' : 'none';
+  if (typeof body !== 'object' || body === null) return 'none';
+  const keys = Object.keys(body);
+  for (const name of ['detail', 'error', 'message']) if (keys[0] === name && typeof body[name] === 'string') return name;
+  const isText = (value: unknown) => typeof value === 'string';
+  return keys.every((key) => isText(body[key]) || (Array.isArray(body[key]) && body[key].every(isText))) ? 'fields' : 'none';
+}
+
+/** Rows of every table. The statistics of agents are folded in the background, from one table into another. */
+async function countRows(): Promise<Record<string, number>> {
+  const { system } = harness.database;
+  const tables = await system.query<{ name: string }>(
+    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and relname not in ('agent_job_deltas', 'agent_job_counts') order by 1`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    counts[name] = (await system.query<{ count: number }>(`select count(*) as count from "${name}"`))[0]!.count;
+  }
+  return counts;
+}
+
+const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+const unreadable: Record<string, string | Uint8Array> = {
+  'an open brace': '{',
+  'a truncated object': '{"name": "a", "inputs": [{"text": "b"}, ',
+  'no JSON at all': 'name=a&inputs=b',
+  'single quotes': "{'name': 'a'}",
+  'a word that is none': '{"name": NaN}',
+  'two objects': '{} {}',
+  'a list': '[]',
+  'a list of objects': '[{"name": "a"}]',
+  'a string': '"name"',
+  'a number': '7',
+  'a null': 'null',
+  'a long integer': '1'.repeat(200),
+  'invalid UTF-8': new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+  'an overlong encoding': new Uint8Array([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+  'UTF-16': Buffer.from('\ufeff{"name": "a"}', 'utf16le'),
+  'two byte order marks': '\ufeff\ufeff{}',
+  'a raw NUL': '{"name": "a\u0000"}',
+  'an escaped NUL': '{"name": "a\\u0000"}',
+  'a NUL in a name': '{"na\\u0000me": "a"}',
+  'half a surrogate pair': '{"name": "\\ud800"}',
+  'half a surrogate pair in a name': '{"\\udc00": 1}',
+  'a number beyond a double': '{"name": 1e999}',
+  'an integer of ten thousand digits': `{"name": ${'9'.repeat(10_000)}}`,
+  'a __proto__ member': '{"__proto__": {"name": "a"}}',
+  'a __proto__ member deep inside': '{"inputs": [{"text": {"__proto__": 1}}]}',
+  'lists nested ten thousand deep': `{"name": ${nested('[', ']', 10_000)}}`,
+  'objects nested ten thousand deep': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+  'ten million open brackets': '['.repeat(10_000_000),
+};
+
+describe('a body that cannot be read as a JSON object', () => {
+  for (const [what, body] of Object.entries(unreadable)) {
+    test(`${what} is 400, {error} on runs and {detail} elsewhere, and stores nothing`, async () => {
+      const before = await countRows();
+      const pulse = startPulse(harness.baseUrl);
+      const targets = withJson();
+      for (const endpoint of targets) {
+        const answer = await send(endpoint, body);
+        assert.equal(answer.status, 400, `${named(endpoint)}: ${answer.status} ${answer.text.slice(0, 200)}`);
+        assert.equal(shapeOf(answer.body), isRun(endpoint) ? 'error' : 'detail', `${named(endpoint)}: ${answer.text}`);
+      }
+      assert.ok((await pulse.stop()) * 20 >= targets.length, 'others are served meanwhile');
+      assert.deepEqual(await countRows(), before);
+    });
+  }
+});
+
+/** Valid JSON objects that no endpoint asks for; what makes no sense to one may be ignored by another. */
+const odd: Record<string, string> = {
+  'members named like those of every object': '{"constructor": {"prototype": 1}, "hasOwnProperty": 1, "toString": "x"}',
+  'long integers everywhere': `{"name": ${'9'.repeat(200)}, "inputs": ${'9'.repeat(200)}, "metadata": ${'9'.repeat(200)},
+    "job_ids": [${'9'.repeat(200)}], "engine_config": ${'9'.repeat(200)}, "color": 1, "max_cost": ${'9'.repeat(200)}}`,
+  'a member name of a megabyte': `{"${'x'.repeat(1_000_000)}": 1}`,
+  'a hundred thousand members': `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}": ${index}`).join()}}`,
+  'a million wrong ids': `{"job_ids": [${'"a",'.repeat(1_000_000)}"a"], "tag_ids": [${'7,'.repeat(1_000_000)}7]}`,
+  'wrong types everywhere': `{"name": {}, "email": [], "password": 7, "role": {}, "inputs": 7, "metadata": 7, "tag_ids": 7,
+    "agent_ids": {}, "job_ids": "x", "engine_class_id": null, "version_name": [], "description": 7, "color": 7, "url": 7,
+    "disable_cache": "x", "agent_version_id": 7, "webhook_id": 7, "since": 7, "max_cost": "x", "timeout_seconds": []}`,
+  'the smallest and largest numbers': '{"name": -0, "max_cost": 1e308, "timeout_seconds": 1e308, "inputs": [5e-324]}',
+};
+
+describe('a JSON object that makes no sense', () => {
+  for (const [what, body] of Object.entries(odd)) {
+    test(`${what}: no 5xx, and a 4xx has one of the five shapes`, async () => {
+      const pulse = startPulse(harness.baseUrl);
+      // Runs and creations that ignore what they do not know succeed, so nothing is said about rows here.
+      const targets = withJson().filter(({ path }) => !path.includes('rotate-secret'));
+      for (const endpoint of targets) {
+        const answer = await send(endpoint, body);
+        assert.ok(answer.status < 500, `${named(endpoint)}: ${answer.status} ${answer.text.slice(0, 200)}`);
+        if (answer.status >= 400) assert.notEqual(shapeOf(answer.body), 'none', `${named(endpoint)}: ${answer.text}`);
+      }
+      assert.ok((await pulse.stop()) * 20 >= targets.length, 'others are served meanwhile');
+    });
+  }
+});
+
+test('a content type that an endpoint does not take is 415 {detail}', async () => {
+  const before = await countRows();
+  const types: [string, BodyKind | undefined][] = [
+    ['text/plain', undefined],
+    ['application/xml', undefined],
+    ['application/json-patch+json', undefined],
+    ['nonsense', undefined],
+    ['application/x-www-form-urlencoded', 'form'],
+    ['multipart/form-data; boundary=x', 'multipart'],
+    ['application/json', 'json'],
+  ];
+  for (const endpoint of endpoints.filter(({ body }) => body)) {
+    for (const [type, kind] of types) {
+      if (kind !== undefined && accepts(endpoint).includes(kind)) continue;
+      const answer = await send(endpoint, 'name=a', type);
+      assert.equal(answer.status, 415, `${named(endpoint)} ${type}: ${answer.status} ${answer.text}`);
+      assert.equal(shapeOf(answer.body), 'detail');
+    }
+  }
+  assert.deepEqual(await countRows(), before);
+});
+
+const crlf = (...lines: string[]): string => lines.join('\r\n');
+const part = 'Content-Disposition: form-data; name="doc"; filename="a.pdf"';
+const multipart: Record<string, string> = {
+  'no closing boundary': crlf('--x', part, '', 'content', ''),
+  'no end of a part’s headers': crlf('--x', part),
+  'a part without a name': crlf('--x', 'Content-Disposition: form-data', '', 'a', '--x--', ''),
+  'a part without headers': crlf('--x', '', 'a', '--x--', ''),
+  'another boundary': crlf('--y', part, '', 'a', '--y--', ''),
+  'headers of 20 KB': crlf('--x', part, `X-Long: ${'x'.repeat(20_000)}`, '', 'a', '--x--', ''),
+  'a name with NUL': crlf('--x', 'Content-Disposition: form-data; name="te\u0000xt"', '', 'a', '--x--', ''),
+  'a text with NUL': crlf('--x', 'Content-Disposition: form-data; name="text"', '', 'a\u0000', '--x--', ''),
+  'two thousand parts': `${crlf('--x', 'Content-Disposition: form-data; name="text"', '', 'a', '').repeat(2_000)}--x--\r\n`,
+  'nothing but the start': '--x',
+};
+
+describe('a broken multipart body', () => {
+  for (const [what, body] of Object.entries(multipart)) {
+    test(`${what} is a 400 and keeps no file`, async () => {
+      const before = await countRows();
+      for (const endpoint of endpoints.filter((one) => one.body && accepts(one).includes('multipart'))) {
+        const answer = await send(endpoint, body, 'multipart/form-data; boundary=x');
+        assert.equal(answer.status, 400, `${named(endpoint)}: ${answer.status} ${answer.text}`);
+        assert.equal(shapeOf(answer.body), isRun(endpoint) ? 'error' : 'detail', `${named(endpoint)}: ${answer.text}`);
+      }
+      assert.deepEqual(await countRows(), before);
+    });
+  }
+
+  test('without a boundary in the content type it is a 400', async () => {
+    for (const endpoint of endpoints.filter((one) => one.body && accepts(one).includes('multipart'))) {
+      const answer = await send(endpoint, '--x--', 'multipart/form-data');
+      assert.equal(answer.status, 400, `${named(endpoint)}: ${answer.text}`);
+    }
+  });
+});
