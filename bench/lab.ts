@@ -14,7 +14,13 @@ import { type Load, type LoadResult, NUMBER } from './load.ts';
 // Where measurements happen: one PostgreSQL for a run, a database of its own for each measurement, and every program
 // under test in a process of its own. Everything lies in one temporary folder and ends with the run.
 
-export type Program = { port: number; pid: number; stop(): Promise<void> };
+export type Program = {
+  port: number;
+  pid: number;
+  /** Sends a message and waits for the answer, for programs that keep figures. */
+  ask<T>(): Promise<T>;
+  stop(): Promise<void>;
+};
 
 export type Lab = Awaited<ReturnType<typeof openLab>>;
 
@@ -68,7 +74,12 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
       return stopped;
     };
     cleanups.push(stop);
-    return { port: port.port, pid: child.pid!, stop };
+    const ask = <T>(): Promise<T> => {
+      const answer = firstMessage<T>(child, file);
+      child.send({});
+      return answer;
+    };
+    return { port: port.port, pid: child.pid!, ask, stop };
   }
 
   async function load(job: Load): Promise<LoadResult> {

@@ -6,6 +6,7 @@ import { measureEndToEnd } from './scenarios/end-to-end.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureIdle } from './scenarios/idle.ts';
 import { measureLatency } from './scenarios/latency.ts';
+import { measureWebhooks } from './scenarios/webhooks.ts';
 
 const scenarios = {
   accept: measureAccept,
@@ -16,6 +17,7 @@ const scenarios = {
   idle: measureIdle,
   'open-transaction': measureOpenTransaction,
   history: measureHistory,
+  webhooks: measureWebhooks,
 };
 
 const { names, quick } = readArguments(process.argv.slice(2));

@@ -50,7 +50,7 @@ async function tenantTables() {
     `select c.table_name, c.column_name, c.udt_name, p.relispartition as is_partition
      from information_schema.columns c
      join pg_class p on p.relname = c.table_name and p.relnamespace = 'public'::regnamespace
-     where c.table_schema = 'public' and c.is_nullable = 'NO' and p.relkind in ('r', 'p')
+     where c.table_schema = 'public' and c.is_nullable = 'NO' and c.is_generated = 'NEVER' and p.relkind in ('r', 'p')
        and exists (select from information_schema.columns o
                    where o.table_schema = 'public' and o.table_name = c.table_name and o.column_name = 'org_id')
      order by c.table_name, c.ordinal_position`,

@@ -38,9 +38,12 @@ function shapeOf(body: any): string {
   if (Array.isArray(body)) return body.every((item) => typeof item === 'string') ? 'list' : 'none';
   if (typeof body !== 'object' || body === null) return 'none';
   const keys = Object.keys(body);
-  for (const name of ['detail', 'error', 'message']) if (keys[0] === name && typeof body[name] === 'string') return name;
+  for (const name of ['detail', 'error', 'message'])
+    if (keys[0] === name && typeof body[name] === 'string') return name;
   const isText = (value: unknown) => typeof value === 'string';
-  return keys.every((key) => isText(body[key]) || (Array.isArray(body[key]) && body[key].every(isText))) ? 'fields' : 'none';
+  return keys.every((key) => isText(body[key]) || (Array.isArray(body[key]) && body[key].every(isText)))
+    ? 'fields'
+    : 'none';
 }
 
 /** Rows of every table. The statistics of agents are folded in the background, from one table into another. */
@@ -76,6 +79,7 @@ const unreadable: Record<string, string | Uint8Array> = {
   'UTF-16': Buffer.from('\ufeff{"name": "a"}', 'utf16le'),
   'two byte order marks': '\ufeff\ufeff{}',
   'a raw NUL': '{"name": "a\u0000"}',
+  'a raw line break in a string': '{"name": "a\n"}',
   'an escaped NUL': '{"name": "a\\u0000"}',
   'a NUL in a name': '{"na\\u0000me": "a"}',
   'half a surrogate pair': '{"name": "\\ud800"}',
@@ -86,7 +90,7 @@ const unreadable: Record<string, string | Uint8Array> = {
   'a __proto__ member deep inside': '{"inputs": [{"text": {"__proto__": 1}}]}',
   'lists nested ten thousand deep': `{"name": ${nested('[', ']', 10_000)}}`,
   'objects nested ten thousand deep': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-  'ten million open brackets': '['.repeat(10_000_000),
+  'a million open brackets': '['.repeat(1_000_000),
 };
 
 describe('a body that cannot be read as a JSON object', () => {
@@ -102,36 +106,6 @@ describe('a body that cannot be read as a JSON object', () => {
       }
       assert.ok((await pulse.stop()) * 20 >= targets.length, 'others are served meanwhile');
       assert.deepEqual(await countRows(), before);
-    });
-  }
-});
-
-/** Valid JSON objects that no endpoint asks for; what makes no sense to one may be ignored by another. */
-const odd: Record<string, string> = {
-  'members named like those of every object': '{"constructor": {"prototype": 1}, "hasOwnProperty": 1, "toString": "x"}',
-  'long integers everywhere': `{"name": ${'9'.repeat(200)}, "inputs": ${'9'.repeat(200)}, "metadata": ${'9'.repeat(200)},
-    "job_ids": [${'9'.repeat(200)}], "engine_config": ${'9'.repeat(200)}, "color": 1, "max_cost": ${'9'.repeat(200)}}`,
-  'a member name of a megabyte': `{"${'x'.repeat(1_000_000)}": 1}`,
-  'a hundred thousand members': `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}": ${index}`).join()}}`,
-  'a million wrong ids': `{"job_ids": [${'"a",'.repeat(1_000_000)}"a"], "tag_ids": [${'7,'.repeat(1_000_000)}7]}`,
-  'wrong types everywhere': `{"name": {}, "email": [], "password": 7, "role": {}, "inputs": 7, "metadata": 7, "tag_ids": 7,
-    "agent_ids": {}, "job_ids": "x", "engine_class_id": null, "version_name": [], "description": 7, "color": 7, "url": 7,
-    "disable_cache": "x", "agent_version_id": 7, "webhook_id": 7, "since": 7, "max_cost": "x", "timeout_seconds": []}`,
-  'the smallest and largest numbers': '{"name": -0, "max_cost": 1e308, "timeout_seconds": 1e308, "inputs": [5e-324]}',
-};
-
-describe('a JSON object that makes no sense', () => {
-  for (const [what, body] of Object.entries(odd)) {
-    test(`${what}: no 5xx, and a 4xx has one of the five shapes`, async () => {
-      const pulse = startPulse(harness.baseUrl);
-      // Runs and creations that ignore what they do not know succeed, so nothing is said about rows here.
-      const targets = withJson().filter(({ path }) => !path.includes('rotate-secret'));
-      for (const endpoint of targets) {
-        const answer = await send(endpoint, body);
-        assert.ok(answer.status < 500, `${named(endpoint)}: ${answer.status} ${answer.text.slice(0, 200)}`);
-        if (answer.status >= 400) assert.notEqual(shapeOf(answer.body), 'none', `${named(endpoint)}: ${answer.text}`);
-      }
-      assert.ok((await pulse.stop()) * 20 >= targets.length, 'others are served meanwhile');
     });
   }
 });
@@ -168,7 +142,7 @@ const multipart: Record<string, string> = {
   'another boundary': crlf('--y', part, '', 'a', '--y--', ''),
   'headers of 20 KB': crlf('--x', part, `X-Long: ${'x'.repeat(20_000)}`, '', 'a', '--x--', ''),
   'a name with NUL': crlf('--x', 'Content-Disposition: form-data; name="te\u0000xt"', '', 'a', '--x--', ''),
-  'a text with NUL': crlf('--x', 'Content-Disposition: form-data; name="text"', '', 'a\u0000', '--x--', ''),
+  'a text with NUL': crlf('--x', 'Content-Disposition: form-data; name="metadata"', '', 'a\u0000', '--x--', ''),
   'two thousand parts': `${crlf('--x', 'Content-Disposition: form-data; name="text"', '', 'a', '').repeat(2_000)}--x--\r\n`,
   'nothing but the start': '--x',
 };
@@ -192,4 +166,34 @@ describe('a broken multipart body', () => {
       assert.equal(answer.status, 400, `${named(endpoint)}: ${answer.text}`);
     }
   });
+});
+
+/** Valid JSON objects that no endpoint asks for; what makes no sense to one may be ignored by another. */
+const odd: Record<string, string> = {
+  'members named like those of every object': '{"constructor": {"prototype": 1}, "hasOwnProperty": 1, "toString": "x"}',
+  'long integers everywhere': `{"name": ${'9'.repeat(200)}, "inputs": ${'9'.repeat(200)}, "metadata": ${'9'.repeat(200)},
+    "job_ids": [${'9'.repeat(200)}], "engine_config": ${'9'.repeat(200)}, "color": 1, "max_cost": ${'9'.repeat(200)}}`,
+  'a member name of a megabyte': `{"${'x'.repeat(1_000_000)}": 1}`,
+  'twenty thousand members': `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}": ${index}`).join()}}`,
+  'a hundred thousand wrong ids': `{"job_ids": [${'"a",'.repeat(100_000)}"a"], "tag_ids": [${'7,'.repeat(100_000)}7]}`,
+  'wrong types everywhere': `{"name": {}, "email": [], "password": 7, "role": {}, "inputs": 7, "metadata": 7, "tag_ids": 7,
+    "agent_ids": {}, "job_ids": "x", "engine_class_id": null, "version_name": [], "description": 7, "color": 7, "url": 7,
+    "disable_cache": "x", "agent_version_id": 7, "webhook_id": 7, "since": 7, "max_cost": "x", "timeout_seconds": []}`,
+  'the smallest and largest numbers': '{"name": -0, "max_cost": 1e308, "timeout_seconds": 1e308, "inputs": [5e-324]}',
+};
+
+describe('a JSON object that makes no sense', () => {
+  for (const [what, body] of Object.entries(odd)) {
+    test(`${what}: no 5xx, and a 4xx has one of the five shapes`, async () => {
+      const pulse = startPulse(harness.baseUrl);
+      // Runs and creations that ignore what they do not know succeed, so nothing is said about rows here.
+      const targets = withJson().filter(({ path }) => !path.includes('rotate-secret'));
+      for (const endpoint of targets) {
+        const answer = await send(endpoint, body);
+        assert.ok(answer.status < 500, `${named(endpoint)}: ${answer.status} ${answer.text.slice(0, 200)}`);
+        if (answer.status >= 400) assert.notEqual(shapeOf(answer.body), 'none', `${named(endpoint)}: ${answer.text}`);
+      }
+      assert.ok((await pulse.stop()) * 20 >= targets.length, 'others are served meanwhile');
+    });
+  }
 });

@@ -94,11 +94,13 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
         left.failing = 0;
         left.new = Math.min(left.new, Math.max(1, Math.floor(slots / 8)) - young.new);
       }
+      const able = [...ready].filter(
+        (lane) => lane.inFlight < lane.limit && left[lane.health] > 0 && lane.notBefore <= now(),
+      );
+      const turn = Math.max(1, Math.ceil(free / Math.max(1, able.length)));
       const chosen: { lane: Lane; take: number }[] = [];
-      const turn = Math.max(1, Math.ceil(free / Math.max(1, ready.size)));
-      for (const lane of ready) {
+      for (const lane of able) {
         if (free <= 0) break;
-        if (lane.notBefore > now()) continue;
         const take = Math.min(turn, lane.limit - lane.inFlight, left[lane.health], free);
         if (take <= 0) continue;
         chosen.push({ lane, take });

@@ -1,0 +1,156 @@
+import type { Database } from '@errand/server/platform/db.ts';
+import { createTenant, type Lab, pause, runRequest, type Tenant, withDatabase } from '../lab.ts';
+import { median, ms, percentile, perSecond, type Row } from '../report.ts';
+
+const CONCURRENCY = 64;
+const ALLOW = { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'warn' };
+
+/** Deliveries per second against a bare loop, the time from a job's end to its event, and what silent receivers cost. */
+export async function measureWebhooks(lab: Lab): Promise<Row[]> {
+  return [await measureRate(lab), ...(await measureFirstAttempts(lab))];
+}
+
+async function measureRate(lab: Lab): Promise<Row> {
+  const count = lab.quick ? 2_000 : 20_000;
+  const { url, name } = await lab.createDatabase();
+  const receiver = await lab.start('webhook-receiver.ts', {});
+  const peer = await lab.start('webhook-peer.ts', {});
+  const setup = await lab.startServer(url, { ...ALLOW, ERRAND_ROLE: 'api' });
+  const body = JSON.stringify({ timestamp: new Date(), job: { id: name, output: 'x'.repeat(300), metadata: {} } });
+  const bare = async (): Promise<number> => {
+    const path = `/?port=${receiver.port}&count=${count}&concurrency=${CONCURRENCY / 2}`;
+    const answer = await fetch(`http://127.0.0.1:${peer.port}${path}`, { method: 'POST', body });
+    return count / ((await answer.json()) as { seconds: number }).seconds;
+  };
+  const pairs = await withDatabase(url, async (database) => {
+    const tenant = await createTenant(database, setup.port);
+    const hookId = await createHook(setup.port, tenant, receiver.port);
+    await setup.stop();
+    const server = await lab.startServer(url, {
+      ...ALLOW,
+      ERRAND_ROLE: 'worker',
+      ERRAND_WEBHOOK_CONCURRENCY: String(CONCURRENCY),
+    });
+    await bare();
+    await drain(database, tenant, hookId, Math.min(count, 2_000));
+    const measured: { ours: number; bare: number }[] = [];
+    for (let round = 0; round < (lab.quick ? 1 : 3); round += 1)
+      measured.push({ bare: await bare(), ours: await drain(database, tenant, hookId, count) });
+    await server.stop();
+    return measured;
+  });
+  for (const program of [receiver, peer]) await program.stop();
+  await lab.dropDatabase(name);
+  const ratio = median(pairs.map((pair) => pair.ours / pair.bare));
+  return {
+    figure: `webhook deliveries to a fast receiver, ${CONCURRENCY / 2} at once`,
+    ours: perSecond(median(pairs.map((pair) => pair.ours))),
+    against: `${perSecond(median(pairs.map((pair) => pair.bare)))} bare signing loop`,
+    ratio,
+    target: '≥ 0.6 ×',
+    met: ratio >= 0.6,
+  };
+}
+
+/** Puts finished jobs and their deliveries there in one statement, as ending them does, and waits until all are sent. */
+async function drain(database: Database, tenant: Tenant, hookId: string, count: number): Promise<number> {
+  const startedAt = performance.now();
+  await database.system.run(
+    `with job as (
+        select errand_new_id(clock_timestamp()) as id from generate_series(1, $5::int)
+      ), j as (
+        insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+        select id, $1, $2, $3, 'api', '[]', 'miss', 60, now() from job
+      ), r as (
+        insert into job_results (job_id, org_id, agent_id, status, outputs, events, finished_at)
+        select id, $1, $2, 3, json_build_array(json_build_object('key', 'o', 'data_type', 'text/plain', 'value', repeat('x', 300))), '[]', now() from job
+      ), d as (
+        insert into webhook_deliveries (id, org_id, webhook_id, agent_id, job_id, kind, next_attempt_at, created_at)
+        select errand_new_id(clock_timestamp()), $1, $4, $2, id, 'job', now(), now() from job returning id
+      )
+      insert into webhook_queue (delivery_id, webhook_id, org_id, due_at) select id, $4, $1, now() from d`,
+    [tenant.orgId, tenant.agentId, tenant.versionId, hookId, count],
+  );
+  const filledAt = performance.now();
+  for (;;) {
+    const [row] = await database.system.query<{ left: boolean }>('select exists (select from webhook_queue) as left');
+    if (!row!.left) break;
+    await pause(20);
+  }
+  return count / ((performance.now() - Math.max(startedAt, filledAt)) / 1_000);
+}
+
+async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
+  const { url, name } = await lab.createDatabase();
+  const server = await lab.startServer(url, ALLOW);
+  const fast = await lab.start('webhook-receiver.ts', { TIMES: '1' });
+  const silent = await lab.start('webhook-receiver.ts', { HANG: '1' });
+  const rate = 200;
+  const durationMs = lab.quick ? 2_000 : 10_000;
+  const rows = await withDatabase(url, async (database) => {
+    const tenant = await createTenant(database, server.port);
+    await createHook(server.port, tenant, fast.port);
+    const requests = [runRequest(tenant, 'async/')];
+    const target = { host: '127.0.0.1', port: server.port, connections: 16, rate, durationMs, requests };
+    let from = 0;
+    const measure = async (): Promise<number[]> => {
+      from += 1_000_000;
+      await lab.load({ ...target, from });
+      await pause(2_000);
+      const { arrivals } = await fast.ask<{ arrivals: [number, number][] }>();
+      return arrivals.map(([completedAt, at]) => at - completedAt);
+    };
+    await measure();
+    const alone = await measure();
+    // A hundred silent receivers, each with an agent of its own that keeps getting jobs.
+    const others = await Promise.all(Array.from({ length: 10 }, () => createTenant(database, server.port)));
+    for (const other of others)
+      for (let index = 0; index < 10; index += 1) await createHook(server.port, other, silent.port);
+    const noise = lab.load({
+      ...target,
+      requests: others.map((other) => runRequest(other, 'async/')),
+      rate: 20,
+      from: 90_000_000,
+      durationMs: durationMs + 6_000,
+    });
+    await pause(2_000);
+    const beside = await measure();
+    await noise;
+    return { alone, beside };
+  });
+  await server.stop();
+  for (const program of [fast, silent]) await program.stop();
+  await lab.dropDatabase(name);
+  const [p99, besideP99] = [percentile(rows.alone, 0.99), percentile(rows.beside, 0.99)];
+  return [
+    {
+      figure: `first attempt after a job's end, ${rate} jobs/s, p99`,
+      ours: ms(p99),
+      target: '≤ 1000 ms',
+      met: p99 <= 1_000 && rows.alone.length >= (rate * durationMs) / 1_000 - 20,
+    },
+    {
+      figure: 'the same beside 100 receivers that never answer, p99',
+      ours: ms(besideP99),
+      against: `${ms(p99)} without them`,
+      ratio: besideP99 / p99,
+      target: '< 1.2 ×',
+      met: besideP99 < p99 * 1.2,
+    },
+  ];
+}
+
+async function createHook(port: number, tenant: Tenant, receiverPort: number): Promise<string> {
+  const call = async (path: string, body: unknown) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tenant.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as { id: string };
+  };
+  const { id } = await call('/webhooks/', { name: 'Bench', url: `http://127.0.0.1:${receiverPort}/` });
+  await call(`/webhooks/${id}/agents/`, { agent_ids: [tenant.agentId] });
+  return id;
+}

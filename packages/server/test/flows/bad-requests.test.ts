@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EndpointOptions } from '#http/endpoint-options.ts';
+import { testEngines } from '../engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startPulse } from '../pulse.ts';
+import { connectRaw } from '../raw-client.ts';
+import { createWorld, fillPath, paramsOf, type World } from '../world.ts';
+
+// Requests that are wrong before their body: queries, paths, headers, sizes, and clients that take their time.
+
+const BODY_BYTES_MAX = 4_096;
+
+let harness: Harness;
+let org: TestOrg;
+let world: World;
+let endpoints: EndpointOptions<never>[];
+
+before(async () => {
+  harness = await startHarness({
+    engines: testEngines,
+    env: { ERRAND_BODY_BYTES_MAX: String(BODY_BYTES_MAX), ERRAND_REQUEST_TIMEOUT_SECONDS: '1' },
+  });
+  org = await harness.org();
+  world = await createWorld(harness, org);
+  endpoints = harness.service.app.endpoints;
+});
+after(() => harness.stop());
+
+const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null;
+
+function assertRefused(answer: Answer, what: string): void {
+  assert.ok(answer.status < 500, `${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+  if (answer.status >= 400) {
+    assert.ok(isObject(answer.body), `${what}: ${answer.text}`);
+    assert.ok(answer.headers.get('x-request-id'), what);
+  }
+}
+
+describe('queries', () => {
+  const values = [
+    '%00',
+    '%ff%fe',
+    '%zz',
+    '%',
+    '-1',
+    '9'.repeat(400),
+    '1e999',
+    'NaN',
+    "';drop table jobs;--",
+    '%7B%22a%22%3A%22%5Cu0000%22%7D',
+    '%ed%a0%80',
+    'x'.repeat(5_000),
+    '[]',
+    'null',
+  ];
+
+  test('no value of any parameter is a 5xx; a 4xx has a body', async () => {
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      const path = fillPath(endpoint.path, world);
+      const names = [
+        'organization_id',
+        'page',
+        'page_size',
+        'unheard_of',
+        ...Object.keys(endpoint.query?.properties ?? {}),
+      ];
+      for (const name of new Set(names)) {
+        for (const value of values) {
+          assertRefused(await org.request('GET', `${path}?${name}=${value}`), `${path}?${name}=${value.slice(0, 40)}`);
+        }
+        assertRefused(await org.request('GET', `${path}?${name}=1&${name}=2&${name}=`), `${path}?${name} three times`);
+      }
+    }
+  });
+
+  test('a NUL in a filter is a field error under its name', async () => {
+    for (const name of ['search', 'job_inputs', 'metadata', 'version_name', 'job_id', 'verdict']) {
+      const answer = await org.request('GET', `/v1/agents/${world.agent_id}/jobs/?${name}=a%00`);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [name]]);
+    }
+  });
+
+  test('a query of thousands of parameters is answered', async () => {
+    const query = Array.from({ length: 3_000 }, () => 'a=1').join('&');
+    assertRefused(await org.request('GET', `/v1/agents/?${query}`), 'many parameters');
+  });
+});
+
+test('a path whose escapes are broken, or that is too long, is a 4xx {detail}', async () => {
+  for (const bad of ['%', '%zz', '%c0%af', '%ff', '%ed%a0%80', 'a'.repeat(600), '..%2f..', '%2e%2e', '%00', '%0a']) {
+    for (const { path, method } of endpoints.filter((one) => paramsOf(one.path).length > 0)) {
+      const raw = await connectRaw(harness.baseUrl);
+      const target = fillPath(path, { ...world, [paramsOf(path)[0]!]: '\u0000' }).replace('%00', bad);
+      await raw.send(
+        `${method} ${target} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${org.apiKey}\r\ncontent-length: 0\r\n\r\n`,
+      );
+      const answer = await raw.answer();
+      raw.destroy();
+      assert.ok(answer.status >= 400 && answer.status < 500, `${method} ${target}: ${answer.text.slice(0, 300)}`);
+      assert.deepEqual(Object.keys(answer.body), ['detail'], `${method} ${target}: ${answer.text}`);
+      assert.match(answer.text, /^x-request-id: /im);
+    }
+  }
+});
+
+describe('sizes', () => {
+  test('a body beyond the limit is 413 {detail} on every endpoint, with and without a length', async () => {
+    for (const endpoint of endpoints.filter(({ body }) => body)) {
+      const path = fillPath(endpoint.path, world);
+      const isUpload = endpoint.accepts?.length === 1 && endpoint.accepts[0] === 'multipart';
+      const type = isUpload ? 'multipart/form-data; boundary=x' : 'application/json';
+      const content = isUpload
+        ? `--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(5_000)}\r\n--x--\r\n`
+        : `{"name": "${'x'.repeat(5_000)}"}`;
+      const known = await org.request(endpoint.method, path, content, { 'content-type': type });
+      const head = `${endpoint.method} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${org.apiKey}\r\ncontent-type: ${type}\r\n`;
+      const raw = await connectRaw(harness.baseUrl);
+      await raw.send(`${head}transfer-encoding: chunked\r\n\r\n`);
+      await raw.send(`${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`);
+      const chunked = await raw.answer();
+      raw.destroy();
+      for (const [what, { status, body, text }] of Object.entries({ known, chunked })) {
+        assert.equal(status, 413, `${endpoint.method} ${path} ${what}: ${text}`);
+        assert.deepEqual(Object.keys(body), ['detail']);
+      }
+    }
+  });
+
+  test('a body of exactly the limit is read', async () => {
+    const start = '{"name": "Exactly", "engine_class_id": "EchoEngine", "description": "';
+    const body = `${start}${'x'.repeat(BODY_BYTES_MAX - start.length - 2)}"}`;
+    assert.equal(body.length, BODY_BYTES_MAX);
+    assert.equal((await org.request('POST', '/v1/agents/', body)).status, 201);
+    assert.equal((await org.request('POST', '/v1/agents/', `${body} `)).status, 413);
+  });
+
+  test('without a credential it is 401, whatever the size; an unknown path is 404', async () => {
+    for (const [path, status] of [
+      [`/v1/agents/run/${world.agent_id}/`, 401],
+      ['/nothing/', 404],
+    ] as const) {
+      const raw = await connectRaw(harness.baseUrl);
+      await raw.send(
+        `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n{`,
+      );
+      assert.equal((await raw.answer()).status, status);
+      raw.destroy();
+    }
+  });
+});
+
+describe('what is no proper HTTP', () => {
+  const requests: Record<string, string> = {
+    'a header of 100 KB': `GET /health/ HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`,
+    'five thousand headers': `GET /health/ HTTP/1.1\r\nhost: a\r\n${'x-many: 1\r\n'.repeat(5_000)}\r\n`,
+    'a path of 100 KB': `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    'two lengths': 'POST /v1/agents/ HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
+    'a length and chunks':
+      'POST /v1/agents/ HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}',
+    'a length that is none': 'POST /v1/agents/ HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n',
+    'a chunk size that is none':
+      'POST /v1/auth/login/ HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+    'a NUL in a header': 'GET /health/ HTTP/1.1\r\nhost: a\r\nx-a: b\u0000c\r\n\r\n',
+    'a method that is none': 'NONSENSE /health/ HTTP/1.1\r\nhost: a\r\n\r\n',
+    'no host': 'GET /health/ HTTP/1.1\r\n\r\n',
+    'a TLS hello': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'a poem': 'Shall I compare thee to a summer’s day?\r\n\r\n',
+  };
+  for (const [what, bytes] of Object.entries(requests)) {
+    test(`${what} is a 4xx {detail}`, async () => {
+      const raw = await connectRaw(harness.baseUrl);
+      await raw.send(Buffer.from(bytes, 'latin1'));
+      const answer = await raw.answer();
+      raw.destroy();
+      assert.ok(answer.status >= 400 && answer.status < 500, answer.text.slice(0, 200));
+      assert.deepEqual(Object.keys(answer.body ?? {}), ['detail'], answer.text);
+      assert.match(answer.text, /^x-request-id: /im);
+    });
+  }
+
+  test('odd values of the headers that are read are no 5xx', async () => {
+    const headers: Record<string, string>[] = [
+      { 'x-organization-id': 'x' },
+      { 'x-organization-id': `${org.orgId}, ${org.orgId}` },
+      { 'last-event-id': '9'.repeat(500) },
+      { range: 'bytes=99999999999999999999-' },
+      { range: 'bytes=--1' },
+      { range: 'lines=1-2' },
+      { 'if-none-match': '"'.repeat(100) },
+      { 'x-request-id': 'x'.repeat(500) },
+      { 'accept-encoding': 'nonsense' },
+      { 'x-forwarded-host': 'evil.example' },
+      { expect: '100-continue' },
+    ];
+    const paths = [
+      '/v1/agents/',
+      `/v1/agents/jobs/${world.job_id}/events/`,
+      `/v1/agents/jobs/${world.job_id}/references/${world.resource_id}/`,
+    ];
+    for (const header of headers) {
+      for (const path of paths) {
+        const raw = await connectRaw(harness.baseUrl);
+        const [[name, value]] = Object.entries(header) as [[string, string]];
+        await raw.send(
+          `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ${org.apiKey}\r\n${name}: ${value}\r\n\r\n`,
+        );
+        const { status, text } = await raw.answer();
+        raw.destroy();
+        assert.ok(status >= 200 && status < 500, `${path} ${name}: ${text.slice(0, 200)}`);
+        assert.ok(!text.includes('evil.example'), 'a proxy that nobody configured is not believed');
+      }
+    }
+  });
+});
+
+describe('a slow client', () => {
+  const head = (path: string, type: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${org.apiKey}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+  const slow: Record<string, () => string> = {
+    'in its headers': () => `POST /v1/agents/ HTTP/1.1\r\nhost: a\r\nx-slow: ${'x'.repeat(1_000)}`,
+    'in a JSON body': () => head('/v1/agents/', 'application/json', 1_000) + ' '.repeat(1_000),
+    'in a form': () =>
+      head(`/v1/agents/run/${world.agent_id}/`, 'application/x-www-form-urlencoded', 1_000) + 'a'.repeat(1_000),
+    'in a multipart body': () =>
+      `${head(`/v1/agents/run/${world.agent_id}/`, 'multipart/form-data; boundary=x', 2_000)}--x\r\nContent-Disposition: form-data; name="doc"; filename="a"\r\n\r\n${'x'.repeat(1_000)}`,
+  };
+  for (const [where, request] of Object.entries(slow)) {
+    test(`${where} gets 408 {detail} and a closed connection, while others are served`, async () => {
+      const text = request();
+      const quick = text.indexOf('\r\n\r\n') + 4 || text.indexOf('x-slow');
+      const raw = await connectRaw(harness.baseUrl);
+      const pulse = startPulse(harness.baseUrl);
+      await raw.send(text.slice(0, quick));
+      // One byte at a time, slower than any limit allows.
+      for (let at = Math.max(quick, 0); !raw.isClosed() && at < text.length; at += 1) {
+        await raw.send(text[at]!);
+        await delay(20);
+      }
+      const answer = await raw.answer();
+      raw.destroy();
+      assert.equal(answer.status, 408, answer.text);
+      assert.deepEqual(Object.keys(answer.body), ['detail']);
+      assert.ok((await pulse.stop()) > 10, 'others are served');
+    });
+  }
+
+  test('that leaves in the middle of its body leaves nothing behind', async () => {
+    const files = async () =>
+      (await harness.database.system.query<{ count: number }>('select count(*) as count from files'))[0]!.count;
+    const before = await files();
+    for (const request of [slow['in a JSON body']!(), slow['in a multipart body']!()]) {
+      const raw = await connectRaw(harness.baseUrl);
+      await raw.send(request.slice(0, request.length - 500));
+      raw.destroy();
+    }
+    assert.equal((await org.request('GET', '/health/')).status, 200);
+    assert.equal(await files(), before);
+  });
+});
