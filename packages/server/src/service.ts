@@ -116,6 +116,7 @@ export async function createService({
   addQueueGauges(metrics, database);
   addOperationRoutes(app, {
     metrics: () => metrics.registry.metrics(),
+    version,
     checks: [
       { name: 'database', check: async () => void (await database.system.query('select 1 as one')) },
       { name: 'storage', check: everyTenSeconds(() => storage.check()) },

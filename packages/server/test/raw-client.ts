@@ -56,7 +56,8 @@ function splitOnce(text: string, separator: string): string[] {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    // A single chunk, when the length was not known.
+    return JSON.parse(body.replace(/^[0-9a-f]+\r\n([\s\S]*)\r\n0\r\n\r\n$/, '$1'));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import swagger from '@fastify/swagger';
+import type { ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
@@ -31,7 +31,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
     // Node looks for slow clients every 30 s by default, and gives their headers 60 s whatever the request may take.
-    http: { headersTimeout: Math.min(60_000, options.requestTimeoutMs), connectionsCheckingInterval: 2_000 },
+    http: {
+      headersTimeout: Math.min(60_000, options.requestTimeoutMs),
+      connectionsCheckingInterval: 2_000,
+      // Node would answer without a body.
+      requireHostHeader: false,
+    },
     // Idle connections are closed by stop().
     keepAliveTimeout: 72_000,
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -50,23 +55,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('endpoints', []);
   app.decorateRequest('credential', undefined);
   app.decorateRequest('caller', undefined as unknown as Caller);
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify as never);
   app.setErrorHandler(answerError);
   acceptBodies(app);
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Errand', version: options.version, description: 'Agent execution service.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-  });
-
   const methodTable = createMethodTable(app);
   app.decorate('methodTable', methodTable);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new AppError('bad_request', { detail: 'The Host header is missing.' });
     // Here and not in the handler: nobody waits for the body of a request that has no one to read it.
     if (request.is404) refuseUnknown(request, reply);
   });
@@ -92,6 +89,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw new AppError('not_found', { detail: 'There is nothing at this path.' });
   }
   app.setNotFoundHandler(refuseUnknown);
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'x-request-id': randomUUID() });
+    response.end(JSON.stringify({ detail: 'The only expectation that can be met is 100-continue.' }));
+  });
   return app;
 }
 

@@ -21,6 +21,8 @@ export type EndpointOptions<Resource = undefined> = {
   /** Path parameters that end in `_id` but are no UUIDs. */
   textParams?: string[];
   query?: TObject;
+  /** Request headers with a meaning of their own here; only for the description. */
+  headers?: TObject;
   body?: TSchema;
   responses: Record<number, TSchema | null>;
   /** 400 shapes beside the field map, and other codes that are special to this operation. */

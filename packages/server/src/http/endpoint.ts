@@ -4,7 +4,6 @@ import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.t
 import { isUuid } from '#platform/ids.ts';
 import { type BodyKind, bodyKind, jsonObject } from './body.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
-import { describe } from './openapi.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,11 +28,10 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
     .filter((name) => name.endsWith('id') && !options.textParams?.includes(name));
   const paths = [options.path, ...(options.aliases ?? [])];
   app.endpoints.push(options as EndpointOptions<never>);
-  for (const [index, url] of paths.entries()) {
+  for (const url of paths) {
     app.route({
       method: options.method,
       url,
-      schema: index === 0 ? describe(options as EndpointOptions<never>) : { hide: true },
       onRequest: scope === 'none' ? [] : [authenticate],
       async handler(request, reply) {
         refuseOtherBodies(request, accepts);

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { Content, describeApi } from './openapi.ts';
+import { addReferenceRoutes } from './reference.ts';
 
 export type ReadinessCheck = { name: string; check(): Promise<void> };
 
@@ -9,9 +11,10 @@ const CHECK_LIMIT_MS = 5_000;
 /** Liveness, readiness, metrics and the description of the API. None of them needs a credential. */
 export function addOperationRoutes(
   app: FastifyInstance,
-  options: { checks: ReadinessCheck[]; metrics(): Promise<string> },
+  options: { checks: ReadinessCheck[]; metrics(): Promise<string>; version: string },
 ): void {
   const tag = 'Operations';
+  let description: object | undefined;
   endpoint(app, {
     method: 'GET',
     path: '/health/',
@@ -59,7 +62,7 @@ export function addOperationRoutes(
     scope: 'none',
     tag,
     summary: 'Metrics for Prometheus',
-    responses: { 200: Type.String({ description: 'text/plain; version=0.0.4' }) },
+    responses: { 200: Content('text/plain', 'The metrics in the text format of Prometheus.') },
     async handler(_request, reply) {
       return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics());
     },
@@ -72,8 +75,13 @@ export function addOperationRoutes(
     tag,
     summary: 'This description',
     responses: { 200: Type.Object({}, { additionalProperties: true }) },
-    handler: async () => (app as unknown as { swagger(): unknown }).swagger(),
+    async handler() {
+      description ??= describeApi(app.endpoints, options.version);
+      return description;
+    },
   });
+
+  addReferenceRoutes(app, tag);
 }
 
 async function outcome(check: () => Promise<void>): Promise<string> {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { Content } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -13,7 +14,7 @@ import type { Canceller } from './cancel-job.ts';
 import { isFinal } from './model.ts';
 import { retryFailed } from './retry-batch.ts';
 import { readMaxCost, readMetadata } from './run-request.ts';
-import { readIdempotency, readItems, readOrigin, readRunObject, skipsCache } from './run-routes.ts';
+import { RunHeaders, readIdempotency, readItems, readOrigin, readRunObject, skipsCache } from './run-routes.ts';
 import type { Starter } from './start-job.ts';
 
 const ITEMS_MAX = 10_000;
@@ -50,6 +51,7 @@ export function addBatchRoutes(
     description:
       'Like run-many, as one object with progress, cost limit, results and retry. Item metadata is laid over the batch’s.',
     body: BatchBody,
+    headers: RunHeaders,
     responses: { 201: Batch },
     errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
     load: (request) => getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id),
@@ -104,7 +106,7 @@ export function addBatchRoutes(
     tag,
     summary: 'Results of a batch as JSON lines',
     description: 'One line per row: index, job_id, status, outputs, error_message.',
-    responses: { 200: Type.String({ description: 'application/x-ndjson' }) },
+    responses: { 200: Content('application/x-ndjson', 'One JSON object per line.') },
     load: loadBatch,
     async handler(request, reply, batch) {
       const { orgId } = request.caller;

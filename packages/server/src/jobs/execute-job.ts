@@ -60,12 +60,17 @@ export function createExecutor(options: ExecutorOptions) {
     }, job.timeoutSeconds * 1_000);
     const signal = AbortSignal.any([control.signal, limit.signal]);
     const abandoned = leaveBehind(signal);
+    let over = false;
+    const assertOwned = async (): Promise<void> => {
+      if (over) throw new Error('The attempt is over.');
+      await control.assertOwned();
+    };
     try {
       if (job.agentDeleted) ending = { kind: 'cancelled', message: 'The agent was deleted.' };
       else if (job.batchSpent) ending = { kind: 'cancelled', message: 'The cost limit of the batch is reached.' };
       else {
-        journal = await openJournal(database, job, { ...control, signal }, () => options.onStep(job.jobId));
-        const run = runEngine(options, job, journal, { ...control, signal });
+        journal = await openJournal(database, job, { signal, assertOwned }, () => options.onStep(job.jobId));
+        const run = runEngine(options, job, journal, { signal, assertOwned });
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);
         ending = { kind: 'success', result: await Promise.race([run, abandoned.promise]) };
@@ -75,10 +80,13 @@ export function createExecutor(options: ExecutorOptions) {
     } finally {
       clearTimeout(timer);
       abandoned.cancel();
-      // Whatever the engine left going is over, too.
-      limit.abort('ended');
+      over = true;
     }
-    await journal?.close(ABORT_GRACE_MS);
+    if (journal?.isBusy()) {
+      // What the engine left going, beside the step that failed it for example, is told; what it did is paid for.
+      limit.abort('ended');
+      await journal.settled(ABORT_GRACE_MS);
+    }
     const status = await settle(job, ending, journal);
     log.info(
       {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FileContent } from '@errand/contract/files.ts';
 import {
   BulkResult,
   BulkStatus,
@@ -20,6 +21,7 @@ import { findArtifact, readArtifact } from '#files/artifacts.ts';
 import { findReference, isResourceId } from '#files/references.ts';
 import { sendContent } from '#files/send-content.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { Content } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody, readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
@@ -101,7 +103,13 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     summary: 'Follow a job as server-sent events',
     description:
       'Events `status`, `step`, `progress`, then `end`. `Last-Event-ID` resumes; the stream ends with the job.',
-    responses: { 200: Type.String({ description: 'text/event-stream' }) },
+    headers: Type.Object({
+      'Last-Event-ID': Type.Optional(Type.String({ description: 'Id of the last event that was received.' })),
+    }),
+    responses: {
+      200: Content('text/event-stream', 'The events.'),
+      204: null,
+    },
     load: loadJob,
     handler: (request, reply, job) => streamEvents(deps, request, reply, job.id),
   });
@@ -261,7 +269,10 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     tag,
     summary: 'Download a saved page or file',
     query: Type.Object({ download: Type.Optional(Type.Boolean()) }),
-    responses: { 200: Type.String({ description: 'The bytes, with the stored content type.' }) },
+    headers: Type.Object({
+      Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] })),
+    }),
+    responses: { 200: FileContent, 206: FileContent },
     errors: ['invalid_inputs', 'range_not_satisfiable'],
     load: loadJob,
     async handler(request: FastifyRequest, reply: FastifyReply, job: JobState) {

@@ -19,6 +19,15 @@ import { outputViews } from './views.ts';
 
 const ITEMS_MAX = 1_000;
 
+export const RunHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({ description: 'The same key, path and body within 24 hours give what the first call gave.' }),
+  ),
+  'X-Skip-Cache': Type.Optional(
+    Type.String({ description: '`true`: do not read the cache; the fresh result replaces the entry.' }),
+  ),
+});
+
 export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits): void {
   const { starter } = deps;
   const target = (request: FastifyRequest): Target => {
@@ -31,6 +40,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
     // A multipart body is read once, by the definitions of the moment; what it holds for others is gone then.
     load: (request: FastifyRequest) =>
       starter.load(request.caller, target(request), { fresh: bodyKind(request) === 'multipart' }),
+    headers: RunHeaders,
     errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
   } satisfies Partial<EndpointOptions<Snapshot>>;
   const single = { ...shared, accepts: ['json', 'form', 'multipart'], body: RunBody } satisfies Partial<

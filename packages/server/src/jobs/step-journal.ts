@@ -14,8 +14,10 @@ import { shortText, storableJson } from './storable.ts';
 export type Journal = {
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
   totals(): { inputTokens: number | null; outputTokens: number | null; cost: number };
-  /** No further steps. Waits for those under way, since what they did is paid for; at most so long. */
-  close(limitMs: number): Promise<void>;
+  /** Steps are under way. */
+  isBusy(): boolean;
+  /** Waits for them, at most so long. */
+  settled(limitMs: number): Promise<void>;
 };
 
 type RecordedStep = {
@@ -41,7 +43,6 @@ export async function openJournal(
   let hold = job.hold;
   let inputTokens: number | null = null;
   let outputTokens: number | null = null;
-  let closed = false;
   const underWay = new Set<Promise<unknown>>();
   if (job.hasPast) {
     for (const step of await persistently(() => listRecorded(database.queue, job.jobId))) {
@@ -95,11 +96,6 @@ export async function openJournal(
       throw new EngineFailure('The job stopped: the credits of the organization are used up.');
   }
 
-  function assertOpen(): void {
-    control.signal.throwIfAborted();
-    if (closed) throw new Error('The attempt is over.');
-  }
-
   const journal: Pick<Journal, 'step'> = {
     async step(name, work, { kind = 'compute' } = {}) {
       const nth = (used.get(name) ?? 0) + 1;
@@ -107,10 +103,10 @@ export async function openJournal(
       const key = nth === 1 ? name : `${name}#${nth}`;
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
-      assertOpen();
+      control.signal.throwIfAborted();
       await checkBudget();
       await control.assertOwned();
-      assertOpen();
+      control.signal.throwIfAborted();
       const usage: StepUsage = {};
       const startedAt = databaseNow();
       let result: unknown;
@@ -153,9 +149,9 @@ export async function openJournal(
       return done;
     },
     totals: () => ({ inputTokens, outputTokens, cost: spent }),
-    async close(limitMs) {
-      closed = true;
-      if (underWay.size > 0) await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
+    isBusy: () => underWay.size > 0,
+    async settled(limitMs) {
+      await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
     },
   };
 }

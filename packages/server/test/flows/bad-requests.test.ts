@@ -67,10 +67,10 @@ describe('queries', () => {
         ...Object.keys(endpoint.query?.properties ?? {}),
       ];
       for (const name of new Set(names)) {
-        for (const value of values) {
-          assertRefused(await org.request('GET', `${path}?${name}=${value}`), `${path}?${name}=${value.slice(0, 40)}`);
-        }
-        assertRefused(await org.request('GET', `${path}?${name}=1&${name}=2&${name}=`), `${path}?${name} three times`);
+        const queries = [...values.map((value) => `${name}=${value}`), `${name}=1&${name}=2&${name}=`];
+        const answers = await Promise.all(queries.map((query) => org.request('GET', `${path}?${query}`)));
+        for (const [index, answer] of answers.entries())
+          assertRefused(answer, `${path}?${queries[index]!.slice(0, 60)}`);
       }
     }
   });
@@ -90,20 +90,29 @@ describe('queries', () => {
 
 test('a path whose escapes are broken, or that is too long, is a 4xx {detail}', async () => {
   for (const bad of ['%', '%zz', '%c0%af', '%ff', '%ed%a0%80', 'a'.repeat(600), '..%2f..', '%2e%2e', '%00', '%0a']) {
-    for (const { path, method } of endpoints.filter((one) => paramsOf(one.path).length > 0)) {
-      const raw = await connectRaw(harness.baseUrl);
-      const target = fillPath(path, { ...world, [paramsOf(path)[0]!]: '\u0000' }).replace('%00', bad);
-      await raw.send(
-        `${method} ${target} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${org.apiKey}\r\ncontent-length: 0\r\n\r\n`,
-      );
-      const answer = await raw.answer();
-      raw.destroy();
-      assert.ok(answer.status >= 400 && answer.status < 500, `${method} ${target}: ${answer.text.slice(0, 300)}`);
-      assert.deepEqual(Object.keys(answer.body), ['detail'], `${method} ${target}: ${answer.text}`);
-      assert.match(answer.text, /^x-request-id: /im);
-    }
+    const targets = endpoints.filter((one) => paramsOf(one.path).length > 0);
+    await Promise.all(
+      targets.map(async ({ path, method }) => {
+        const target = fillPath(path, { ...world, [paramsOf(path)[0]!]: '\u0000' }).replace('%00', bad);
+        const answer = await sendRaw(
+          `${method} ${target} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${org.apiKey}\r\ncontent-length: 0\r\n\r\n`,
+        );
+        assert.ok(answer.status >= 400 && answer.status < 500, `${method} ${target}: ${answer.text.slice(0, 300)}`);
+        assert.deepEqual(Object.keys(answer.body), ['detail'], `${method} ${target}: ${answer.text}`);
+        assert.match(answer.text, /^x-request-id: /im);
+      }),
+    );
   }
 });
+
+/** Sends these bytes and hangs up after the answer. */
+async function sendRaw(...parts: (string | Uint8Array)[]) {
+  const raw = await connectRaw(harness.baseUrl);
+  for (const part of parts) await raw.send(part);
+  const answer = await raw.answer();
+  raw.destroy();
+  return answer;
+}
 
 describe('sizes', () => {
   test('a body beyond the limit is 413 {detail} on every endpoint, with and without a length', async () => {
@@ -116,11 +125,10 @@ describe('sizes', () => {
         : `{"name": "${'x'.repeat(5_000)}"}`;
       const known = await org.request(endpoint.method, path, content, { 'content-type': type });
       const head = `${endpoint.method} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${org.apiKey}\r\ncontent-type: ${type}\r\n`;
-      const raw = await connectRaw(harness.baseUrl);
-      await raw.send(`${head}transfer-encoding: chunked\r\n\r\n`);
-      await raw.send(`${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`);
-      const chunked = await raw.answer();
-      raw.destroy();
+      const chunked = await sendRaw(
+        `${head}transfer-encoding: chunked\r\n\r\n`,
+        `${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`,
+      );
       for (const [what, { status, body, text }] of Object.entries({ known, chunked })) {
         assert.equal(status, 413, `${endpoint.method} ${path} ${what}: ${text}`);
         assert.deepEqual(Object.keys(body), ['detail']);
@@ -141,12 +149,10 @@ describe('sizes', () => {
       [`/v1/agents/run/${world.agent_id}/`, 401],
       ['/nothing/', 404],
     ] as const) {
-      const raw = await connectRaw(harness.baseUrl);
-      await raw.send(
+      const answer = await sendRaw(
         `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n{`,
       );
-      assert.equal((await raw.answer()).status, status);
-      raw.destroy();
+      assert.equal(answer.status, status);
     }
   });
 });
@@ -164,16 +170,15 @@ describe('what is no proper HTTP', () => {
       'POST /v1/auth/login/ HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
     'a NUL in a header': 'GET /health/ HTTP/1.1\r\nhost: a\r\nx-a: b\u0000c\r\n\r\n',
     'a method that is none': 'NONSENSE /health/ HTTP/1.1\r\nhost: a\r\n\r\n',
+    'an expectation that nobody meets':
+      'GET /health/ HTTP/1.1\r\nhost: a\r\nexpect: miracles\r\nconnection: close\r\n\r\n',
     'no host': 'GET /health/ HTTP/1.1\r\n\r\n',
     'a TLS hello': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     'a poem': 'Shall I compare thee to a summer’s day?\r\n\r\n',
   };
   for (const [what, bytes] of Object.entries(requests)) {
     test(`${what} is a 4xx {detail}`, async () => {
-      const raw = await connectRaw(harness.baseUrl);
-      await raw.send(Buffer.from(bytes, 'latin1'));
-      const answer = await raw.answer();
-      raw.destroy();
+      const answer = await sendRaw(Buffer.from(bytes, 'latin1'));
       assert.ok(answer.status >= 400 && answer.status < 500, answer.text.slice(0, 200));
       assert.deepEqual(Object.keys(answer.body ?? {}), ['detail'], answer.text);
       assert.match(answer.text, /^x-request-id: /im);
@@ -192,7 +197,6 @@ describe('what is no proper HTTP', () => {
       { 'x-request-id': 'x'.repeat(500) },
       { 'accept-encoding': 'nonsense' },
       { 'x-forwarded-host': 'evil.example' },
-      { expect: '100-continue' },
     ];
     const paths = [
       '/v1/agents/',
@@ -201,13 +205,10 @@ describe('what is no proper HTTP', () => {
     ];
     for (const header of headers) {
       for (const path of paths) {
-        const raw = await connectRaw(harness.baseUrl);
         const [[name, value]] = Object.entries(header) as [[string, string]];
-        await raw.send(
+        const { status, text } = await sendRaw(
           `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ${org.apiKey}\r\n${name}: ${value}\r\n\r\n`,
         );
-        const { status, text } = await raw.answer();
-        raw.destroy();
         assert.ok(status >= 200 && status < 500, `${path} ${name}: ${text.slice(0, 200)}`);
         assert.ok(!text.includes('evil.example'), 'a proxy that nobody configured is not believed');
       }

@@ -161,13 +161,11 @@ const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j
   j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
   a.id is null or a.deleted_at is not null as agent_deleted,
-  coalesce(b.max_cost is not null and b.spent >= b.max_cost, false) as batch_spent,
-  jsonb_array_length(q.events) > 1 as has_past,
-  case when q.attempt = ${ATTEMPTS_MAX} and q.events @> '[{"died": true}]' then q.events end as deaths`;
+  coalesce(b.max_cost is not null and b.spent >= b.max_cost, false) as batch_spent, q.has_past, q.deaths`;
 
 // The inner select stands alone because a set operation takes no row locks.
-const arm = (urgency: number): string => `select job_id, suspect from (
-  select job_id, ${SUSPECT} as suspect from job_queue
+const arm = (urgency: number): string => `select job_id, has_past, suspect from (
+  select job_id, status = 2 as has_past, ${SUSPECT} as suspect from job_queue
   where org_id = lane.org_id and priority = ${urgency} and worker_id is null
     and run_at >= lane.since_${urgency} and run_at <= clock_timestamp() and ($8 or not (${SUSPECT}))
   order by run_at limit lane.quota for update skip locked) arm_${urgency}`;
@@ -187,19 +185,19 @@ const CLAIM_JOBS = `
     where exists (select from me)
   ),
   candidate as materialized (
-    select arms.job_id, arms.suspect from lane cross join lateral (
-      select job_id, suspect from (${arm(0)} union all ${arm(1)} union all ${arm(2)}) waiting limit lane.quota
+    select arms.job_id, arms.has_past, arms.suspect from lane cross join lateral (
+      select job_id, has_past, suspect from (${arm(0)} union all ${arm(1)} union all ${arm(2)}) waiting limit lane.quota
     ) arms where lane.quota > 0
   ),
   picked as (
-    select job_id from candidate where not suspect
-    union all (select job_id from candidate where suspect limit 1)
+    select job_id, has_past, suspect from candidate where not suspect
+    union all (select job_id, has_past, suspect from candidate where suspect limit 1)
   ),
   taken as (
     update job_queue q set status = 1, worker_id = $1, attempt = q.attempt + 1,
       events = q.events || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 1)
     from picked where q.job_id = picked.job_id
-    returning q.*
+    returning q.*, picked.has_past, case when picked.suspect then q.events end as deaths
   )
   select ${CLAIM_COLUMNS}
   from taken q join jobs j on j.id = q.job_id left join agents a on a.id = q.agent_id

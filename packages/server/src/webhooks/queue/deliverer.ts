@@ -4,21 +4,20 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import { performAttempt } from '../attempt.ts';
 import type { WebhookMetrics } from '../gauges.ts';
-import { nextDelaySeconds, retryDelays } from '../model.ts';
-import { buildBody, type CompletedJob } from '../payload.ts';
+import { retryDelays } from '../model.ts';
+import type { CompletedJob } from '../payload.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  type DeliveryTarget,
   extendClaims,
   findDueWebhooks,
   parkDeliveries,
   releaseClaims,
 } from './claim.ts';
 import { createLanes, type Lane, type LaneHealth, SLOW_MS } from './lanes.ts';
-import { type AttemptRecord, type Disabled, recordAttempts } from './record.ts';
+import { type AttemptRecord, recordAttempts } from './record.ts';
+import { sendDelivery } from './send.ts';
 
 // The part of a process that sends deliveries: it finds webhooks with due ones, claims for them in turns, sends, and
 // records. What it holds is leased for seconds and kept by saying so; after a death others send it again, with the same
@@ -40,6 +39,7 @@ export type DelivererOptions = {
   paceMsMax?: number;
 };
 
+type Waiting = { delivery: ClaimedDelivery; job: CompletedJob | undefined; claimedAt: number };
 /** `answered`: only its record is missing, the slot is free. */
 type Running = { delivery: ClaimedDelivery; lane: Lane; startedAt: number; answered: boolean };
 
@@ -50,30 +50,33 @@ const RECORD_BATCH_MAX = 250;
 export type Deliverer = ReturnType<typeof createDeliverer>;
 
 export function createDeliverer(options: DelivererOptions) {
-  const { database, log, metrics } = options;
+  const { database, log } = options;
   const { now = databaseNow, random = Math.random, delays = retryDelays } = options;
   const { leaseSeconds = 6, pollMs = 250 } = options;
+  const leaseMs = leaseSeconds * 1_000;
+  const sending = { outbound: options.outbound, log, metrics: options.metrics, now, random, delays };
   const lanes = createLanes({
     slots: options.concurrency,
     now,
     ...(options.paceMsMax !== undefined && { paceMsMax: options.paceMsMax }),
   });
   const running = new Map<string, Running>();
+  /** Claimed ahead for receivers that answer well, so that their slots never wait for a claim. */
+  const waiting = new Map<Lane, Waiting[]>();
   const unrecorded = new Set<Promise<unknown>>();
   let stopping = false;
   let pollTimer: NodeJS.Timeout | undefined;
   let keepTimer: NodeJS.Timeout | undefined;
   let pauseTimer: NodeJS.Timeout | undefined;
 
-  const recorder = createBatcher<AttemptRecord, Disabled[]>({
+  const recorder = createBatcher<AttemptRecord, undefined>({
     itemsMax: RECORD_BATCH_MAX,
     flush: async (items) => {
-      const disabled = await recordAttempts(database.queue, items);
-      for (const { webhookId, reason } of disabled) {
+      for (const { webhookId, reason } of await recordAttempts(database.queue, items)) {
         log.warn({ event: 'webhook.disabled', webhook: webhookId, reason }, 'webhook switched off');
         await park(webhookId);
       }
-      return items.map(() => disabled);
+      return items.map(() => undefined);
     },
   });
 
@@ -103,10 +106,11 @@ export function createDeliverer(options: DelivererOptions) {
     const { young, slow } = countRunning();
     const chosen = unrecorded.size > UNRECORDED_MAX ? [] : lanes.choose(young, slow);
     if (chosen.length === 0) return false;
+    const claimedAt = now();
     const claimed = await claimDeliveries(database.queue, {
       claimId: newId(),
       lanes: chosen.map(({ lane, take }) => ({ webhookId: lane.webhookId, take, since: new Date(lane.since) })),
-      now: new Date(now()),
+      now: new Date(claimedAt),
       leaseSeconds,
     });
     const taken = new Map<string, { count: number; dueAt: number }>();
@@ -115,11 +119,11 @@ export function createDeliverer(options: DelivererOptions) {
       taken.set(webhookId, { count, dueAt: dueAt.getTime() });
     }
     lanes.settle(chosen, taken);
-    await begin(claimed);
+    await begin(claimed, claimedAt);
     return true;
   }
 
-  async function begin(claimed: ClaimedDelivery[]): Promise<void> {
+  async function begin(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
     if (stopping && claimed.length > 0) return releaseClaims(database.queue, claimed);
     const off = new Set(claimed.filter(({ webhook }) => !webhook?.isActive).map(({ webhookId }) => webhookId));
     for (const webhookId of off) await park(webhookId);
@@ -129,87 +133,70 @@ export function createDeliverer(options: DelivererOptions) {
       if (known) known.delivery.claimId = delivery.claimId;
       return known === undefined && !off.has(delivery.webhookId);
     });
+    const missing = [...new Set(toSend.flatMap(({ body, jobId }) => (body === null && jobId !== null ? [jobId] : [])))];
+    const jobs = missing.length > 0 ? await options.findJobs(missing) : new Map<string, CompletedJob>();
+    const begun = new Set<Lane>();
     for (const delivery of toSend) {
       const lane = lanes.get(delivery.webhookId);
       lanes.learn(lane, delivery.webhook!.url, delivery.webhook!.failureCount);
-      lane.inFlight += 1;
-      running.set(delivery.id, { delivery, lane, startedAt: now(), answered: false });
+      const job = delivery.jobId === null ? undefined : jobs.get(delivery.jobId);
+      const list = waiting.get(lane);
+      if (list) list.push({ delivery, job, claimedAt });
+      else waiting.set(lane, [{ delivery, job, claimedAt }]);
+      lane.waiting += 1;
+      begun.add(lane);
     }
-    const missing = [...new Set(toSend.flatMap(({ body, jobId }) => (body === null && jobId !== null ? [jobId] : [])))];
-    try {
-      const jobs = missing.length > 0 ? await options.findJobs(missing) : new Map<string, CompletedJob>();
-      for (const delivery of toSend) {
-        const job = delivery.jobId === null ? undefined : jobs.get(delivery.jobId);
-        const work = deliver(delivery, job).catch((error) =>
-          log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded'),
-        );
-        unrecorded.add(work);
-        void work.finally(() => unrecorded.delete(work));
-      }
-    } catch (error) {
-      for (const delivery of toSend) leave(delivery.id);
-      throw error;
-    }
+    for (const lane of begun) startWaiting(lane);
   }
 
-  function leave(deliveryId: string): void {
-    const entry = running.get(deliveryId);
-    if (entry === undefined) return;
-    running.delete(deliveryId);
-    entry.lane.inFlight -= 1;
+  /** Fills the slots of a lane with what was claimed for it. What has waited too long is left to its lease. */
+  function startWaiting(lane: Lane): void {
+    const list = waiting.get(lane);
+    while (list !== undefined && list.length > 0 && lane.inFlight < lane.limit && !stopping) {
+      const { delivery, job, claimedAt } = list.shift()!;
+      lane.waiting -= 1;
+      if (now() - claimedAt > leaseMs / 2) continue;
+      start(delivery, job, lane);
+    }
+    if (list?.length === 0) waiting.delete(lane);
   }
 
-  async function deliver(delivery: ClaimedDelivery, job: CompletedJob | undefined): Promise<void> {
-    const at = new Date(now());
-    const body = delivery.body ?? (job === undefined ? undefined : buildBody(job, at));
-    const record = body === undefined ? withoutPayload(delivery, at) : await send(delivery, body, at);
-    // The slot is free for the next one while this one is being recorded.
-    const entry = running.get(delivery.id)!;
-    entry.answered = true;
-    entry.lane.inFlight -= 1;
-    pump();
+  /** A receiver in trouble gets what it gets one by one; others may take the rest. */
+  function giveBackWaiting(lane: Lane): void {
+    const list = waiting.get(lane) ?? [];
+    if (list.length === 0) return;
+    waiting.delete(lane);
+    lane.waiting = 0;
+    lane.since = 0;
+    const items = list.map(({ delivery }) => delivery);
+    void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims not given back'));
+  }
+
+  function start(delivery: ClaimedDelivery, job: CompletedJob | undefined, lane: Lane): void {
+    lane.inFlight += 1;
+    running.set(delivery.id, { delivery, lane, startedAt: now(), answered: false });
+    const work = deliver(delivery, job, lane).catch((error) =>
+      log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded'),
+    );
+    unrecorded.add(work);
+    void work.finally(() => unrecorded.delete(work));
+  }
+
+  async function deliver(delivery: ClaimedDelivery, job: CompletedJob | undefined, lane: Lane): Promise<void> {
     try {
+      const { record, retryAfterSeconds } = await sendDelivery(sending, delivery, job);
+      if (record.succeeded) lanes.succeeded(lane);
+      else lanes.failed(lane, retryAfterSeconds);
+      if (lane.health === 'failing') giveBackWaiting(lane);
+      // The slot is free for the next one while this one is being recorded.
+      running.get(delivery.id)!.answered = true;
+      lane.inFlight -= 1;
+      startWaiting(lane);
+      if (lane.waiting <= lane.limit / 2) pump();
       await recorder.add(record);
     } finally {
       running.delete(delivery.id);
     }
-  }
-
-  async function send(delivery: ClaimedDelivery, body: string, at: Date): Promise<AttemptRecord> {
-    const entry = running.get(delivery.id)!;
-    const { retryAfterSeconds, ...outcome } = await performAttempt(options.outbound, {
-      deliveryId: delivery.id,
-      kind: delivery.kind,
-      body,
-      target: delivery.webhook as DeliveryTarget,
-      at,
-    });
-    if (outcome.succeeded) lanes.succeeded(entry.lane);
-    else lanes.failed(entry.lane, retryAfterSeconds);
-    metrics.attempted(outcome.failure, outcome.totalMs);
-    const delay =
-      outcome.succeeded || outcome.gone
-        ? null
-        : nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
-    log[outcome.succeeded ? 'debug' : 'info'](
-      {
-        event: 'webhook.attempted',
-        delivery: delivery.id,
-        webhook: delivery.webhookId,
-        attempt: delivery.attempt + 1,
-        status: outcome.responseStatus ?? undefined,
-        failure: outcome.failure ?? undefined,
-        ms: Math.round(outcome.totalMs),
-      },
-      'webhook attempted',
-    );
-    return {
-      ...outcome,
-      claimId: entry.delivery.claimId,
-      orgId: delivery.orgId,
-      webhookId: delivery.webhookId,
-      retryAt: delay === null ? null : new Date(now() + delay * 1_000),
-    };
   }
 
   let pumping = false;
@@ -241,11 +228,15 @@ export function createDeliverer(options: DelivererOptions) {
     if (next !== undefined) pauseTimer = setTimeout(pump, Math.max(1, next - now()));
   }
 
+  async function activateDue(): Promise<void> {
+    for (const { webhookId, dueAt } of await findDueWebhooks(database.queue, new Date(now())))
+      lanes.activate(webhookId, dueAt.getTime());
+  }
+
   async function sweep(): Promise<void> {
     const startedAt = performance.now();
     try {
-      for (const { webhookId, dueAt } of await findDueWebhooks(database.queue, new Date(now())))
-        lanes.activate(webhookId, dueAt.getTime());
+      await activateDue();
       pump();
     } catch (error) {
       log.debug({ err: error }, 'sweep failed');
@@ -255,13 +246,10 @@ export function createDeliverer(options: DelivererOptions) {
   }
 
   async function keepClaims(): Promise<void> {
-    const held = [...running.values()].filter(({ startedAt }) => now() - startedAt > (leaseSeconds * 1_000) / 4);
+    const held = [...running.values()].filter(({ startedAt }) => now() - startedAt > leaseMs / 4);
     if (held.length === 0) return;
-    await extendClaims(
-      database.queue,
-      held.map(({ delivery }) => delivery),
-      new Date(now() + leaseSeconds * 1_000),
-    );
+    const items = held.map(({ delivery }) => delivery);
+    await extendClaims(database.queue, items, new Date(now() + leaseMs));
   }
 
   return {
@@ -272,20 +260,16 @@ export function createDeliverer(options: DelivererOptions) {
       pump();
     },
     destinations: () => lanes.count(),
-    running: () => running.size,
 
     /** Sends what is due now and waits until it is recorded. */
     async runDue(): Promise<void> {
-      for (const { webhookId, dueAt } of await findDueWebhooks(database.queue, new Date(now())))
-        lanes.activate(webhookId, dueAt.getTime());
+      await activateDue();
       while ((await claimOnce()) || unrecorded.size > 0) await Promise.all(unrecorded);
     },
 
     async start(): Promise<void> {
-      keepTimer = setInterval(
-        () => void keepClaims().catch((error) => log.debug({ err: error }, 'claims not kept')),
-        (leaseSeconds * 1_000) / 4,
-      );
+      const keep = () => void keepClaims().catch((error) => log.debug({ err: error }, 'claims not kept'));
+      keepTimer = setInterval(keep, leaseMs / 4);
       await sweep();
     },
 
@@ -294,6 +278,7 @@ export function createDeliverer(options: DelivererOptions) {
       stopping = true;
       clearTimeout(pollTimer);
       clearTimeout(pauseTimer);
+      for (const lane of [...waiting.keys()]) giveBackWaiting(lane);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, deadlineMs);
@@ -304,31 +289,5 @@ export function createDeliverer(options: DelivererOptions) {
       const left = [...running.values()].map(({ delivery }) => ({ ...delivery, dueAt: new Date(now()) }));
       if (left.length > 0) await releaseClaims(database.queue, left).catch(() => undefined);
     },
-  };
-}
-
-/** The job of a delivery can only be missing when somebody removed it by hand: there is nothing left to send. */
-function withoutPayload(delivery: ClaimedDelivery, at: Date): AttemptRecord {
-  return {
-    deliveryId: delivery.id,
-    claimId: delivery.claimId,
-    orgId: delivery.orgId,
-    webhookId: delivery.webhookId,
-    at,
-    url: delivery.webhook!.url,
-    requestHeaders: {},
-    body: null,
-    responseStatus: null,
-    responseHeaders: null,
-    responseBody: null,
-    dnsMs: null,
-    connectMs: null,
-    firstByteMs: null,
-    totalMs: 0,
-    failure: 'internal',
-    error: 'The job of this delivery does not exist any more.',
-    succeeded: false,
-    retryAt: null,
-    gone: false,
   };
 }

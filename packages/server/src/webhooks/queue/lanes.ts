@@ -11,6 +11,8 @@ export type Lane = {
   /** Attempts at once. */
   limit: number;
   inFlight: number;
+  /** Claimed for it, but not begun. */
+  waiting: number;
   /** Failures in a row. */
   failures: number;
   /** Not before then: pacing of receivers that fail or ask for a pause. */
@@ -65,6 +67,7 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
     health: 'new',
     limit: Math.min(LIMIT_FIRST, limitMax),
     inFlight: 0,
+    waiting: 0,
     failures: 0,
     notBefore: 0,
     since: 0,
@@ -94,18 +97,18 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
         left.failing = 0;
         left.new = Math.min(left.new, Math.max(1, Math.floor(slots / 8)) - young.new);
       }
-      const able = [...ready].filter(
-        (lane) => lane.inFlight < lane.limit && left[lane.health] > 0 && lane.notBefore <= now(),
-      );
-      const turn = Math.max(1, Math.ceil(free / Math.max(1, able.length)));
+      const able = [...ready].filter((lane) => lane.notBefore <= now() && lane.waiting <= lane.limit / 2);
+      const sharing = able.filter((lane) => lane.inFlight < lane.limit && left[lane.health] > 0).length;
+      const turn = Math.max(1, Math.ceil(free / Math.max(1, sharing)));
       const chosen: { lane: Lane; take: number }[] = [];
       for (const lane of able) {
-        if (free <= 0) break;
-        const take = Math.min(turn, lane.limit - lane.inFlight, left[lane.health], free);
+        const now = Math.max(0, Math.min(turn, lane.limit - lane.inFlight - lane.waiting, left[lane.health], free));
+        // A receiver that answers well gets its next ones claimed ahead.
+        const take = lane.health === 'good' && free > 0 ? now + 2 * lane.limit - lane.waiting : now;
         if (take <= 0) continue;
         chosen.push({ lane, take });
-        left[lane.health] -= take;
-        free -= take;
+        left[lane.health] -= now;
+        free -= now;
       }
       return chosen;
     },
@@ -126,7 +129,13 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
     /** A receiver seen for the first time, or moved: what the database knows of it decides how it begins. */
     learn(lane: Lane, url: string, failureCount: number): void {
       if (lane.url === url) return;
-      Object.assign(lane, { ...fresh(lane.webhookId), url, inFlight: lane.inFlight, since: lane.since });
+      Object.assign(lane, {
+        ...fresh(lane.webhookId),
+        url,
+        inFlight: lane.inFlight,
+        waiting: lane.waiting,
+        since: lane.since,
+      });
       if (failureCount >= FAILURES_PATIENCE) Object.assign(lane, { health: 'failing', limit: 1 });
     },
 
