@@ -102,22 +102,25 @@ function requestBody(endpoint: Endpoint, schema: TSchema): Json {
   };
 }
 
-/** The example that the schema gives, or one made of those of its members. */
+const FORMAT_EXAMPLES: Json = { uuid: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d', 'date-time': '2026-01-05T09:12:44.120Z' };
+
+/** The example that the schema gives, or one made of those of its members; undefined when one that is needed has none. */
 function exampleOf(schema: TSchema): unknown {
-  const { examples, properties, items, type, anyOf } = schema as Json;
+  const { examples, properties, required = [], items, anyOf, format } = schema as Json;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
   if (properties !== undefined) {
     const members = Object.entries(properties as Record<string, TSchema>)
       .map(([name, property]) => [name, exampleOf(property)] as const)
       .filter(([, example]) => example !== undefined);
-    return Object.fromEntries(members);
+    const example = Object.fromEntries(members);
+    return (required as string[]).every((name) => Object.hasOwn(example, name)) ? example : undefined;
   }
   if (Array.isArray(anyOf)) return exampleOf(anyOf[0]);
-  if (type === 'array' && items !== undefined) {
+  if (items !== undefined) {
     const example = exampleOf(items as TSchema);
     return example === undefined ? undefined : [example];
   }
-  return undefined;
+  return FORMAT_EXAMPLES[format as string];
 }
 
 function successes({ responses, summary }: Endpoint): Json {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
 // Standard Webhooks signatures (https://www.standardwebhooks.com): HMAC-SHA256 over `<id>.<timestamp>.<body>`.
 // This file imports nothing of ours, so that the SDK can ship the verification as it is.
@@ -30,7 +30,20 @@ export function sign({ id, timestamp, body }: SignedParts, secrets: string[]): s
 }
 
 function hmac(secret: string, id: string, timestamp: string, body: string | Buffer | Uint8Array): Buffer {
-  return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest();
+  return createHmac('sha256', keyObject(secret)).update(`${id}.${timestamp}.`).update(body).digest();
+}
+
+const keys = new Map<string, KeyObject>();
+
+/** Making a key costs more than signing with it. */
+function keyObject(secret: string): KeyObject {
+  let key = keys.get(secret);
+  if (key === undefined) {
+    key = createSecretKey(keyOf(secret));
+    if (keys.size >= 1_000) keys.clear();
+    keys.set(secret, key);
+  }
+  return key;
 }
 
 export type Verification = { valid: true } | { valid: false; reason: 'missing_header' | 'timestamp' | 'signature' };

@@ -71,6 +71,8 @@ export function createDeliverer(options: DelivererOptions) {
 
   const recorder = createBatcher<AttemptRecord, undefined>({
     itemsMax: RECORD_BATCH_MAX,
+    // Two at once would wait for each other at the row that keeps a webhook's books.
+    flushesMax: 1,
     flush: async (items) => {
       for (const { webhookId, reason } of await recordAttempts(database.queue, items)) {
         log.warn({ event: 'webhook.disabled', webhook: webhookId, reason }, 'webhook switched off');
@@ -119,11 +121,33 @@ export function createDeliverer(options: DelivererOptions) {
       taken.set(webhookId, { count, dueAt: dueAt.getTime() });
     }
     lanes.settle(chosen, taken);
-    await begin(claimed, claimedAt);
+    for (const { webhookId } of claimed) lanes.get(webhookId).waiting += 1;
+    // The next claim need not wait until the jobs of this one are read.
+    track(
+      begin(claimed, claimedAt).catch((error) =>
+        log.warn({ err: error, event: 'webhook.claim' }, 'claimed deliveries wait for the end of their lease'),
+      ),
+    );
     return true;
   }
 
+  function track(work: Promise<unknown>): void {
+    unrecorded.add(work);
+    void work.finally(() => unrecorded.delete(work));
+  }
+
   async function begin(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
+    const lanesOf = claimed.map(({ webhookId }) => lanes.get(webhookId));
+    try {
+      await prepare(claimed, claimedAt);
+    } finally {
+      // Counted as waiting since the claim; what is to be sent has been counted anew.
+      for (const lane of lanesOf) lane.waiting -= 1;
+    }
+    for (const lane of new Set(lanesOf)) startWaiting(lane);
+  }
+
+  async function prepare(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
     if (stopping && claimed.length > 0) return releaseClaims(database.queue, claimed);
     const off = new Set(claimed.filter(({ webhook }) => !webhook?.isActive).map(({ webhookId }) => webhookId));
     for (const webhookId of off) await park(webhookId);
@@ -135,7 +159,6 @@ export function createDeliverer(options: DelivererOptions) {
     });
     const missing = [...new Set(toSend.flatMap(({ body, jobId }) => (body === null && jobId !== null ? [jobId] : [])))];
     const jobs = missing.length > 0 ? await options.findJobs(missing) : new Map<string, CompletedJob>();
-    const begun = new Set<Lane>();
     for (const delivery of toSend) {
       const lane = lanes.get(delivery.webhookId);
       lanes.learn(lane, delivery.webhook!.url, delivery.webhook!.failureCount);
@@ -144,9 +167,7 @@ export function createDeliverer(options: DelivererOptions) {
       if (list) list.push({ delivery, job, claimedAt });
       else waiting.set(lane, [{ delivery, job, claimedAt }]);
       lane.waiting += 1;
-      begun.add(lane);
     }
-    for (const lane of begun) startWaiting(lane);
   }
 
   /** Fills the slots of a lane with what was claimed for it. What has waited too long is left to its lease. */
@@ -166,7 +187,7 @@ export function createDeliverer(options: DelivererOptions) {
     const list = waiting.get(lane) ?? [];
     if (list.length === 0) return;
     waiting.delete(lane);
-    lane.waiting = 0;
+    lane.waiting -= list.length;
     lane.since = 0;
     const items = list.map(({ delivery }) => delivery);
     void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims not given back'));
@@ -175,11 +196,11 @@ export function createDeliverer(options: DelivererOptions) {
   function start(delivery: ClaimedDelivery, job: CompletedJob | undefined, lane: Lane): void {
     lane.inFlight += 1;
     running.set(delivery.id, { delivery, lane, startedAt: now(), answered: false });
-    const work = deliver(delivery, job, lane).catch((error) =>
-      log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded'),
+    track(
+      deliver(delivery, job, lane).catch((error) =>
+        log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded'),
+      ),
     );
-    unrecorded.add(work);
-    void work.finally(() => unrecorded.delete(work));
   }
 
   async function deliver(delivery: ClaimedDelivery, job: CompletedJob | undefined, lane: Lane): Promise<void> {
@@ -192,7 +213,7 @@ export function createDeliverer(options: DelivererOptions) {
       running.get(delivery.id)!.answered = true;
       lane.inFlight -= 1;
       startWaiting(lane);
-      if (lane.waiting <= lane.limit / 2) pump();
+      if (lane.waiting <= lane.limit) pump();
       await recorder.add(record);
     } finally {
       running.delete(delivery.id);

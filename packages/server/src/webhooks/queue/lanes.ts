@@ -31,6 +31,8 @@ export type LanesOptions = {
 
 const LIMIT_FIRST = 4;
 const FAILURES_PATIENCE = 4;
+/** How many are claimed ahead for each that is being sent. */
+const AHEAD = 4;
 /** An attempt older than this waits in a room of its own and does not keep others from starting. */
 export const SLOW_MS = 1_000;
 /** Rows may be committed a little out of order; what is older than this is found by the sweep. */
@@ -97,14 +99,14 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
         left.failing = 0;
         left.new = Math.min(left.new, Math.max(1, Math.floor(slots / 8)) - young.new);
       }
-      const able = [...ready].filter((lane) => lane.notBefore <= now() && lane.waiting <= lane.limit / 2);
+      const able = [...ready].filter((lane) => lane.notBefore <= now() && lane.waiting <= lane.limit);
       const sharing = able.filter((lane) => lane.inFlight < lane.limit && left[lane.health] > 0).length;
       const turn = Math.max(1, Math.ceil(free / Math.max(1, sharing)));
       const chosen: { lane: Lane; take: number }[] = [];
       for (const lane of able) {
         const now = Math.max(0, Math.min(turn, lane.limit - lane.inFlight - lane.waiting, left[lane.health], free));
         // A receiver that answers well gets its next ones claimed ahead.
-        const take = lane.health === 'good' && free > 0 ? now + 2 * lane.limit - lane.waiting : now;
+        const take = lane.health === 'good' && free > 0 ? now + AHEAD * lane.limit - lane.waiting : now;
         if (take <= 0) continue;
         chosen.push({ lane, take });
         left[lane.health] -= now;

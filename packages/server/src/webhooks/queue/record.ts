@@ -99,12 +99,14 @@ async function recordOnce(tx: Db, items: AttemptRecord[]): Promise<Disabled[]> {
 // failures after the last success count; with no success among them they add up to what was there.
 const RECORD_ATTEMPTS = `
   with item as materialized (
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::text[],
+    select i.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::text[],
       $8::text[], $9::int[], $10::text[], $11::text[], $12::real[], $13::real[], $14::real[], $15::real[], $16::text[],
       $17::text[], $18::boolean[], $19::timestamptz[], $20::boolean[])
       with ordinality as i (delivery_id, claim_id, org_id, webhook_id, at, url, request_headers, body, response_status,
         response_headers, response_body, dns_ms, connect_ms, first_byte_ms, total_ms, failure, error, succeeded, retry_at,
         gone, position)
+    -- What a crash of PostgreSQL takes back is sent again under the same id, so nobody waits for the disk here.
+    cross join (select set_config('synchronous_commit', 'off', true)) off
   ),
   kept as (
     update webhook_queue q set due_at = i.retry_at, tries = q.tries + 1, claim_id = null
@@ -116,32 +118,32 @@ const RECORD_ATTEMPTS = `
     where q.delivery_id = i.delivery_id and (i.succeeded or (q.claim_id = i.claim_id and i.retry_at is null))
     returning q.delivery_id
   ),
-  owned as materialized (
-    select delivery_id from kept union all select delivery_id from ended
-    union all select delivery_id from item where claim_id is null
-  ),
   delivery as materialized (
-    select d.id, d.attempt from webhook_deliveries d join item i on i.delivery_id = d.id order by d.id for update of d
-  ),
-  moved as (
-    update webhook_deliveries d set
-      attempt = d.attempt + 1,
-      status = case when o.delivery_id is null and not i.succeeded then d.status when i.succeeded then 'succeeded'
-        when i.retry_at is null then 'failed' else 'pending' end,
-      response_status = i.response_status,
-      error = i.error,
-      next_attempt_at = case when o.delivery_id is null then d.next_attempt_at else i.retry_at end,
-      delivered_at = case when i.succeeded then coalesce(d.delivered_at, i.at) else d.delivered_at end
-    from delivery l join item i on i.delivery_id = l.id left join owned o on o.delivery_id = l.id
-    where d.id = l.id
+    select i.*, d.attempt from webhook_deliveries d join item i on i.delivery_id = d.id order by d.id for update of d
   ),
   attempted as (
     insert into webhook_attempts (delivery_id, attempt, org_id, at, url, request_headers, body, response_status,
       response_headers, response_body, dns_ms, connect_ms, first_byte_ms, total_ms, failure, error)
-    select i.delivery_id, l.attempt + 1, i.org_id, i.at, i.url, i.request_headers::json,
-      case when l.attempt = 0 then i.body end, i.response_status, i.response_headers::json, i.response_body, i.dns_ms,
-      i.connect_ms, i.first_byte_ms, i.total_ms, i.failure, i.error
-    from item i join delivery l on l.id = i.delivery_id
+    select delivery_id, attempt + 1, org_id, at, url, request_headers::json, case when attempt = 0 then body end,
+      response_status, response_headers::json, response_body, dns_ms, connect_ms, first_byte_ms, total_ms, failure, error
+    from delivery
+  ),
+  moved as (
+    update webhook_deliveries d set
+      attempt = d.attempt + 1,
+      status = case when l.succeeded then 'succeeded' when not l.owned then d.status when l.retry_at is null then 'failed'
+        else 'pending' end,
+      response_status = l.response_status,
+      error = l.error,
+      next_attempt_at = case when l.owned then l.retry_at else d.next_attempt_at end,
+      delivered_at = case when l.succeeded then coalesce(d.delivered_at, l.at) else d.delivered_at end
+    from (
+      select delivery_id, succeeded, retry_at, response_status, error, at,
+        claim_id is null or delivery_id in (select delivery_id from kept) or delivery_id in (select delivery_id from ended)
+          as owned
+      from delivery
+    ) l
+    where d.id = l.delivery_id
   ),
   folded as materialized (
     select webhook_id, max(at) filter (where succeeded) as success_at, max(at) filter (where not succeeded) as failure_at,
@@ -149,9 +151,9 @@ const RECORD_ATTEMPTS = `
       count(*) filter (where not succeeded and position > last_success) as failures,
       min(at) filter (where not succeeded and position > last_success) as failing_since
     from (
-      select i.webhook_id, i.at, i.succeeded, i.gone, i.position, l.attempt = 0 as first,
-        coalesce(max(i.position) filter (where i.succeeded) over (partition by i.webhook_id), 0) as last_success
-      from item i join delivery l on l.id = i.delivery_id
+      select webhook_id, at, succeeded, gone, position, attempt = 0 as first,
+        coalesce(max(position) filter (where succeeded) over (partition by webhook_id), 0) as last_success
+      from delivery
     ) i group by webhook_id
   ),
   state as materialized (

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { EndpointOptions } from '#http/endpoint-options.ts';
+import { testEngines } from '../engines.ts';
+import { type Answer, type Harness, request, startHarness, type TestOrg } from '../harness.ts';
+import { startJob } from '../runs.ts';
+import { createWorld, fillPath, type World } from '../world.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let world: World;
+let endpoints: EndpointOptions<never>[];
+let document: any;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  org = await harness.org();
+  world = await createWorld(harness, org);
+  endpoints = harness.service.app.endpoints;
+  const answer = await request(harness.baseUrl, undefined, 'GET', '/openapi.json');
+  assert.equal(answer.status, 200);
+  document = answer.body;
+  ajv.addSchema({ $id: 'api', components: document.components });
+});
+after(() => harness.stop());
+
+type Operation = { path: string; method: string; operation: any };
+
+function* operations(): Generator<Operation> {
+  for (const [path, item] of Object.entries<any>(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) yield { path, method, operation };
+  }
+}
+
+const compiled = new Map<string, ValidateFunction>();
+function compile(schema: unknown): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
+  if (!compiled.has(text)) compiled.set(text, ajv.compile(JSON.parse(text)));
+  return compiled.get(text)!;
+}
+
+describe('the description', () => {
+  test('is OpenAPI 3.1 with everything that has to be there', () => {
+    assert.match(document.openapi, /^3\.1\.\d+$/);
+    assert.ok(document.info.title && document.info.version);
+    assert.deepEqual(
+      Object.keys(document).filter(
+        (key) => !['openapi', 'info', 'servers', 'tags', 'paths', 'components'].includes(key),
+      ),
+      [],
+    );
+    const ids = new Set<string>();
+    const tags = new Set(document.tags.map(({ name }: { name: string }) => name));
+    for (const { path, method, operation } of operations()) {
+      const what = `${method} ${path}`;
+      assert.ok(['get', 'post', 'put', 'patch', 'delete'].includes(method), what);
+      assert.match(operation.operationId, /^[a-z0-9_]+$/, what);
+      assert.ok(!ids.has(operation.operationId), `${what} has an id of its own`);
+      ids.add(operation.operationId);
+      for (const tag of operation.tags) assert.ok(tags.has(tag), what);
+      const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+      const declared = operation.parameters.filter((parameter: any) => parameter.in === 'path');
+      assert.deepEqual(
+        declared.map(({ name }: { name: string }) => name),
+        inPath,
+        what,
+      );
+      const names = operation.parameters.map((parameter: any) => `${parameter.in} ${parameter.name}`);
+      assert.equal(new Set(names).size, names.length, what);
+      for (const parameter of operation.parameters) {
+        assert.ok(['path', 'query', 'header'].includes(parameter.in), what);
+        assert.equal(typeof parameter.required, 'boolean', what);
+        assert.ok(parameter.description && parameter.schema, `${what}: ${parameter.name}`);
+        if (parameter.in === 'path') assert.equal(parameter.required, true);
+      }
+    }
+  });
+
+  test('has every endpoint with summary, description, a success and its errors', () => {
+    assert.equal([...operations()].length, endpoints.length);
+    for (const { method, path, scope } of endpoints) {
+      const operation = document.paths[path.replace(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()];
+      const what = `${method} ${path}`;
+      assert.ok(operation, what);
+      assert.ok(operation.summary && operation.description, what);
+      assert.ok(!/[.]$/.test(operation.summary), `${what}: a summary is no sentence`);
+      const statuses = Object.keys(operation.responses);
+      assert.ok(
+        statuses.some((status) => /^[23]/.test(status)),
+        what,
+      );
+      for (const [status, response] of Object.entries<any>(operation.responses)) {
+        assert.ok(response.description, `${what} ${status}`);
+        assert.match(status, /^[2345]\d\d$/);
+      }
+      if (scope !== 'none')
+        for (const status of ['401', '429', '500']) assert.ok(statuses.includes(status), `${what} ${status}`);
+      if (path.includes(':')) assert.ok(statuses.includes('404'), what);
+      if (operation.requestBody)
+        for (const status of ['400', '413', '415']) assert.ok(statuses.includes(status), `${what} ${status}`);
+      assert.deepEqual(operation.security, scope === 'none' ? [] : [{ bearer: [] }], what);
+    }
+  });
+
+  test('has schemas that are valid, and examples of bodies that fit them', () => {
+    for (const { path, method, operation } of operations()) {
+      const what = `${method} ${path}`;
+      for (const [type, media] of Object.entries<any>(operation.requestBody?.content ?? {})) {
+        const validate = compile(media.schema);
+        if (type === 'multipart/form-data' && path.includes('upload')) continue;
+        assert.ok(media.example !== undefined, `${what} has an example`);
+        assert.ok(validate(media.example), `${what}: ${JSON.stringify(validate.errors)}`);
+      }
+      for (const parameter of operation.parameters) compile(parameter.schema);
+      for (const response of Object.values<any>(operation.responses)) {
+        for (const media of Object.values<any>(response.content ?? {})) compile(media.schema);
+      }
+    }
+  });
+});
+
+/** Every answer of the walk is held against the description of its operation. */
+function assertDescribed(endpoint: EndpointOptions<never>, answer: Answer): void {
+  const operation = document.paths[endpoint.path.replace(/:([a-z_]+)/g, '{$1}')][endpoint.method.toLowerCase()];
+  const what = `${endpoint.method} ${endpoint.path} ${answer.status}`;
+  const response = operation.responses[answer.status];
+  assert.ok(response, `${what} is described: ${answer.text.slice(0, 300)}`);
+  const type = answer.headers.get('content-type')?.split(';')[0];
+  if (response.content === undefined) {
+    assert.equal(answer.text, '', what);
+    return;
+  }
+  const media = response.content[type!] ?? response.content['application/octet-stream'];
+  assert.ok(media, `${what} is described as ${Object.keys(response.content)}, but is ${type}`);
+  if (type !== 'application/json') return;
+  const validate = compile(media.schema);
+  assert.ok(
+    validate(answer.body),
+    `${what}: ${JSON.stringify(validate.errors?.slice(0, 3))} ${answer.text.slice(0, 300)}`,
+  );
+}
+
+/** Bodies that succeed, by operation; an operation that takes a body and is not here fails the walk. */
+function bodies(): Record<string, unknown> {
+  const inputs = { text: 'walk' };
+  const form = new FormData();
+  form.set('file', new File(['content'], 'a.txt'));
+  return {
+    'POST /v1/auth/login/': { email: 'nobody@example.com', password: 'wrong' },
+    'POST /v1/organizations/:organization_id/members/': { email: 'walk@example.com', role: 'viewer' },
+    'PATCH /v1/organizations/:organization_id/members/:user_id/': { role: 'viewer' },
+    'POST /v1/organizations/:organization_id/api-keys/': { name: 'walk' },
+    'PATCH /v1/organizations/:organization_id/': { name: 'Renamed' },
+    'POST /v1/agents/': { name: 'Walk', engine_class_id: 'TemplateEngine' },
+    'PUT /v1/agents/:agent_id/': { name: 'Put' },
+    'PATCH /v1/agents/:agent_id/': { name: 'Patched' },
+    'POST /v1/agents/:agent_id/versions/': { version_name: 'walk' },
+    'PUT /v1/agents/:agent_id/versions/:agent_version_id/': { version_name: 'put' },
+    'PATCH /v1/agents/:agent_id/versions/:agent_version_id/': { version_name: 'patched' },
+    'POST /v1/agents/tags/': { name: 'walk' },
+    'PATCH /v1/agents/tags/:tag_id/': { color: 'red' },
+    'PUT /v1/agents/:agent_id/tags/': { tag_ids: [world.tag_id] },
+    'POST /v1/datasets/files/upload/': form,
+    'POST /v1/agents/run/:agent_id/': inputs,
+    'POST /v1/agents/run/:agent_id/async/': inputs,
+    'POST /v1/agents/run/:agent_id/versions/:agent_version_id/': inputs,
+    'POST /v1/agents/run/:agent_id/versions/:agent_version_id/async/': inputs,
+    'POST /v1/agents/run/:agent_id/async/many/': { inputs: [inputs] },
+    'POST /v1/agents/jobs/statuses/': { job_ids: [world.job_id, '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'] },
+    'POST /v1/agents/jobs/results/': { job_ids: [world.job_id, '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'] },
+    'POST /v1/agents/jobs/:job_id/retry/': {},
+    'POST /v1/agents/run/:agent_id/batches/': { inputs: [inputs], name: 'walk' },
+    'POST /webhooks/': { name: 'Walk', url: 'https://example.com/walk' },
+    'PUT /webhooks/:webhook_id/': { name: 'Put', url: 'https://example.com/put' },
+    'PATCH /webhooks/:webhook_id/': { name: 'Patched' },
+    'POST /webhooks/:webhook_id/agents/': { agent_ids: [world.agent_id] },
+    'POST /webhooks/:webhook_id/deliveries/recover/': { since: '2026-01-01T00:00:00Z' },
+    'POST /v1/agents/jobs/:job_id/webhook/resend/': {},
+  };
+}
+
+describe('what the server answers', () => {
+  test('fits the description, for a walk through all operations', async () => {
+    // What removes things comes last, parts before the whole, the agent after everything that needs one.
+    const order = ({ method, path }: EndpointOptions<never>): number => {
+      if (/delete-data|rotate-secret/.test(path)) return 1;
+      if (method !== 'DELETE') return 0;
+      return path === '/v1/agents/:agent_id/' ? 3 : 3 - path.split('/').length / 100;
+    };
+    const known = bodies();
+    for (const endpoint of [...endpoints].sort((one, other) => order(one) - order(other))) {
+      const name = `${endpoint.method} ${endpoint.path}`;
+      assert.ok(!endpoint.body || Object.hasOwn(known, name), `bodies() has none for ${name}`);
+      const query = endpoint.path.includes('artifacts') ? `?artifact_key=agent-job-${world.job_id}/evidence.json` : '';
+      const answer = await org.request(endpoint.method, fillPath(endpoint.path, world) + query, known[name]);
+      const expected = name === 'POST /v1/auth/login/' ? 401 : 200;
+      assert.ok(
+        expected === 401 ? answer.status === 401 : answer.status < 400,
+        `${name}: ${answer.status} ${answer.text}`,
+      );
+      assertDescribed(endpoint, answer);
+    }
+  });
+
+  test('fits it in every error too', async () => {
+    const missing = Object.fromEntries(
+      Object.keys(world).map((name) => [
+        name,
+        name === 'user_id' ? '2147483647' : '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
+      ]),
+    );
+    const viewer = await org.keyWithRole('viewer');
+    for (const endpoint of endpoints.filter(({ scope }) => scope !== 'none')) {
+      const path = fillPath(endpoint.path, { ...missing, organization_id: org.orgId });
+      const real = fillPath(endpoint.path, world);
+      const ask = (credential: string | undefined, to: string, body?: string, type = 'application/json') =>
+        request(
+          harness.baseUrl,
+          credential,
+          endpoint.method,
+          to,
+          body,
+          body === undefined ? {} : { 'content-type': type },
+        );
+      const answers = [await ask(undefined, path), await ask(org.apiKey, `${path}?organization_id=x`)];
+      if (path !== real) answers.push(await ask(org.apiKey, path));
+      if (endpoint.method !== 'GET') answers.push(await ask(viewer, real));
+      if (endpoint.body)
+        answers.push(await ask(org.apiKey, real, '{'), await ask(org.apiKey, real, '{}', 'text/plain'));
+      for (const answer of answers.filter(({ status }) => status >= 400)) assertDescribed(endpoint, answer);
+    }
+  });
+
+  test('before the end of a job and after its failure it fits as well', async () => {
+    const created = await org.request('POST', '/v1/agents/', {
+      name: 'Fails',
+      engine_class_id: 'FailEngine',
+      engine_config: { retry: true },
+    });
+    const id = await startJob(org, created.body.id);
+    for (const path of ['', 'status/', 'result/']) {
+      const endpoint = endpoints.find((one) => one.method === 'GET' && one.path === `/v1/agents/jobs/:job_id/${path}`)!;
+      assertDescribed(endpoint, await org.request('GET', `/v1/agents/jobs/${id}/${path}`));
+    }
+    await org.request('POST', `/v1/agents/jobs/${id}/cancel/`);
+  });
+});
+
+describe('/docs/', () => {
+  test('is a page that loads its script and the description from this server and nothing from elsewhere', async () => {
+    for (const path of ['/docs/', '/docs']) {
+      const page = await request(harness.baseUrl, undefined, 'GET', path);
+      assert.equal(page.status, 200);
+      assert.match(page.headers.get('content-type')!, /^text\/html/);
+      assert.ok(!/https?:\/\//.test(page.text), page.text);
+      assert.match(page.headers.get('content-security-policy')!, /default-src 'self'/);
+      const [, script] = /<script src="([^"]+)"/.exec(page.text)!;
+      const loaded = await fetch(new URL(script!, harness.baseUrl + path));
+      assert.equal(loaded.status, 200);
+      assert.match(loaded.headers.get('content-type')!, /javascript/);
+      assert.ok((await loaded.text()).includes('createApiReference'));
+      const [, url] = /url: '([^']+)'/.exec(page.text)!;
+      assert.equal((await fetch(new URL(url!, harness.baseUrl + path))).status, 200);
+    }
+  });
+});
