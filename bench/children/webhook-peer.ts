@@ -1,10 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { Pool } from '../../packages/server/node_modules/undici/index.js';
+import { createRequire } from 'node:module';
 
 // The peer: a bare undici loop that signs and posts the same bodies, and remembers nothing. Asked over HTTP:
 // /?port=…&count=…&concurrency=… with the body to send.
 
+// The very client that the service uses, wherever npm has put it.
+const ofServer = createRequire(new URL('../../packages/server/package.json', import.meta.url));
+const { Pool } = ofServer('undici');
 const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
 
 const server = createServer(async (request, response) => {

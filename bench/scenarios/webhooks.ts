@@ -95,10 +95,13 @@ async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
     let from = 0;
     const measure = async (): Promise<number[]> => {
       from += 1_000_000;
-      await lab.load({ ...target, from });
+      const { answers, failures } = await lab.load({ ...target, from });
       await pause(2_000);
       const { arrivals } = await fast.ask<{ arrivals: [number, number][] }>();
-      return arrivals.map(([completedAt, at]) => at - completedAt);
+      const missing = answers - failures - arrivals.length;
+      if (missing > 0) lab.note(`webhooks: ${missing} of ${answers} events had not come after 2 s`);
+      // What has not come counts as late.
+      return [...arrivals.map(([completedAt, at]) => at - completedAt), ...Array(Math.max(0, missing)).fill(2_000)];
     };
     await measure();
     const alone = await measure();
@@ -127,7 +130,7 @@ async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
       figure: `first attempt after a job's end, ${rate} jobs/s, p99`,
       ours: ms(p99),
       target: '≤ 1000 ms',
-      met: p99 <= 1_000 && rows.alone.length >= (rate * durationMs) / 1_000 - 20,
+      met: p99 <= 1_000,
     },
     {
       figure: 'the same beside 100 receivers that never answer, p99',

@@ -65,8 +65,6 @@ const cacheReason = (row: FullRow): string =>
   cacheReasons[row.cache_outcome] +
   (row.source_job_id === null ? '' : ` The answer is that of job ${row.source_job_id}.`);
 
-export type StepView = Awaited<ReturnType<typeof listSteps>>[number];
-
 export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq = 0) {
   const rows = await db.query<{
     key: string;

@@ -5,7 +5,12 @@ import { JsonError, parseJson, parseUntrustedJson } from './json.ts';
 const refused = (text: string): void => assert.throws(() => parseUntrustedJson(text), JsonError, text.slice(0, 80));
 
 test('integers keep their digits, other numbers are doubles', () => {
-  for (const text of ['{"a":9007199254740993}', '[-12345678901234567890123]', '12345678901234567890', '[1.5,1e+21,0]']) {
+  for (const text of [
+    '{"a":9007199254740993}',
+    '[-12345678901234567890123]',
+    '12345678901234567890',
+    '[1.5,1e+21,0]',
+  ]) {
     assert.equal(JSON.stringify(parseJson(text)), text);
   }
   assert.equal(JSON.stringify(parseUntrustedJson(`[${'9'.repeat(200)}]`)), `[${'9'.repeat(200)}]`);

@@ -91,6 +91,20 @@ test('ten attempts at the times of the table, all alike but for time and signatu
   assert.equal((await show(hook.id)).failure_count, 0);
 });
 
+test('the event of a job that has not ended cannot be sent', async () => {
+  const { agent } = await hooked();
+  // Nobody claims jobs here.
+  const { body: jobId } = await org.request('POST', `/v1/agents/run/${agent.id}/async/`, { name: 'x' });
+  const answer = await org.request('POST', `/v1/agents/jobs/${jobId}/webhook/resend/`);
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
+  await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
+  const [row] = await harness.database.system.query<{ count: number }>(
+    'select count(*) as count from webhook_deliveries where job_id = $1',
+    [jobId],
+  );
+  assert.equal(row!.count, 0, 'a cancelled job fires nothing');
+});
+
 test('Retry-After of 429 and 503 is honoured when it is longer', async () => {
   const { agent, hook } = await hooked();
   for (const [status, after, seconds] of [

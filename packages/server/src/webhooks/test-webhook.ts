@@ -9,8 +9,6 @@ import { buildBody, type CompletedJob } from './payload.ts';
 import { recordAttempts } from './queue/record.ts';
 import type { WebhookRow } from './store.ts';
 
-export type Tester = ReturnType<typeof createTester>;
-
 /** Each holds a connection and a request for up to the whole deadline. */
 const AT_ONCE_MAX = 50;
 

@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +48,8 @@ export type Cluster = {
   killPostgres(): Promise<number>;
   /** Ends every connection of every process, with whatever is under way on it. */
   cutConnections(): Promise<void>;
+  /** How long this process itself had to wait for its turn at worst: others on the machine waited no less. */
+  lagMs(): number;
   stop(): Promise<void>;
 };
 
@@ -68,7 +71,10 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
     if (member) strike(member, 'crash', 'ending');
   });
   const database = openDatabase({ url: postgres.url, systemConnectionsMax: 4, queueConnectionsMax: 2 });
+  const lag = monitorEventLoopDelay({ resolution: 50 });
+  lag.enable();
   let count = 0;
+  let stopped = false;
 
   function strike(member: Member, kind: FaultKind, state: Member['state']): Fault {
     const fault: Fault = { kind, role: member.role, pid: member.pid, at: Date.now() };
@@ -78,6 +84,7 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
   }
 
   async function start(role: Role, env: NodeJS.ProcessEnv = {}): Promise<Member> {
+    if (stopped) throw new Error('The cluster is stopped.');
     count += 1;
     const logFile = join(folder, `${count}-${role}.log`);
     const log = openSync(logFile, 'a');
@@ -90,7 +97,8 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
         ERRAND_DATA_DIR: join(folder, `data-${count}`),
         ERRAND_STORAGE: join(folder, 'storage'),
         ERRAND_SHUTDOWN_SECONDS: '2',
-        ERRAND_WORKER_CONCURRENCY: '16',
+        // More than the load needs: what is taken over finds a slot.
+        ERRAND_WORKER_CONCURRENCY: '64',
         ERRAND_DATABASE_CONNECTIONS: '12',
         LOG_LEVEL: 'warn',
         NODE_TEST_CONTEXT: undefined,
@@ -185,7 +193,10 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
         [connectionName(processMark)],
       );
     },
+    lagMs: () => Math.round(lag.max / 1e6),
     async stop() {
+      stopped = true;
+      lag.disable();
       for (const child of children.values()) child.kill('SIGKILL');
       for (const member of members) {
         if (member.state !== 'gone') member.state = 'ending';

@@ -8,7 +8,11 @@ import { defineEngine, type Engine } from '#engines/engine.ts';
  */
 export function createWitnessedEngine(witnessUrl: string): Engine {
   const tell = async (what: Record<string, string | number>): Promise<void> => {
-    const query = new URLSearchParams({ ...what, pid: String(process.pid) } as Record<string, string>);
+    // The moment counts here and not on arrival: the process may be paused before the message has left it.
+    const told = { ...what, pid: process.pid, at: Date.now() };
+    const query = new URLSearchParams(
+      Object.entries(told).map(([name, value]): [string, string] => [name, `${value}`]),
+    );
     const answer = await fetch(`${witnessUrl}/?${query}`);
     await answer.text();
   };

@@ -9,118 +9,120 @@ import type { Report } from './verify.ts';
 
 // One round of each fault; `npm run chaos` makes many. The three run side by side: most of the time is the lease.
 
+/** For a machine that is busy with other things, too. */
+const PATIENCE_MS = 60_000;
+const TEST_MS_MAX = 240_000;
+
 const assertSound = (report: Report): void => {
   assert.deepEqual(report.violations, [], report.violations.slice(0, 5).join('\n'));
   assert.equal(report.lost, 0);
   assert.equal(report.doubled, 0);
 };
 
-describe('what real crashes leave behind', { concurrency: true }, () => {
-  test('kill -9 of a worker and of an API with callers waiting, and a worker paused beyond its lease: nothing is lost or done twice, and others take over within 20 s', async () => {
+describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS_MAX }, () => {
+  test('kill -9 of a worker and of an API with callers waiting, and a worker paused beyond its lease: nothing is lost or done twice, and others take over within 20 s', {
+    timeout: TEST_MS_MAX,
+  }, async (t) => {
     const run = await startRun({ roles: ['api', 'api', 'worker', 'worker', 'worker'], seed: 11 });
     const { cluster, tenants } = run;
-    try {
-      await delay(2_000);
-      const [killed, paused] = cluster.running('worker') as [Member, Member];
-      // Too much for a socket's buffer: the statement that claims them cannot end while their worker sleeps.
-      await startPadded(cluster, tenants[0]!);
-      cluster.pause(paused);
-      await cluster.kill(killed);
-      const [api] = cluster.running('api') as [Member];
-      const waiting = startSync(api, tenants[0]!, 10);
-      await until(async () => (await startedBy(cluster, api.pid)) >= 10, 'ten callers that wait');
-      await cluster.kill(api);
-      await waiting;
-      await delay(16_000);
-      cluster.resume(paused);
-      const resumedAt = Date.now();
-      await until(
-        async () =>
-          cluster.witness.sights.some(
-            ({ pid, at, event }) => pid === paused.pid && at > resumedAt && event === 'start',
-          ),
-        'the paused worker to take new work',
-      );
-      const report = await run.judge();
-      assertSound(report);
-      assert.ok(report.takeoverMs.length >= 5, `only ${report.takeoverMs.length} jobs were taken over`);
-      assert.equal(report.byStatus['4'] ?? 0, await countBroke(cluster), 'only the credits ended jobs as FAILURE');
-    } finally {
-      await cluster.stop();
-    }
+    t.after(() => cluster.stop());
+    await delay(2_000);
+    const [killed, paused] = cluster.running('worker') as [Member, Member];
+    // Too much for a socket's buffer: the statement that claims them cannot end while their worker sleeps.
+    await startPadded(cluster, tenants[0]!);
+    cluster.pause(paused);
+    await cluster.kill(killed);
+    const [api] = cluster.running('api') as [Member];
+    const waiting = startSync(api, tenants[0]!, 10);
+    await until(async () => (await startedBy(cluster, api.pid)) >= 10, 'ten callers that wait', PATIENCE_MS);
+    await cluster.kill(api);
+    await waiting;
+    await delay(16_000);
+    cluster.resume(paused);
+    const resumedAt = Date.now();
+    await until(
+      async () =>
+        cluster.witness.sights.some(({ pid, at, event }) => pid === paused.pid && at > resumedAt && event === 'start'),
+      'the paused worker to take new work',
+      PATIENCE_MS,
+    );
+    const report = await run.judge();
+    assertSound(report);
+    assert.ok(report.takeoverMs.length >= 5, `only ${report.takeoverMs.length} jobs were taken over`);
+    assert.equal(report.byStatus['4'] ?? 0, await countBroke(cluster), 'only the credits ended jobs as FAILURE');
   });
 
-  test('kill -9 of PostgreSQL and cut connections under load, then SIGTERM: no process ends, no attempt is lost, no client is cut off', async () => {
+  test('kill -9 of PostgreSQL and cut connections under load, then SIGTERM: no process ends, no attempt is lost, no client is cut off', {
+    timeout: TEST_MS_MAX,
+  }, async (t) => {
     const run = await startRun({ roles: ['all', 'all'], seed: 12 });
     const { cluster } = run;
-    try {
-      await delay(1_500);
-      await cluster.killPostgres();
-      await delay(1_500);
-      for (let times = 0; times < 3; times += 1) {
-        await cluster.cutConnections();
-        await delay(400);
-      }
-      await delay(1_000);
-      const [leaving] = cluster.running('all') as [Member];
-      const waiting = startSync(leaving, run.tenants[0]!, 5);
-      await until(async () => (await startedBy(cluster, leaving.pid)) >= 5, 'five callers that wait');
-      const { code, ms } = await cluster.terminate(leaving);
-      assert.equal(code, 0);
-      assert.ok(ms < 15_000, `it took ${ms} ms`);
-      for (const answer of await waiting) assert.match(String(answer), /^(200|400)$/);
-      const report = await run.judge();
-      assertSound(report);
-      assert.equal(report.repeatedSteps > 0, true, 'the stop interrupted no step');
-      const deaths = await cluster.database.system.query<{ count: number }>(
-        `select count(*) as count from job_results where events::jsonb @> '[{"died": true}]'`,
-      );
-      assert.equal(deaths[0]!.count, 0, 'a live worker was given up for dead');
-      const cutOff = run.load.entries.filter(({ answer }) => /ECONNRESET|UND_ERR_SOCKET|EPIPE/.test(String(answer)));
-      assert.deepEqual(cutOff, []);
-    } finally {
-      await cluster.stop();
+    t.after(() => cluster.stop());
+    await delay(1_500);
+    await cluster.killPostgres();
+    await delay(1_500);
+    for (let times = 0; times < 3; times += 1) {
+      await cluster.cutConnections();
+      await delay(400);
     }
+    await delay(1_000);
+    const [leaving] = cluster.running('all') as [Member];
+    const waiting = startSync(leaving, run.tenants[0]!, 5);
+    await until(async () => (await startedBy(cluster, leaving.pid)) >= 5, 'five callers that wait', PATIENCE_MS);
+    const { code, ms } = await cluster.terminate(leaving);
+    assert.equal(code, 0);
+    assert.ok(ms < 15_000, `it took ${ms} ms`);
+    for (const answer of await waiting) assert.match(String(answer), /^(200|400)$/);
+    const report = await run.judge();
+    assertSound(report);
+    assert.equal(report.repeatedSteps > 0, true, 'the stop interrupted no step');
+    const deaths = await cluster.database.system.query<{ count: number }>(
+      `select count(*) as count from job_results where events::jsonb @> '[{"died": true}]'`,
+    );
+    assert.equal(deaths[0]!.count, 0, 'a live worker was given up for dead');
+    const cutOff = run.load.entries.filter(({ answer }) => /ECONNRESET|UND_ERR_SOCKET|EPIPE/.test(String(answer)));
+    assert.deepEqual(cutOff, []);
   });
 
-  test('a job that ends its worker fails after three attempts and takes no other job along', async () => {
+  test('a job that ends its worker fails after three attempts and takes no other job along', {
+    timeout: TEST_MS_MAX,
+  }, async (t) => {
     const run = await startRun({ roles: ['api', 'worker'], seed: 13, clients: 1, pauseMs: 500 });
     const { cluster, tenants } = run;
-    try {
-      const tenant = tenants[0]!;
-      const start = async (inputs: Record<string, string>): Promise<string> => {
-        const { baseUrl } = cluster.running('api')[0]!;
-        const path = `/v1/agents/run/${tenant.agentId}/async/`;
-        const metadata = { request: inputs.tag };
-        return (await request(baseUrl, tenant.apiKey, 'POST', path, { inputs, metadata })).body as string;
-      };
-      // It runs beside the other one whenever that ends their worker.
-      const innocent = await start({ tag: 'innocent', steps: '3', ms: '2500' });
-      const crashing = await start({ tag: 'crashing', steps: '1', ms: '1000', crash: 'true' });
-      const statusOf = async (jobId: string): Promise<number | undefined> =>
-        (
-          await cluster.database.system.query<{ status: number }>('select status from job_results where job_id = $1', [
-            jobId,
-          ])
-        )[0]?.status;
-      const supervisor = new AbortController();
-      const supervised = (async () => {
-        while (!supervisor.signal.aborted) {
-          if (cluster.running('worker').length === 0) await cluster.spawn('worker');
-          await delay(100);
-        }
-      })();
-      await until(async () => (await statusOf(crashing)) !== undefined, 'the end of the crashing job', 100_000);
-      await until(async () => (await statusOf(innocent)) !== undefined, 'the end of the other job', 30_000);
-      supervisor.abort();
-      await supervised;
-      assert.equal(await statusOf(crashing), 4);
-      assert.equal(await statusOf(innocent), 3);
-      assert.equal(cluster.faults.filter(({ kind }) => kind === 'crash').length, 3);
-      assertSound(await run.judge());
-    } finally {
-      await cluster.stop();
-    }
+    t.after(() => cluster.stop());
+    const tenant = tenants[0]!;
+    const start = async (inputs: Record<string, string>): Promise<string> => {
+      const { baseUrl } = cluster.running('api')[0]!;
+      const path = `/v1/agents/run/${tenant.agentId}/async/`;
+      const metadata = { request: inputs.tag };
+      return (await request(baseUrl, tenant.apiKey, 'POST', path, { inputs, metadata })).body as string;
+    };
+    // It runs beside the other one whenever that ends their worker.
+    const innocent = await start({ tag: 'innocent', steps: '3', ms: '2500' });
+    const crashing = await start({ tag: 'crashing', steps: '1', ms: '1000', crash: 'true' });
+    const statusOf = async (jobId: string): Promise<number | undefined> =>
+      (
+        await cluster.database.system.query<{ status: number }>('select status from job_results where job_id = $1', [
+          jobId,
+        ])
+      )[0]?.status;
+    const supervisor = new AbortController();
+    t.after(() => supervisor.abort());
+    const supervised = (async () => {
+      while (!supervisor.signal.aborted) {
+        if (cluster.running('worker').length === 0) await cluster.spawn('worker');
+        await delay(100);
+      }
+    })();
+    supervised.catch(() => undefined);
+    await until(async () => (await statusOf(crashing)) !== undefined, 'the end of the crashing job', 150_000);
+    await until(async () => (await statusOf(innocent)) !== undefined, 'the end of the other job', 30_000);
+    supervisor.abort();
+    await supervised;
+    assert.equal(await statusOf(crashing), 4);
+    assert.equal(await statusOf(innocent), 3);
+    assert.equal(cluster.faults.filter(({ kind }) => kind === 'crash').length, 3);
+    assertSound(await run.judge());
   });
 });
 

@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   const random = createRandom(seed);
   const end = Date.now() + minutes * 60_000;
   const reports: Report[] = [];
-  const cluster = await startCluster({ env: { ERRAND_WORKER_CONCURRENCY: '64' } });
+  const cluster = await startCluster();
   try {
     console.log(`seed ${seed}, ${minutes} minutes`);
     while (reports.length === 0 || (Date.now() + ROUND_MS < end && !interrupted.signal.aborted)) {

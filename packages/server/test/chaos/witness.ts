@@ -24,7 +24,7 @@ export async function startWitness(onCrash: (pid: number) => void) {
       attempt: Number(query.get('attempt')),
       step: query.get('step') ?? '',
       pid: Number(query.get('pid')),
-      at: Date.now(),
+      at: Number(query.get('at')),
     };
     sights.push(sight);
     if (sight.event === 'crash') onCrash(sight.pid);

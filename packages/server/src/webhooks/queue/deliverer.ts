@@ -47,8 +47,6 @@ type Running = { delivery: ClaimedDelivery; lane: Lane; startedAt: number; answe
 const UNRECORDED_MAX = 2_000;
 const RECORD_BATCH_MAX = 250;
 
-export type Deliverer = ReturnType<typeof createDeliverer>;
-
 export function createDeliverer(options: DelivererOptions) {
   const { database, log } = options;
   const { now = databaseNow, random = Math.random, delays = retryDelays } = options;
@@ -63,6 +61,7 @@ export function createDeliverer(options: DelivererOptions) {
   const running = new Map<string, Running>();
   /** Claimed ahead for receivers that answer well, so that their slots never wait for a claim. */
   const waiting = new Map<Lane, Waiting[]>();
+  const claimedFor = new Set<Lane>();
   const unrecorded = new Set<Promise<unknown>>();
   let stopping = false;
   let pollTimer: NodeJS.Timeout | undefined;
@@ -101,6 +100,11 @@ export function createDeliverer(options: DelivererOptions) {
       if (at - startedAt > SLOW_MS) slow += 1;
       else young[lane.health] += 1;
     }
+    // Claimed, and about to start: they need their slots as well. Those of good lanes wait for one.
+    for (const lane of claimedFor) {
+      if (lane.waiting === 0) claimedFor.delete(lane);
+      else if (lane.health !== 'good') young[lane.health] += lane.waiting;
+    }
     return { young, slow };
   }
 
@@ -121,7 +125,11 @@ export function createDeliverer(options: DelivererOptions) {
       taken.set(webhookId, { count, dueAt: dueAt.getTime() });
     }
     lanes.settle(chosen, taken);
-    for (const { webhookId } of claimed) lanes.get(webhookId).waiting += 1;
+    for (const { webhookId } of claimed) {
+      const lane = lanes.get(webhookId);
+      lane.waiting += 1;
+      claimedFor.add(lane);
+    }
     // The next claim need not wait until the jobs of this one are read.
     track(
       begin(claimed, claimedAt).catch((error) =>

@@ -40,8 +40,6 @@ const SLACK_MS = 5_000;
 /** How many slow attempts may wait, as a multiple of the slots: sockets are cheap, but not free. */
 const SLOW_ROOM = 7;
 
-export type Lanes = ReturnType<typeof createLanes>;
-
 export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
   const lanes = new Map<string, Lane>();
   /** Lanes with due deliveries, in the order of their next turn. */
@@ -88,7 +86,8 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
     /** What to take next: `young` counts running attempts by the health of their lanes, `slow` all old ones. */
     choose(young: Record<LaneHealth, number>, slow: number): { lane: Lane; take: number }[] {
       touched.clear();
-      let free = slots - young.good - young.new - young.failing;
+      // Whatever the others hold, half of the slots are for receivers that answer.
+      let free = slots - young.good - Math.min(young.new + young.failing, Math.floor(slots / 2));
       const left = {
         good: share.good - young.good,
         new: share.new - young.new,
