@@ -1,14 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-/** The peers are no dependencies of the product: they are installed when somebody first compares with them. */
-export function ensurePeers(note: (text: string) => void): boolean {
-  if (existsSync(join(import.meta.dirname, 'node_modules', 'pg-boss'))) return true;
-  note('installing the peers …');
-  const install = spawnSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], {
-    cwd: import.meta.dirname,
-  });
-  if (install.status !== 0) note('the peers could not be installed; their lines are left out');
-  return install.status === 0;
+/** The other queues are installed when somebody wants to compare, not with the product. False: not there. */
+export async function ensurePeers(options: { install: boolean; note(text: string): void }): Promise<boolean> {
+  const isThere = (): boolean => existsSync(join(import.meta.dirname, 'node_modules', 'pg-boss'));
+  if (isThere() || !options.install) return isThere();
+  options.note('installing pg-boss and graphile-worker into bench/node_modules …');
+  try {
+    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], { cwd: import.meta.dirname, timeout: 180_000 });
+  } catch (error) {
+    options.note(`they could not be installed, so there is no comparison: ${(error as Error).message}`);
+  }
+  return isThere();
 }

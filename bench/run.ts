@@ -1,28 +1,38 @@
 import { openLab } from './lab.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
-import { measureBacklog, measureFairness, measureOpenTransaction } from './scenarios/backlog.ts';
+import { measureBacklog } from './scenarios/backlog.ts';
 import { measureEndToEnd } from './scenarios/end-to-end.ts';
+import { measureFairness } from './scenarios/fairness.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureIdle } from './scenarios/idle.ts';
 import { measureLatency } from './scenarios/latency.ts';
+import { measureMachine } from './scenarios/machine.ts';
+import { measureOldSnapshot } from './scenarios/old-snapshot.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
+// npm run bench [-- name … --quick]. Progress goes to stderr, the table to stdout.
+
 const scenarios = {
+  machine: measureMachine,
   accept: measureAccept,
   'end-to-end': measureEndToEnd,
   latency: measureLatency,
   backlog: measureBacklog,
+  'old-snapshot': measureOldSnapshot,
+  history: measureHistory,
   fairness: measureFairness,
   idle: measureIdle,
-  'open-transaction': measureOpenTransaction,
-  history: measureHistory,
   webhooks: measureWebhooks,
 };
+type Name = keyof typeof scenarios;
 
 const { names, quick } = readArguments(process.argv.slice(2));
 const note = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 const lab = await openLab({ quick, note });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void lab.close().then(() => process.exit(130)));
+}
 const rows: Row[] = [];
 try {
   for (const name of names) {
@@ -34,13 +44,13 @@ try {
   await lab.close();
 }
 
-function readArguments(given: string[]): { names: (keyof typeof scenarios)[]; quick: boolean } {
-  const known = Object.keys(scenarios) as (keyof typeof scenarios)[];
+function readArguments(given: string[]): { names: Name[]; quick: boolean } {
+  const known = Object.keys(scenarios) as Name[];
   const wanted = given.filter((word) => word !== '--quick');
-  const unknown = wanted.filter((word) => !known.includes(word as never));
+  const unknown = wanted.filter((word) => !known.includes(word as Name));
   if (unknown.length > 0) {
     console.error(`Unknown: ${unknown.join(', ')}. Choose from: ${known.join(', ')}, --quick.`);
     process.exit(2);
   }
-  return { names: wanted.length > 0 ? (wanted as typeof known) : known, quick: given.includes('--quick') };
+  return { names: wanted.length > 0 ? (wanted as Name[]) : known, quick: given.includes('--quick') };
 }

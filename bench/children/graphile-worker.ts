@@ -1,31 +1,45 @@
-import { Logger, run } from 'graphile-worker';
-import { END_JOBS, NEW_STATUS, preparePeer, servePeer } from './peer.ts';
+import { type Run, servePeer } from './peer.ts';
 
-const url = process.env.DATABASE_URL!;
-const pool = await preparePeer(url);
-const runner = await run({
-  connectionString: url,
-  maxPoolSize: 20,
-  noHandleSignals: true,
-  logger: new Logger(() => () => undefined),
-  preset: {
-    worker: {
-      concurrentJobs: 32,
-      localQueue: { size: 100 },
-      completeJobBatchDelay: 0,
-      failJobBatchDelay: 0,
-      pollInterval: 500,
-    },
-  },
-  taskList: {
-    async run(payload) {
-      await pool.query({ name: 'end', text: END_JOBS, values: [[(payload as { id: string }).id]] });
-    },
-  },
+// graphile-worker: a local queue takes jobs in blocks, completions are gathered, jobs are added in one call.
+
+type Library = {
+  Logger: new (factory: () => () => void) => object;
+  run(options: object): Promise<unknown>;
+  runMigrations(options: object): Promise<void>;
+};
+
+// Not a plain import: only a run of the benchmark that compares has it installed.
+const { Logger, run: runWorker, runMigrations } = (await import(['graphile', 'worker'].join('-'))) as Library;
+
+// It would write a line per job.
+const logger = new Logger(() => () => undefined);
+
+await servePeer(async (connectionString) => {
+  await runMigrations({ connectionString, logger });
+  return {
+    enqueue: (client, runs) =>
+      client.query({
+        name: 'enqueue',
+        text: `select count(*) from graphile_worker.add_jobs(array(
+          select ('run', payload, null, null, null, null, null, null)::graphile_worker.job_spec from unnest($1::json[]) as payload))`,
+        values: [runs.map((run) => JSON.stringify(run))],
+      }),
+    work: (run) =>
+      runWorker({
+        noHandleSignals: true,
+        taskList: { run: (payload: Run) => run([payload]) },
+        preset: {
+          worker: {
+            connectionString,
+            logger,
+            maxPoolSize: 20,
+            concurrentJobs: 100,
+            pollInterval: 500,
+            localQueue: { size: 400 },
+            completeJobBatchDelay: 0,
+            failJobBatchDelay: 0,
+          },
+        },
+      }),
+  };
 });
-// Status row and job in one statement: one round trip per accepted run.
-const ACCEPT = `with row as (${NEW_STATUS}) select graphile_worker.add_job('run', json_build_object('id', $1::uuid))`;
-await servePeer(
-  async (id, input) => void (await pool.query({ name: 'accept', text: ACCEPT, values: [id, JSON.stringify(input)] })),
-  () => runner.stop(),
-);

@@ -1,44 +1,70 @@
 import type { Database } from '@errand/server/platform/db.ts';
-import { createTenant, httpRequest, type Lab, RUN_BODY, runRequest, type Tenant, withDatabase } from '../lab.ts';
+import { createTenant, httpRequest, type Lab, pause, RUN_BODY, runRequest, withDatabase } from '../lab.ts';
+import { NUMBER } from '../load.ts';
 import { median, ms, percentile, type Row } from '../report.ts';
 
 const RATE = 50;
 
-/** How long a lone job waits, what a synchronous run adds to a bare answer, and what a cached one costs. */
+/** From a request being sent to its engine being started; what a waiting caller pays on top; answers from the cache. */
 export async function measureLatency(lab: Lab): Promise<Row[]> {
   const { url, name } = await lab.createDatabase();
   const server = await lab.startServer(url);
   const bare = await lab.start('bare.ts', {});
-  const durationMs = lab.quick ? 1_000 : 15_000;
   const rows = await withDatabase(url, async (database) => {
     const tenant = await createTenant(database, server.port);
-    const target = { host: '127.0.0.1', port: server.port, connections: 16, rate: RATE, durationMs };
-    await lab.load({ ...target, requests: [runRequest(tenant, 'async/')], durationMs: 1_000 });
-    const started = await startLatencies(database, tenant, lab, target);
-    const sync = await lab.load({ ...target, requests: [runRequest(tenant, '')], from: 20_000_000 });
-    const same = httpRequest('POST', `/v1/agents/run/${tenant.agentId}/`, {
-      apiKey: tenant.apiKey,
-      body: JSON.stringify({ inputs: { text: 'always the same' } }),
-    });
-    const cached = await lab.load({ ...target, requests: [same] });
-    const plain = await lab.load({
-      ...target,
-      port: bare.port,
-      requests: [httpRequest('POST', '/run/', { body: RUN_BODY })],
-    });
-    const overhead = median(sync.latenciesMs) - median(plain.latenciesMs);
-    const cachedRatio = median(cached.latenciesMs) / median(sync.latenciesMs);
+    const target = { host: '127.0.0.1', port: server.port };
+
+    const total = lab.quick ? 50 : 1_500;
+    await lab.load({ ...target, connections: 1, requests: [runRequest(tenant, 'async/')], total: 200 });
+    const from = 1_000_000;
+    const load = { ...target, connections: 16, requests: [runRequest(tenant, 'async/')], rate: RATE, total, from };
+    const { sentAtUs } = await lab.load(load);
+    const startedAtUs = await readStarts(database, from, total);
+    const waits = sentAtUs.map((sent, index) => (startedAtUs.get(from + index)! - sent) / 1_000);
+    const start = { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) };
+
+    const calls = lab.quick ? 50 : 500;
+    const sync: number[] = [];
+    const cached: number[] = [];
+    const plain: number[] = [];
+    let number = 2_000_000;
+    const repeated = runRequest(tenant, '').replace(NUMBER, '7'.repeat(NUMBER.length));
+    for (let round = 0; round < (lab.quick ? 1 : 4); round += 1) {
+      const one = { ...target, connections: 1, total: calls };
+      number += calls;
+      sync.push(...(await lab.load({ ...one, requests: [runRequest(tenant, '')], from: number })).latenciesMs);
+      cached.push(...(await lab.load({ ...one, requests: [repeated] })).latenciesMs.slice(1));
+      const post = httpRequest('POST', '/run/', { body: RUN_BODY, apiKey: tenant.apiKey });
+      plain.push(...(await lab.load({ ...one, port: bare.port, requests: [post] })).latenciesMs);
+    }
+    const overhead = median(sync) - median(plain);
     return [
-      limit(`start after acceptance was asked, ${RATE} jobs/s, p50`, median(started), 6),
-      limit(`start after acceptance was asked, ${RATE} jobs/s, p99`, percentile(started, 0.99), 25),
-      limit('synchronous run less a bare POST, p50', overhead, 6),
       {
-        figure: 'cached answer against a synchronous run, p50',
-        ours: ms(median(cached.latenciesMs)),
-        against: `${ms(median(sync.latenciesMs))} synchronous run`,
-        ratio: cachedRatio,
+        figure: `start latency p50 at ${RATE} jobs/s (request sent → engine started)`,
+        ours: ms(start.p50),
+        target: '≤ 6 ms',
+        met: start.p50 <= 6,
+      },
+      {
+        figure: `start latency p99 at ${RATE} jobs/s`,
+        ours: ms(start.p99),
+        target: '≤ 25 ms',
+        met: start.p99 <= 25,
+      },
+      {
+        figure: 'sync run, p50 over a bare fastify POST',
+        ours: ms(overhead),
+        against: `${ms(median(sync))} sync − ${ms(median(plain))} bare`,
+        target: '≤ 6 ms',
+        met: overhead <= 6,
+      },
+      {
+        figure: 'answer from the cache, p50',
+        ours: ms(median(cached)),
+        against: `${ms(median(sync))} sync run`,
+        ratio: median(cached) / median(sync),
         target: '≤ 1 ×',
-        met: cachedRatio <= 1,
+        met: median(cached) <= median(sync),
       },
     ];
   });
@@ -48,30 +74,16 @@ export async function measureLatency(lab: Lab): Promise<Row[]> {
   return rows;
 }
 
-/** From the moment the request was sent to the first line of the engine, on the clock that all processes share. */
-async function startLatencies(
-  database: Database,
-  tenant: Tenant,
-  lab: Lab,
-  target: { host: string; port: number; connections: number; rate: number; durationMs: number },
-): Promise<number[]> {
-  const from = 10_000_000;
-  const { sentAtUs } = await lab.load({ ...target, requests: [runRequest(tenant, 'async/')], from });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const rows = await database.system.query<{ text: string; started: string }>(
-    `select j.inputs->0->>'value' as text, r.outputs->0->>'value' as started
-      from jobs j join job_results r on r.job_id = j.id where j.agent_id = $1`,
-    [tenant.agentId],
-  );
-  return rows.flatMap((row) => {
-    const sentAt = sentAtUs[Number(row.text) - from];
-    return sentAt === undefined ? [] : [(Number(row.started) - sentAt) / 1_000];
-  });
+/** By number of the request: when its engine started, on the clock that the load generator used. */
+async function readStarts(database: Database, from: number, total: number): Promise<Map<number, number>> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const rows = await database.system.query<{ number: string; started: string }>(
+      `select j.inputs->0->>'value' as number, r.outputs->0->>'value' as started
+        from jobs j join job_results r on r.job_id = j.id where (j.inputs->0->>'value')::bigint >= $1`,
+      [from],
+    );
+    if (rows.length >= total) return new Map(rows.map((row) => [Number(row.number), Number(row.started)]));
+    await pause(100);
+  }
+  throw new Error('Jobs did not end.');
 }
-
-const limit = (figure: string, value: number, max: number): Row => ({
-  figure,
-  ours: ms(value),
-  target: `≤ ${max} ms`,
-  met: value <= max,
-});

@@ -13,7 +13,7 @@ import type { ClaimedJob } from './queue/claim.ts';
 import type { Finish, Finisher } from './queue/finish.ts';
 import { retryJob } from './queue/release.ts';
 import type { Wakeups } from './queue/wakeups.ts';
-import type { JobControl } from './queue/worker.ts';
+import type { JobControl, RunControl } from './queue/worker.ts';
 import { type Journal, openJournal } from './step-journal.ts';
 import { shortText, storableJson, storableText } from './storable.ts';
 
@@ -48,7 +48,7 @@ type Ending =
 export function createExecutor(options: ExecutorOptions) {
   const { database, finisher, wakeups, metrics, log } = options;
 
-  return async function execute(job: ClaimedJob, control: JobControl): Promise<void> {
+  return async function execute(job: ClaimedJob, control: RunControl): Promise<void> {
     const startedAt = Date.now();
     let journal: Journal | undefined;
     let ending: Ending;
@@ -58,7 +58,11 @@ export function createExecutor(options: ExecutorOptions) {
       timedOut = true;
       limit.abort('timeout');
     }, job.timeoutSeconds * 1_000);
-    const signal = AbortSignal.any([control.signal, limit.signal]);
+    // Not AbortSignal.any: this is made for every job, and costs a tenth.
+    const follow = (): void => limit.abort(control.signal.reason);
+    if (control.signal.aborted) follow();
+    else control.signal.addEventListener('abort', follow, { once: true });
+    const { signal } = limit;
     const abandoned = leaveBehind(signal);
     let over = false;
     const assertOwned = async (): Promise<void> => {
@@ -79,6 +83,7 @@ export function createExecutor(options: ExecutorOptions) {
       ending = judge(error, { job, timedOut, lost: control.signal.aborted, log });
     } finally {
       clearTimeout(timer);
+      control.signal.removeEventListener('abort', follow);
       abandoned.cancel();
       over = true;
     }
@@ -87,6 +92,7 @@ export function createExecutor(options: ExecutorOptions) {
       limit.abort('ended');
       await journal.settled(ABORT_GRACE_MS);
     }
+    control.freeSlot();
     const status = await settle(job, ending, journal);
     log.info(
       {

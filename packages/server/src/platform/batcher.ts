@@ -7,43 +7,54 @@ import { isConnectionError } from './errors.ts';
 export function createBatcher<Item, Result>(options: {
   flush(items: Item[]): Promise<Result[]>;
   itemsMax: number;
-  /** Two flushes in flight keep PostgreSQL busy while the next batch is being built. */
+  /** 1: never two at once, for flushes that would wait for each other. */
   flushesMax?: number;
 }): { add(item: Item): Promise<Result>; idle(): Promise<void> } {
   const { flush, itemsMax, flushesMax = 2 } = options;
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
-  let inFlight = 0;
+  /** Items of the flushes under way. */
+  const inFlight: number[] = [];
   let scheduled = false;
   let idleResolvers: (() => void)[] = [];
 
+  /** A second flush goes beside a small one, so that nobody waits at low load; beside a large one it would only split a good batch. */
+  function mayFlush(): boolean {
+    const [first] = inFlight;
+    return waiting.length > 0 && (first === undefined || (inFlight.length < flushesMax && first <= SMALL));
+  }
+
   function schedule(): void {
-    if (scheduled || inFlight >= flushesMax || waiting.length === 0) return;
+    if (scheduled || !mayFlush()) return;
     scheduled = true;
     // One turn of the event loop: everything the sockets delivered together travels together.
     setImmediate(() => {
       scheduled = false;
-      void run();
+      if (mayFlush()) void run();
     });
   }
 
   async function run(): Promise<void> {
     const batch = waiting.splice(0, itemsMax);
-    if (batch.length === 0) return;
-    inFlight += 1;
+    inFlight.push(batch.length);
     try {
       const results = await flush(batch.map((entry) => entry.item));
+      // The next batch first: PostgreSQL works on it while these callers are being answered.
+      land(batch);
       for (const [index, entry] of batch.entries()) entry.resolve(results[index]!);
     } catch (error) {
       await runOneByOne(batch, error);
-    } finally {
-      inFlight -= 1;
-      schedule();
-      if (inFlight === 0 && waiting.length === 0) {
-        for (const resolve of idleResolvers) resolve();
-        idleResolvers = [];
-      }
+      land(batch);
     }
+    if (inFlight.length === 0 && waiting.length === 0) {
+      for (const resolve of idleResolvers) resolve();
+      idleResolvers = [];
+    }
+  }
+
+  function land(batch: Waiting[]): void {
+    inFlight.splice(inFlight.indexOf(batch.length), 1);
+    if (mayFlush()) void run();
   }
 
   /** One item that PostgreSQL refuses must not fail its neighbours. */
@@ -65,8 +76,11 @@ export function createBatcher<Item, Result>(options: {
       });
     },
     idle() {
-      if (inFlight === 0 && waiting.length === 0) return Promise.resolve();
+      if (inFlight.length === 0 && waiting.length === 0) return Promise.resolve();
       return new Promise((resolve) => idleResolvers.push(resolve));
     },
   };
 }
+
+/** A flush of so few costs little more than the round trip. */
+const SMALL = 8;

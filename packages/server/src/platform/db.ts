@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { encodeValue } from './db-values.ts';
 import { parseJson } from './json.ts';
 
 // Two ways into PostgreSQL. `system` is for the queue, maintenance and sign-in: it sees every organization.
@@ -67,7 +68,7 @@ export function openDatabase({
     // The locks of these transactions stand in everybody's way: a stalled process does not keep them.
     idle_in_transaction_session_timeout: 5_000,
     options:
-      '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan',
+      '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c join_collapse_limit=1 -c plan_cache_mode=force_generic_plan',
   });
   const pools = [systemPool, queuePool, tenantPool];
   for (const pool of pools) {
@@ -112,12 +113,17 @@ export function openDatabase({
 
 /** A Db over one client or pool: prepared statements, plain rows. */
 function statements(send: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Db {
+  const config = (text: string, values: unknown[] = []) => ({
+    text,
+    values: values.map(encodeValue),
+    name: statementName(text),
+  });
   return {
     async query(text, values) {
-      return (await send({ text, values: values ?? [], name: statementName(text) })).rows as never;
+      return (await send(config(text, values))).rows as never;
     },
     async run(text, values) {
-      return (await send({ text, values: values ?? [], name: statementName(text) })).rowCount ?? 0;
+      return (await send(config(text, values))).rowCount ?? 0;
     },
   };
 }

@@ -92,9 +92,29 @@ export async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * Most jobs need nothing but their rows: no cached answer, no limited account, nothing that starts here. The others are
+ * left alone by that statement and judged by the full one.
+ */
 export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
+  const outcomes = new Map<string, Accepted>();
+  const simple = items.filter((item) => item.workerId === null && !limitedOrgs.has(item.orgId));
+  if (simple.length > 0) {
+    const rows = await db.query<{ id: string; cacheFailed: boolean }>(INSERT_SIMPLE_JOBS, columns(simple).slice(0, 20));
+    for (const { id, cacheFailed } of rows)
+      outcomes.set(id, { outcome: 'queued', hold: 0, limited: false, cacheFailed });
+  }
+  const rest = items.filter((item) => !outcomes.has(item.id));
+  if (rest.length > 0) {
+    for (const row of await db.query<Accepted & { id: string }>(INSERT_JOBS, columns(rest))) outcomes.set(row.id, row);
+  }
+  return items.map((item) => outcomes.get(item.id)!);
+}
+const limitedOrgs = new Set<string>();
+
+function columns(items: NewJob[]): unknown[] {
   const column = <T>(read: (item: NewJob) => T): T[] => items.map(read);
-  const rows = await db.query<Accepted & { id: string }>(INSERT_JOBS, [
+  return [
     column((item) => item.id),
     column((item) => item.orgId),
     column((item) => item.agentId),
@@ -113,14 +133,46 @@ export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
     column((item) => item.cacheMode),
     column((item) => item.timeoutSeconds),
     column((item) => item.maxCost),
-    column((item) => item.estimate),
     column((item) => item.priority),
-    column((item) => item.workerId),
     column((item) => idTime(item.id)),
-  ]);
-  const outcomes = new Map(rows.map((row) => [row.id, row]));
-  return items.map((item) => outcomes.get(item.id)!);
+    column((item) => item.estimate),
+    column((item) => item.workerId),
+  ];
 }
+
+const INSERT_SIMPLE_JOBS = `
+  with item as materialized (
+    select i.*, a.cache_failed_jobs,
+      greatest(least(i.created_at, clock_timestamp()), clock_timestamp() - interval '1 second') as run_at
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::uuid[], $8::uuid[],
+        $9::int[], $10::uuid[], $11::text[], $12::int[], $13::text[], $14::text[], $15::bytea[], $16::text[], $17::int[],
+        $18::numeric[], $19::smallint[], $20::timestamptz[])
+      as i (id, org_id, agent_id, version_id, seen_version, seen_disable_cache, policy_version_id, batch_id, batch_index,
+        retried_from, origin, creator_id, inputs, metadata, cache_key, cache_mode, timeout_seconds, max_cost, priority,
+        created_at)
+    join agents a on a.id = i.agent_id and a.org_id = i.org_id and a.deleted_at is null
+      and (i.seen_version is null or a.current_version_id = i.seen_version) and a.disable_cache = i.seen_disable_cache
+    join agent_versions v on v.id = i.version_id and v.agent_id = i.agent_id and v.deleted_at is null
+    where not exists (select from credit_accounts c where c.org_id = i.org_id and c.limited)
+      and not exists (select from job_cache c where c.key = i.cache_key and i.cache_mode = 'read')
+  ),
+  inserted as (
+    insert into jobs (id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
+      creator_id, inputs, metadata, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
+    select id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
+      creator_id, inputs::json, metadata::json, cache_key,
+      case cache_mode when 'read' then 'miss' else cache_mode end, timeout_seconds, max_cost, created_at
+    from item
+  ),
+  queued as (
+    insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at)
+    select id, org_id, agent_id, batch_id, 0, priority, run_at from item
+  ),
+  counted as (
+    insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
+    select agent_id, org_id, count(*), max(created_at) from item group by agent_id, org_id
+  )
+  select id, cache_failed_jobs as "cacheFailed" from item`;
 
 // Order of evaluation, as PostgreSQL sees it: `account` locks the limited accounts in a fixed order (so that two
 // batches never wait for each other), `item` is judged against them, then everything is inserted from the judged rows.
@@ -131,7 +183,7 @@ export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
 // whatever the clock of the process that made its id says, and however long the statement had to wait.
 const INSERT_JOBS = `
   with here as materialized (
-    select id from workers where id = any($21::uuid[]) order by id for key share
+    select id from workers where id = any($22::uuid[]) order by id for key share
   ),
   item as materialized (
     select i.id, i.org_id, i.agent_id, i.version_id, i.policy_version_id, i.batch_id, i.batch_index, i.retried_from,
@@ -145,10 +197,10 @@ const INSERT_JOBS = `
       hit.job_id as hit_job_id, hit.status as hit_status
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::uuid[], $8::uuid[],
         $9::int[], $10::uuid[], $11::text[], $12::int[], $13::text[], $14::text[], $15::bytea[], $16::text[], $17::int[],
-        $18::numeric[], $19::numeric[], $20::smallint[], $21::uuid[], $22::timestamptz[])
+        $18::numeric[], $19::smallint[], $20::timestamptz[], $21::numeric[], $22::uuid[])
       with ordinality as i (id, org_id, agent_id, version_id, seen_version, seen_disable_cache, policy_version_id,
         batch_id, batch_index, retried_from, origin, creator_id, inputs, metadata, cache_key, cache_mode,
-        timeout_seconds, max_cost, estimate, priority, worker_id, created_at, position)
+        timeout_seconds, max_cost, priority, created_at, estimate, worker_id, position)
     left join here on here.id = i.worker_id
     left join agents a on a.id = i.agent_id and a.org_id = i.org_id
     left join agent_versions v on v.id = i.version_id and v.agent_id = i.agent_id

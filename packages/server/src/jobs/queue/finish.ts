@@ -96,14 +96,10 @@ const FINISH_JOBS = `
       as i (job_id, worker_id, attempt, version_id, created_at, status, outputs, error_message, input_tokens,
         output_tokens, cost, ui_fields, cache_key, ledger_id)
   ),
-  gone as (
+  done as (
     delete from job_queue q using item i
     where q.job_id = i.job_id and q.worker_id = i.worker_id and q.attempt = i.attempt
-    returning q.job_id, q.org_id, q.agent_id, q.batch_id, q.hold, q.events
-  ),
-  done as materialized (
-    select i.*, g.org_id, g.agent_id, g.batch_id, g.hold, g.events, clock_timestamp() as finished_at
-    from gone g join item i on i.job_id = g.job_id
+    returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.events, clock_timestamp() as finished_at
   ),
   result as (
     insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { connectionName, type Database, type Db, processMark } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
@@ -31,6 +31,11 @@ export type JobControl = {
   assertOwned(): Promise<void>;
 };
 
+export type RunControl = JobControl & {
+  /** The engine is done: while its result is being stored, another job may start. */
+  freeSlot(): void;
+};
+
 export type WorkerOptions = {
   database: Database;
   log: Logger;
@@ -46,7 +51,7 @@ export type WorkerOptions = {
   shutdownMs: number;
   /** Nobody else can be running on this database: whatever is registered is dead. */
   alone: boolean;
-  run(job: ClaimedJob, control: JobControl): Promise<void>;
+  run(job: ClaimedJob, control: RunControl): Promise<void>;
   /** Ends jobs that lost the worker of their last attempt, in the transaction that took them. */
   endExhausted(tx: Db, jobs: LostJob[]): Promise<void>;
 };
@@ -60,6 +65,8 @@ type Run = { job: ClaimedJob; controller: AbortController; startedAt: number };
 
 /** Another worker is claiming from the same limited organization; it is done in a few milliseconds. */
 const BUSY_LANE_MS = 25;
+/** Jobs whose engine is done and whose result is not stored yet: two batches of the finisher. */
+const STORING_MAX = 400;
 /** What engines that listen need to stop, and those that do not are left behind (see execute-job.ts). */
 const ABORT_MS = 2_000;
 
@@ -106,16 +113,19 @@ export function createWorker(options: WorkerOptions) {
     running.set(key, { job, controller, startedAt: Date.now() });
     metrics.running.set(running.size);
     metrics.startSeconds.observe(Math.max(0, databaseNow() - job.runAt.getTime()) / 1_000);
+    const freeSlot = (): void => {
+      free();
+      pump();
+    };
     try {
-      await options.run(job, { signal: controller.signal, assertOwned: () => assertOwned(job) });
+      await options.run(job, { signal: controller.signal, assertOwned: () => assertOwned(job), freeSlot });
     } catch (error) {
       strays.noteFailed(job);
       log.error({ err: error, job: job.jobId, event: 'job.run' }, 'job could not be ended');
     } finally {
       running.delete(key);
       metrics.running.set(running.size);
-      free();
-      pump();
+      freeSlot();
     }
   }
 
@@ -135,13 +145,16 @@ export function createWorker(options: WorkerOptions) {
 
   async function claimAll(): Promise<void> {
     while (again && !stopping) {
+      // One turn of the event loop: slots that become free together are filled by one claim.
+      await nextTurn();
       again = false;
       for (let took = true; took && !stopping; ) took = await claimOnce();
     }
   }
 
   async function claimOnce(): Promise<boolean> {
-    const chosen = lanes.choose(slots.free);
+    // Results that wait to be stored are bounded, too: when PostgreSQL is slow, nothing more is started.
+    const chosen = lanes.choose(Math.min(slots.free, concurrency + STORING_MAX - running.size));
     if (chosen.length === 0) return false;
     const reserved = chosen.map((lane) => slots.take(lane.orgId, lane.quota));
     const end = strays.begin();
@@ -277,8 +290,9 @@ export function createWorker(options: WorkerOptions) {
   }
 
   async function isIdle(limitMs: number): Promise<boolean> {
-    for (const end = Date.now() + limitMs; slots.taken > 0 && Date.now() < end; ) await delay(10);
-    return slots.taken === 0;
+    const isBusy = (): boolean => slots.taken > 0 || running.size > 0;
+    for (const end = Date.now() + limitMs; isBusy() && Date.now() < end; ) await delay(10);
+    return !isBusy();
   }
 
   const rescuing: { stop(): void; current(): Promise<void> }[] = [];
