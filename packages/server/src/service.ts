@@ -25,6 +25,7 @@ import { openStorage } from '#platform/storage/open-storage.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
+import { deleteLinksOfAgent } from '#webhooks/store.ts';
 import type { Config } from './config.ts';
 import { version } from './version.ts';
 
@@ -132,6 +133,7 @@ export async function createService({
       engines: registry,
       onAgentDeleted: async (orgId, agentId) => {
         await jobs.canceller.cancelAgentJobs(orgId, agentId, 'The agent was deleted.');
+        await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
       },
     });
     addFileRoutes(app, { database, storage, limitBytes: config.bodyBytesMax });

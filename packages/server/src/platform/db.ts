@@ -113,11 +113,10 @@ export function openDatabase({
 
 /** A Db over one client or pool: prepared statements, plain rows. */
 function statements(send: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Db {
-  const config = (text: string, values: unknown[] = []) => ({
-    text,
-    values: values.map(encodeValue),
-    name: statementName(text),
-  });
+  function config(text: string, values: unknown[] = []): pg.QueryConfig {
+    const name = statementName(text);
+    return { text, values: values.map(encodeValue), ...(name !== undefined && { name }) };
+  }
   return {
     async query(text, values) {
       return (await send(config(text, values))).rows as never;
@@ -168,13 +167,15 @@ function isFatal(error: unknown): boolean {
 
 const names = new Map<string, string>();
 
-/** Statements are prepared once per connection under a name made from their text. */
-function statementName(text: string): string {
+/** Statements built from many filters have many texts; each connection would keep them all. */
+const NAMES_MAX = 2_000;
+
+/** Statements are prepared once per connection under a name made from their text; too many others go without. */
+function statementName(text: string): string | undefined {
   let name = names.get(text);
-  if (name === undefined) {
+  if (name === undefined && names.size < NAMES_MAX) {
     name = createHash('sha1').update(text).digest('base64url');
-    // Statements built from many filters have many texts; beyond this they are simply prepared again.
-    if (names.size < 2_000) names.set(text, name);
+    names.set(text, name);
   }
   return name;
 }

@@ -211,3 +211,8 @@ export async function deleteLink(tx: Db, orgId: string, webhookId: string, agent
     ])) > 0
   );
 }
+
+/** A deleted agent keeps its row for its jobs, but nothing is linked to it any more. */
+export function deleteLinksOfAgent(db: Db, orgId: string, agentId: string): Promise<number> {
+  return db.run('delete from webhook_agents where org_id = $1 and agent_id = $2', [orgId, agentId]);
+}

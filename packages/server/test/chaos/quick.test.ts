@@ -25,7 +25,7 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
   }, async (t) => {
     const run = await startRun({ roles: ['api', 'api', 'worker', 'worker', 'worker'], seed: 11 });
     const { cluster, tenants } = run;
-    t.after(() => cluster.stop());
+    t.after(run.stop);
     await delay(2_000);
     const [killed, paused] = cluster.running('worker') as [Member, Member];
     // Too much for a socket's buffer: the statement that claims them cannot end while their worker sleeps.
@@ -57,7 +57,7 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
   }, async (t) => {
     const run = await startRun({ roles: ['all', 'all'], seed: 12 });
     const { cluster } = run;
-    t.after(() => cluster.stop());
+    t.after(run.stop);
     await delay(1_500);
     await cluster.killPostgres();
     await delay(1_500);
@@ -89,7 +89,7 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
   }, async (t) => {
     const run = await startRun({ roles: ['api', 'worker'], seed: 13, clients: 1, pauseMs: 500 });
     const { cluster, tenants } = run;
-    t.after(() => cluster.stop());
+    t.after(run.stop);
     const tenant = tenants[0]!;
     const start = async (inputs: Record<string, string>): Promise<string> => {
       const { baseUrl } = cluster.running('api')[0]!;

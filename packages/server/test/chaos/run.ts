@@ -89,11 +89,11 @@ async function repopulate(cluster: Cluster): Promise<void> {
 }
 
 function describeRound(number: number, report: Report): void {
-  const { jobs, acknowledged, lost, doubled, takeoverMs, repeatedSteps, byStatus, violations } = report;
+  const { jobs, acknowledged, lost, doubled, takeoverMs, strays, repeatedSteps, byStatus, violations } = report;
   const slowest = takeoverMs.length > 0 ? `${(Math.max(...takeoverMs) / 1_000).toFixed(1)} s` : '-';
   console.log(
     `round ${number}: ${jobs} jobs ${JSON.stringify(byStatus)}, ${acknowledged} acknowledged, ${lost} lost, ${doubled} doubled, ` +
-      `${takeoverMs.length} taken over (slowest ${slowest}), ${repeatedSteps} steps done again after an interruption`,
+      `${takeoverMs.length} taken over (slowest ${slowest}), ${strays} claimed without an answer, ${repeatedSteps} steps done again after an interruption`,
   );
   for (const violation of violations.slice(0, 20)) console.log(`  VIOLATION ${violation}`);
 }
@@ -121,6 +121,7 @@ function describeAll(cluster: Cluster, reports: Report[]): void {
     doubled: sum(({ doubled }) => doubled),
     'taken over': takeovers.length,
     'slowest takeover, ms': Math.max(0, ...takeovers),
+    'claimed without an answer, and noticed': sum(({ strays }) => strays),
     'steps done again after an interruption': sum(({ repeatedSteps }) => repeatedSteps),
     violations: sum(({ violations }) => violations.length),
   });

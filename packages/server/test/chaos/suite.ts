@@ -10,6 +10,8 @@ export type Run = {
   load: Load;
   /** Ends the load, waits until nothing is queued and judges everything since the start. */
   judge(options?: { healMs?: number }): Promise<Report>;
+  /** Whatever state it is in. */
+  stop(): Promise<void>;
 };
 
 export async function startRun(options: {
@@ -24,7 +26,13 @@ export async function startRun(options: {
   try {
     await Promise.all(options.roles.map((role) => cluster.spawn(role)));
     const tenants = await createTenants(cluster);
-    return { ...beginRound(cluster, tenants, options), cluster, tenants };
+    const round = beginRound(cluster, tenants, options);
+    const stop = async (): Promise<void> => {
+      const stopped = round.load.stop();
+      await cluster.stop();
+      await stopped;
+    };
+    return { ...round, cluster, tenants, stop };
   } catch (error) {
     await cluster.stop();
     throw error;
