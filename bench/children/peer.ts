@@ -28,7 +28,7 @@ export async function servePeer(open: (url: string) => Promise<Peer>): Promise<v
     create table run_results (run_id uuid primary key, outputs json not null, finished_at timestamptz not null default now())`);
   const peer = await open(url);
 
-  async function accept(runs: Run[]): Promise<void[]> {
+  async function accept(runs: Run[]): Promise<undefined[]> {
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -46,7 +46,7 @@ export async function servePeer(open: (url: string) => Promise<Peer>): Promise<v
     return runs.map(() => undefined);
   }
 
-  async function finish(runs: Run[]): Promise<void[]> {
+  async function finish(runs: Run[]): Promise<undefined[]> {
     await pool.query({
       name: 'finish',
       text: `with done as (
