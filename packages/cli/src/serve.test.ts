@@ -125,7 +125,9 @@ test('processes of the roles api and worker share the work of one database', asy
 test('a stop that is asked for during the start happens', () =>
   withFolder(async (folder) => {
     for (const afterMs of [500, 1_500]) {
-      assert.equal(await stoppedStart({ ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent' }, afterMs, 'SIGINT'), 0);
+      // Null: on a slow machine the signal comes before the program has begun to listen, and ends it as signals do.
+      const code = await stoppedStart({ ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent' }, afterMs, 'SIGINT');
+      assert.ok(code === 0 || code === null, `exit code ${code}`);
     }
     assert.deepEqual(await processesIn(folder), []);
   }));
