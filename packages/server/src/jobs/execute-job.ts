@@ -92,7 +92,8 @@ export function createExecutor(options: ExecutorOptions) {
       limit.abort('ended');
       await journal.settled(ABORT_GRACE_MS);
     }
-    control.freeSlot();
+    // What cost something keeps its slot until that is booked: the next job of a batch has to see what is left.
+    if (!isPriced(ending, journal)) control.freeSlot();
     const status = await settle(job, ending, journal);
     log.info(
       {
@@ -215,6 +216,11 @@ function judge(error: unknown, facts: { job: ClaimedJob; timedOut: boolean; lost
     'engine failed',
   );
   return { kind: 'failure', message: 'The engine stopped with an internal error.', retry: true };
+}
+
+function isPriced(ending: Ending, journal: Journal | undefined): boolean {
+  if ((journal?.totals().cost ?? 0) > 0) return true;
+  return ending.kind === 'success' && ending.result.outputs.some((output) => (output.cost ?? 0) > 0);
 }
 
 function toFinish(

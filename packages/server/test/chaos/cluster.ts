@@ -11,12 +11,13 @@ import { fileURLToPath } from 'node:url';
 import { connectionName, type Database, openDatabase, processMark } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { migrate } from '#platform/migrate.ts';
+import { startProxy } from './proxy.ts';
 import { startWitness, type Witness } from './witness.ts';
 
 // Real processes on a PostgreSQL of their own, and everything that can happen to them.
 
 export type Role = 'all' | 'api' | 'worker';
-export type FaultKind = 'kill' | 'pause' | 'term' | 'crash' | 'postgres' | 'cut';
+export type FaultKind = 'kill' | 'pause' | 'term' | 'crash' | 'postgres' | 'cut' | 'lost';
 export type Fault = { kind: FaultKind; role: Role | 'postgres'; pid: number; at: number; until?: number };
 
 export type Member = {
@@ -48,6 +49,8 @@ export type Cluster = {
   killPostgres(): Promise<number>;
   /** Ends every connection of every process, with whatever is under way on it. */
   cutConnections(): Promise<void>;
+  /** Loses every answer of PostgreSQL for a moment, then the connections. */
+  loseAnswers(): Promise<void>;
   /** How long this process itself had to wait for its turn at worst: others on the machine waited no less. */
   lagMs(): number;
   stop(): Promise<void>;
@@ -62,6 +65,11 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
   const dataDir = join(folder, 'database');
   const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'server', settings: { max_connections: '300' } });
   await migrate(postgres.url);
+  const direct = new URL(postgres.url);
+  const proxy = await startProxy(`${direct.searchParams.get('host')}/.s.PGSQL.${direct.port}`);
+  const indirect = new URL(direct);
+  indirect.searchParams.delete('host');
+  indirect.host = `127.0.0.1:${proxy.port}`;
   const members: Member[] = [];
   const children = new Map<number, ChildProcess>();
   const faults: Fault[] = [];
@@ -92,7 +100,7 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
       env: {
         ...process.env,
         PORT: '0',
-        DATABASE_URL: postgres.url,
+        DATABASE_URL: indirect.href,
         ERRAND_ROLE: role,
         ERRAND_DATA_DIR: join(folder, `data-${count}`),
         ERRAND_STORAGE: join(folder, 'storage'),
@@ -193,6 +201,10 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
         [connectionName(processMark)],
       );
     },
+    async loseAnswers() {
+      faults.push({ kind: 'lost', role: 'postgres', pid: 0, at: Date.now() });
+      await proxy.loseAnswers(100);
+    },
     lagMs: () => Math.round(lag.max / 1e6),
     async stop() {
       stopped = true;
@@ -203,6 +215,7 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
         await member.exited;
       }
       await witness.stop();
+      await proxy.stop();
       await database.close();
       await postgres.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });

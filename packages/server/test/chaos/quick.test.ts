@@ -52,7 +52,7 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
     assert.equal(report.byStatus['4'] ?? 0, await countBroke(cluster), 'only the credits ended jobs as FAILURE');
   });
 
-  test('kill -9 of PostgreSQL and cut connections under load, then SIGTERM: no process ends, no attempt is lost, no client is cut off', {
+  test('kill -9 of PostgreSQL, cut connections and lost answers under load, then SIGTERM: no process ends, no attempt is lost, no client is cut off', {
     timeout: TEST_MS_MAX,
   }, async (t) => {
     const run = await startRun({ roles: ['all', 'all'], seed: 12 });
@@ -63,6 +63,8 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
     await delay(1_500);
     for (let times = 0; times < 3; times += 1) {
       await cluster.cutConnections();
+      await delay(400);
+      await cluster.loseAnswers();
       await delay(400);
     }
     await delay(1_000);

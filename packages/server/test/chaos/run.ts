@@ -67,9 +67,10 @@ async function playRound(cluster: Cluster, random: Random, number: number): Prom
 async function strike(cluster: Cluster, random: Random, paused: Promise<void>[]): Promise<void> {
   const victims = cluster.running().filter(({ role }) => cluster.running(role).length > 1 || role === 'all');
   const victim = random.pick(victims);
-  const kind = random.pick(['kill', 'kill', 'pause', 'term', 'postgres', 'cut'] as const);
+  const kind = random.pick(['kill', 'kill', 'pause', 'term', 'postgres', 'cut', 'lost', 'lost'] as const);
   if (kind === 'postgres') await cluster.killPostgres();
   else if (kind === 'cut') await cluster.cutConnections();
+  else if (kind === 'lost') await cluster.loseAnswers();
   else if (victim === undefined) return;
   else if (kind === 'kill') await cluster.kill(victim);
   else if (kind === 'term') await cluster.terminate(victim);
@@ -112,6 +113,7 @@ function describeAll(cluster: Cluster, reports: Report[]): void {
     'kill -9 of PostgreSQL': count('postgres'),
     'longest absence of PostgreSQL, ms': Math.max(0, ...outages),
     'all connections cut': count('cut'),
+    'answers of PostgreSQL lost': count('lost'),
     'paused beyond the lease': count('pause'),
     'stopped in order': count('term'),
     'jobs made': sum(({ jobs }) => jobs),
