@@ -5,7 +5,7 @@ import { findFiles } from '#files/store.ts';
 import type { Paging } from '#http/paging.ts';
 import { readMoment } from '#orgs/moment.ts';
 import { displayName } from '#orgs/users.ts';
-import type { Db } from '#platform/db.ts';
+import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { firstIdAt, parseFileId } from '#platform/ids.ts';
 import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
@@ -13,7 +13,9 @@ import type { JobInput, JobStatus, StatusEvent } from './model.ts';
 import { eventViews } from './views.ts';
 
 // The list of an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's
-// statistics; with filters it looks at no more than the newest `limit` jobs.
+// statistics; with filters it looks at no more than the newest `limit` jobs. First the ids of the page, then what is
+// shown of them: the second statement is the same for every list, so that it is planned once, however many months
+// there are.
 
 type Query = Static<typeof JobListQuery>;
 
@@ -30,36 +32,72 @@ export async function listJobs(
   const filter = readFilter(query, [orgId, agentId]);
   const order = readOrdering(query.ordering);
   const limit = query.limit === 0 ? null : (query.limit ?? LIMIT_DEFAULT);
-  // Bound, not written: every text is a statement that each connection prepares and keeps.
-  const limitAt = filter.values.push(limit);
-  const candidates = `select j.* from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs} order by j.id desc
-    limit $${limitAt}::bigint`;
-  const count = await countJobs(db, orgId, agentId, { candidates, filter, limit });
-  const rows = await db.query<ListRow>(
-    `select ${LIST_COLUMNS} from (${candidates}) j ${JOINS} where true ${filter.onAll}
-      order by ${order} limit $${limitAt + 1}::bigint offset $${limitAt + 2}::bigint`,
-    [...filter.values, paging.size, paging.offset],
-  );
-  return { count, items: await withFileNames(db, orgId, rows) };
+  const page =
+    filter.onAll === '' && order === NEWEST_FIRST
+      ? await listNewest(db, filter, limit, paging)
+      : await listMatching(db, filter, { order, limit, paging });
+  return { count: page.count, items: await withFileNames(db, orgId, await listRows(db, orgId, page.ids)) };
 }
 
-async function countJobs(
-  db: Db,
-  orgId: string,
-  agentId: string,
-  { candidates, filter, limit }: { candidates: string; filter: Filter; limit: number | null },
-): Promise<number> {
-  if (filter.onJobs === '' && filter.onAll === '') {
+type Page = { count: number; ids: string[] };
+
+async function listNewest(db: Db, filter: Filter, limit: number | null, { size, offset }: Paging): Promise<Page> {
+  const count = await countNewest(db, filter, limit);
+  // The size is written, and the first page has no offset: with known numbers one plan serves every agent, where
+  // planning over all months would take longer than reading.
+  const skip = offset === 0 ? '' : `offset $${filter.values.length + 1}::bigint`;
+  const rows = await db.query<{ id: string }>(
+    `select j.id from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs}
+      order by j.id desc limit ${size} ${skip}`,
+    offset === 0 ? filter.values : [...filter.values, offset],
+  );
+  return { count, ids: rows.slice(0, Math.max(0, count - offset)).map((row) => row.id) };
+}
+
+async function countNewest(db: Db, filter: Filter, limit: number | null): Promise<number> {
+  if (filter.onJobs === '') {
+    const [orgId, agentId] = filter.values as [string, string];
     const [counts] = await findJobCounts(db, orgId, [agentId]);
-    const total = counts?.jobCount ?? 0;
-    return limit === null ? total : Math.min(total, limit);
+    return Math.min(counts?.jobCount ?? 0, limit ?? Number.POSITIVE_INFINITY);
   }
-  const joins = filter.onAll === '' ? '' : JOINS;
   const rows = await db.query<{ count: number }>(
-    `select count(*) as count from (${candidates}) j ${joins} where true ${filter.onAll}`,
-    filter.values,
+    `select count(*) as count from (select from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs}
+      limit $${filter.values.length + 1}::bigint) newest`,
+    [...filter.values, limit],
   );
   return rows[0]!.count;
+}
+
+/** Count and page in one look at the candidates. What is asked for decides how to look. */
+async function listMatching(
+  db: Db,
+  filter: Filter,
+  { order, limit, paging }: { order: string; limit: number | null; paging: Paging },
+): Promise<Page> {
+  const at = filter.values.length;
+  const matching = `from (select j.* from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs}
+    order by j.id desc limit $${at + 1}::bigint) j ${JOINS} where true ${filter.onAll}`;
+  const rows = await db.query<{ id: string; count: number }>(
+    `${PLANNED_ANEW}select j.id, count(*) over () as count ${matching}
+      order by ${order} limit $${at + 2}::bigint offset $${at + 3}::bigint`,
+    [...filter.values, limit, paging.size, paging.offset],
+  );
+  if (rows.length > 0 || paging.offset === 0) return { count: rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
+  const [counted] = await db.query<{ count: number }>(`${PLANNED_ANEW}select count(*) as count ${matching}`, [
+    ...filter.values,
+    limit,
+  ]);
+  return { count: counted!.count, ids: [] };
+}
+
+/** In the order of the ids. From the list to the job, so that each id is looked up in its month only. */
+async function listRows(db: Db, orgId: string, ids: string[]): Promise<ListRow[]> {
+  if (ids.length === 0) return [];
+  return db.query<ListRow>(
+    `select ${LIST_COLUMNS} from unnest($2::uuid[]) with ordinality as wanted (id, place)
+      join jobs j on j.id = wanted.id and j.org_id = $1 ${JOINS} order by wanted.place`,
+    [orgId, ids],
+  );
 }
 
 type Filter = { onJobs: string; onAll: string; values: unknown[] };
@@ -120,6 +158,8 @@ const ORDER: Record<string, string> = {
   grader_score: 'null::int',
 };
 
+const NEWEST_FIRST = 'j.id desc';
+
 function readOrdering(ordering: string | undefined): string {
   const terms = new Map<string, string>();
   for (const term of (ordering ?? '-created_at').split(',').map((text) => text.trim())) {
@@ -132,11 +172,10 @@ function readOrdering(ordering: string | undefined): string {
     // Named twice, the first one decides.
     if (!terms.has(name)) terms.set(name, `${ORDER[name]} ${term.startsWith('-') ? 'desc' : 'asc'} nulls last`);
   }
-  // A primary key has no nulls; saying so would keep the index from giving the order.
-  return [
-    ...[...terms.values()].map((term) => term.replace(/^j\.id (asc|desc) nulls last$/, 'j.id $1')),
-    'j.id desc',
-  ].join(', ');
+  // A primary key has no nulls; saying so would keep the index from giving the order. What follows it decides nothing.
+  const wanted = [...terms.values()].map((term) => term.replace(/^j\.id (asc|desc) nulls last$/, 'j.id $1'));
+  const last = wanted.findIndex((term) => term.startsWith('j.id '));
+  return last < 0 ? [...wanted, NEWEST_FIRST].join(', ') : wanted.slice(0, last + 1).join(', ');
 }
 
 export type ListRow = {
