@@ -52,6 +52,8 @@ export function openDatabase({
     keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
+    // A new connection has to sign in and to prepare its statements anew, which takes longer than most requests.
+    idleTimeoutMillis: 300_000,
     // A statement that cannot finish in a minute would hold up a whole batch of callers.
     statement_timeout: 60_000,
     // Only a connection whose other end is gone without a word answers so late.
@@ -170,8 +172,12 @@ const names = new Map<string, string>();
 /** Statements built from many filters have many texts; each connection would keep them all. */
 const NAMES_MAX = 2_000;
 
+/** At the head of a statement whose best plan depends on its values: it is planned for them each time. */
+export const PLANNED_ANEW = '/* planned anew */ ';
+
 /** Statements are prepared once per connection under a name made from their text; too many others go without. */
 function statementName(text: string): string | undefined {
+  if (text.startsWith(PLANNED_ANEW)) return undefined;
   let name = names.get(text);
   if (name === undefined && names.size < NAMES_MAX) {
     name = createHash('sha1').update(text).digest('base64url');
