@@ -33,6 +33,7 @@ export async function startProxy(socketPath: string) {
       for (const link of deaf) link.deaf = true;
       await delay(ms);
       for (const { client } of deaf) client.destroy();
+      await delay(3 * ms);
     },
     async stop(): Promise<void> {
       for (const { client, upstream } of links) {

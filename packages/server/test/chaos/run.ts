@@ -70,7 +70,7 @@ async function strike(cluster: Cluster, random: Random, paused: Promise<void>[])
   const kind = random.pick(['kill', 'kill', 'pause', 'term', 'postgres', 'cut', 'lost', 'lost'] as const);
   if (kind === 'postgres') await cluster.killPostgres();
   else if (kind === 'cut') await cluster.cutConnections();
-  else if (kind === 'lost') await cluster.loseAnswers();
+  else if (kind === 'lost') for (let times = 0; times < 5; times += 1) await cluster.loseAnswers();
   else if (victim === undefined) return;
   else if (kind === 'kill') await cluster.kill(victim);
   else if (kind === 'term') await cluster.terminate(victim);

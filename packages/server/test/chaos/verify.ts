@@ -106,6 +106,12 @@ export async function verify(cluster: Cluster, entries: Entry[], since: number):
   );
   for (const account of held) violations.push(`held ${JSON.stringify(account)}`);
 
+  // They would be resolved and repeated; but whoever takes locks in a fixed order has none.
+  const [{ deadlocks } = { deadlocks: 0 }] = await db.query<{ deadlocks: number }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  if (deadlocks > 0) violations.push(`${deadlocks} deadlocks`);
+
   const acknowledged = new Set(entries.flatMap((entry) => entry.jobIds));
   return {
     violations,

@@ -145,8 +145,6 @@ test('a cancel against the end: one of them wins, and the job is paid once', asy
     assert.equal(job.outputs.length, job.status_code === 3 ? 1 : 0);
     assert.equal(job.status_events.filter((event: { status_code: number }) => event.status_code >= 3).length, 1);
   }
-  const counts = Object.groupBy(jobs, (job) => job.status_code);
-  assert.ok(counts[3]?.length && counts[5]?.length, `a race has two outcomes: ${Object.keys(counts)}`);
   await assertSound();
 });
 

@@ -7,6 +7,8 @@ import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
 // This process as the others see it: a registration that is theirs to remove when they have not heard of it for the
 // length of a lease. It then starts over under a new name, and nothing done under the old one counts any more.
 
+export type Lease = ReturnType<typeof createLease>;
+
 /** An answer that takes longer is not waited for: the connection may be dead, and the next one is not. */
 const ANSWER_MS_MAX = 5_000;
 /** After PostgreSQL was away, everybody who lives has beaten within this time. */

@@ -1,29 +1,22 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { connectionName, type Database, type Db, processMark } from '#platform/db.ts';
+import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
-import { HEARTBEAT_MS, LEASE_SECONDS } from '../model.ts';
+import { HEARTBEAT_MS } from '../model.ts';
 import { type ClaimedJob, claimJobs, type Fence, findLanes } from './claim.ts';
 import { createLanes } from './lanes.ts';
-import { createLease, GRACE_MS } from './lease.ts';
-import {
-  cutConnections,
-  findSilentWorkers,
-  findUnregisteredWorkers,
-  giveBackJobs,
-  isOwned,
-  type LostJob,
-  listOwned,
-  takeJobs,
-} from './release.ts';
+import { createLease } from './lease.ts';
+import { isOwned, listOwned } from './release.ts';
 import { createSlots } from './slots.ts';
 import { createStrays, fenceKey } from './strays.ts';
+import { createTakeover, type EndExhausted } from './takeover.ts';
+import { createTasks } from './tasks.ts';
 import type { Wakeups } from './wakeups.ts';
 
-// The part of a process that runs jobs: it holds the slots, claims work for them, says "still here", takes over what
-// dead workers left, and stops in order. What running a job means is handed in.
+// The part of a process that runs jobs: it holds the slots, claims work for them, and stops in order. What running a job
+// means is handed in.
 
 export type JobControl = {
   signal: AbortSignal;
@@ -53,7 +46,7 @@ export type WorkerOptions = {
   alone: boolean;
   run(job: ClaimedJob, control: RunControl): Promise<void>;
   /** Ends jobs that lost the worker of their last attempt, in the transaction that took them. */
-  endExhausted(tx: Db, jobs: LostJob[]): Promise<void>;
+  endExhausted: EndExhausted;
 };
 
 export type Worker = ReturnType<typeof createWorker>;
@@ -85,11 +78,13 @@ export function createWorker(options: WorkerOptions) {
       wakeups.setOthers(state.workers > 1);
     },
   });
+  const takeover = createTakeover({ ...options, lease });
+  const tasks = createTasks(log);
+  const rescuing = createTasks(log);
   let limits = new Map<string, number>();
   let organizations = 1;
   let stopping = false;
   let gone = false;
-  const tasks: { stop(): void; current(): Promise<void> }[] = [];
   let sweepTimer: NodeJS.Timeout | undefined;
 
   /** Jobs of an organization that may run at once, over all workers. */
@@ -125,6 +120,8 @@ export function createWorker(options: WorkerOptions) {
     } finally {
       running.delete(key);
       metrics.running.set(running.size);
+      // A claim that stopped at the limit says nothing about what still waits.
+      if (limitOf(job.orgId) !== null) lanes.activate(job.orgId);
       freeSlot();
     }
   }
@@ -224,69 +221,9 @@ export function createWorker(options: WorkerOptions) {
     for (const [key, { controller }] of before) if (!owned.has(key)) controller.abort('lost');
     const { unstarted, failed } = strays.find(rows, (row) => running.has(fenceKey(row)));
     if (unstarted.length > 0) {
-      await giveBack('The connection to the database broke; the job starts again.', unstarted);
+      await takeover.giveBack('The connection to the database broke; the job starts again.', unstarted);
     }
-    if (failed.length > 0) await take({ failed });
-  }
-
-  async function giveBack(reason: string, only?: Fence[]): Promise<void> {
-    const orgIds = await giveBackJobs(database.queue, lease.id, { reason, ...(only && { only }) });
-    if (orgIds.length === 0) return;
-    log.info({ event: 'worker.gave_back', jobs: orgIds.length, reason }, 'gave jobs back');
-    wakeups.tell('work', [...new Set(orgIds)]);
-  }
-
-  async function rescue(): Promise<void> {
-    if (!lease.mayJudge()) return;
-    const silent = await findSilentWorkers(database.queue, {
-      takerId: lease.id,
-      leaseSeconds: LEASE_SECONDS,
-      graceSeconds: GRACE_MS / 1_000,
-    });
-    if (silent.length === 0) return;
-    for (const { mark } of silent) {
-      if (mark === '' || mark === processMark) continue;
-      // Not everybody may: then the locks of a paused process last as long as its pause.
-      await cutConnections(database.system, connectionName(mark)).catch((error) =>
-        log.warn({ err: error, event: 'queue.cut' }, 'connections of a dead worker could not be cut'),
-      );
-    }
-    await take({ silent: silent.map(({ id }) => id) });
-  }
-
-  async function take(given: { silent?: string[]; dead?: string[]; failed?: Fence[] }): Promise<void> {
-    const lost = await database.queue.tx(async (tx) => {
-      const { silent = [], dead = [], failed = [] } = given;
-      const taken = await takeJobs(tx, { takerId: lease.id, leaseSeconds: LEASE_SECONDS, silent, dead, failed });
-      const exhausted = taken.filter((job) => job.exhausted);
-      if (exhausted.length > 0) await options.endExhausted(tx, exhausted);
-      return taken;
-    });
-    if (lost.length === 0) return;
-    const ended = lost.filter((job) => job.exhausted).map((job) => job.jobId);
-    metrics.takenOver.inc(lost.length);
-    log.warn(
-      { event: 'queue.takeover', retried: lost.length - ended.length, exhausted: ended.length },
-      'took over jobs that their worker could not end',
-    );
-    if (ended.length > 0) wakeups.tell('done', ended);
-    const orgIds = lost.filter((job) => !job.exhausted).map((job) => job.orgId);
-    if (orgIds.length > 0) wakeups.tell('work', [...new Set(orgIds)]);
-  }
-
-  /** Repeats `work` for as long as the process runs; a failure is logged and the next round tries again. */
-  function every(ms: number, name: string, work: () => Promise<void>): { stop(): void; current(): Promise<void> } {
-    let current: Promise<void> | undefined;
-    const timer = setInterval(() => {
-      current ??= work()
-        .catch((error) => log.warn({ err: error, event: `worker.${name}` }, `${name} failed`))
-        .finally(() => {
-          current = undefined;
-        });
-    }, ms);
-    const task = { stop: () => clearInterval(timer), current: async () => current };
-    tasks.push(task);
-    return task;
+    if (failed.length > 0) await takeover.take({ failed });
   }
 
   async function isIdle(limitMs: number): Promise<boolean> {
@@ -294,8 +231,6 @@ export function createWorker(options: WorkerOptions) {
     for (const end = Date.now() + limitMs; isBusy() && Date.now() < end; ) await delay(10);
     return !isBusy();
   }
-
-  const rescuing: { stop(): void; current(): Promise<void> }[] = [];
 
   return {
     get id(): string {
@@ -334,7 +269,7 @@ export function createWorker(options: WorkerOptions) {
       await lease.register();
       if (options.alone) {
         const others = await database.system.query<{ id: string }>('select id from workers where id <> $1', [lease.id]);
-        if (others.length > 0) await take({ dead: others.map((row) => row.id) });
+        if (others.length > 0) await takeover.take({ dead: others.map((row) => row.id) });
       }
       await lease.beat();
       wakeups.on('work', (orgIds) => {
@@ -345,15 +280,10 @@ export function createWorker(options: WorkerOptions) {
         const cancelled = new Set(jobIds);
         for (const { job, controller } of running.values()) if (cancelled.has(job.jobId)) controller.abort('lost');
       });
-      every(HEARTBEAT_MS, 'heartbeat', lease.beat);
-      every(1_000, 'check', reconcile);
-      rescuing.push(
-        every(2_000, 'rescue', rescue),
-        every(60_000, 'orphans', async () => {
-          const dead = await findUnregisteredWorkers(database.queue);
-          if (dead.length > 0) await take({ dead });
-        }),
-      );
+      tasks.every(HEARTBEAT_MS, 'heartbeat', lease.beat);
+      tasks.every(1_000, 'check', reconcile);
+      rescuing.every(2_000, 'rescue', takeover.rescue);
+      rescuing.every(60_000, 'orphans', takeover.findOrphans);
       if (options.claims) await sweep();
     },
 
@@ -361,21 +291,17 @@ export function createWorker(options: WorkerOptions) {
     async stop(): Promise<void> {
       stopping = true;
       clearTimeout(sweepTimer);
-      for (const task of rescuing) task.stop();
+      await rescuing.stop(ABORT_MS);
       if (!(await isIdle(options.shutdownMs))) {
         abortAll('stopping');
         // What stops in time is not begun by another worker while it is still under way here.
         await isIdle(ABORT_MS);
       }
       gone = true;
-      for (const task of tasks) task.stop();
-      await Promise.race([
-        Promise.all(tasks.map((task) => task.current())),
-        delay(ABORT_MS, undefined, { ref: false }),
-      ]);
+      await tasks.stop(ABORT_MS);
       try {
         // First the rows, then the registration: a row must never name a worker that nobody watches.
-        await persistently(() => giveBack('The worker was stopped; the job continues on another one.'), 5_000);
+        await persistently(() => takeover.giveBack('The worker was stopped; the job continues on another one.'), 5_000);
         await persistently(() => lease.end(), 5_000);
       } catch (error) {
         log.warn({ err: error, event: 'worker.stop' }, 'could not give jobs back; they are taken over');
