@@ -259,6 +259,22 @@ test('when the finished rows have cost max_cost, the rest is cancelled instead o
   assert.match(cancelled.error_message, /cost limit of the batch/);
 });
 
+test('single runs of the same organization come before the rows of a batch', async () => {
+  gate.close();
+  const gated = await createAgent(org, 'GateEngine');
+  const from = gate.started.length;
+  const id = await start({ inputs: ['x0', 'x1', 'x2'].map((text) => ({ text })) }, gated.id);
+  await until(async () => gate.waiting.size === 2, 'two rows to run');
+  const single = await startJob(org, gated.id, { text: 'single' });
+  gate.waiting.values().next().value!();
+  await until(async () => gate.started.length === from + 3, 'the next job to start');
+  assert.equal(gate.started.at(-1), 'single');
+  gate.open();
+  await untilFinal(org, single);
+  await untilDone(id);
+});
+
+// Last, since a second organization leaves the first fewer slots.
 test('the list has the newest first, in pages, of this organization only', async () => {
   const own = await harness.org();
   const echo = await createAgent(own, 'EchoEngine');
@@ -278,19 +294,4 @@ test('the list has the newest first, in pages, of this organization only', async
   assert.equal((await own.request('GET', '/v1/agents/batches/?page=9')).status, 404);
   const foreign = await org.request('GET', `/v1/agents/batches/${ids[0]}/`);
   assert.deepEqual([foreign.status, Object.keys(foreign.body)], [404, ['detail']]);
-});
-
-test('single runs of the same organization come before the rows of a batch', async () => {
-  gate.close();
-  const gated = await createAgent(org, 'GateEngine');
-  const from = gate.started.length;
-  const id = await start({ inputs: ['x0', 'x1', 'x2'].map((text) => ({ text })) }, gated.id);
-  await until(async () => gate.waiting.size === 2, 'two rows to run');
-  const single = await startJob(org, gated.id, { text: 'single' });
-  gate.waiting.values().next().value!();
-  await until(async () => gate.started.length === from + 3, 'the next job to start');
-  assert.equal(gate.started.at(-1), 'single');
-  gate.open();
-  await untilFinal(org, single);
-  await untilDone(id);
 });
