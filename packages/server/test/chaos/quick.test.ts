@@ -33,10 +33,9 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
     cluster.pause(paused);
     await cluster.kill(killed);
     const [api] = cluster.running('api') as [Member];
-    const waiting = startSync(api, tenants[0]!, 10);
-    await until(async () => (await startedBy(cluster, api.pid)) >= 10, 'ten callers that wait', PATIENCE_MS);
+    const waiting = await waitAt(cluster, api, tenants[0]!, 10);
     await cluster.kill(api);
-    await waiting;
+    await waiting.answers();
     await delay(16_000);
     cluster.resume(paused);
     const resumedAt = Date.now();
@@ -69,12 +68,11 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
     }
     await delay(1_000);
     const [leaving] = cluster.running('all') as [Member];
-    const waiting = startSync(leaving, run.tenants[0]!, 5);
-    await until(async () => (await startedBy(cluster, leaving.pid)) >= 5, 'five callers that wait', PATIENCE_MS);
+    const waiting = await waitAt(cluster, leaving, run.tenants[0]!, 5);
     const { code, ms } = await cluster.terminate(leaving);
     assert.equal(code, 0);
     assert.ok(ms < 15_000, `it took ${ms} ms`);
-    for (const answer of await waiting) assert.match(String(answer), /^(200|400)$/);
+    for (const answer of await waiting.answers()) assert.match(String(answer), /^(200|400)$/);
     const report = await run.judge();
     assertSound(report);
     assert.equal(report.repeatedSteps > 0, true, 'the stop interrupted no step');
@@ -141,31 +139,55 @@ async function startPadded(cluster: Cluster, tenant: Tenant): Promise<void> {
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** Callers that wait for a job of three seconds; gives what each was answered, or the error of its connection. */
-function startSync(member: Member, tenant: Tenant, count: number): Promise<(number | string)[]> {
-  const path = `/v1/agents/run/${tenant.agentId}/`;
-  const calls = Array.from({ length: count }, (_, index) =>
-    request(member.baseUrl, tenant.apiKey, 'POST', path, {
-      inputs: { tag: `waiting-${index}`, steps: '3', ms: '1000' },
-      metadata: { request: `waiting-${index}` },
-    }).then(
+/**
+ * Callers that wait at a process for jobs of three seconds. Where it has no free slot, another process runs the job, so
+ * callers are added until the process itself runs one. `answers` tells what those still waiting get: a status, or the
+ * error of the connection.
+ */
+async function waitAt(
+  cluster: Cluster,
+  member: Member,
+  tenant: Tenant,
+  count: number,
+): Promise<{ answers(): Promise<(number | string)[]> }> {
+  const waiting = new Set<Promise<number | string>>();
+  const early: (number | string)[] = [];
+  let called = 0;
+  const call = (): void => {
+    called += 1;
+    const tag = `waiting-${called}`;
+    const body = { inputs: { tag, steps: '3', ms: '1000' }, metadata: { request: tag } };
+    const answer = request(member.baseUrl, tenant.apiKey, 'POST', `/v1/agents/run/${tenant.agentId}/`, body).then(
       ({ status }) => status,
       (error) => String(error),
-    ),
-  );
-  return Promise.all(calls);
+    );
+    waiting.add(answer);
+    void answer.then((status) => {
+      early.push(status);
+      waiting.delete(answer);
+    });
+  };
+  const deadline = Date.now() + PATIENCE_MS;
+  while (called < count || !(await runsWaitingCaller(cluster, member.pid))) {
+    assert.ok(Date.now() < deadline, `The process ran no job of a waiting caller. Answers: ${early.join(', ')}`);
+    if (waiting.size < count) call();
+    await delay(50);
+  }
+  const atStake = [...waiting];
+  return { answers: () => Promise.all(atStake) };
 }
 
-/** Jobs of waiting callers that a process has begun. */
-async function startedBy(cluster: Cluster, pid: number): Promise<number> {
+/** A job of a waiting caller has begun in the process and not ended. */
+async function runsWaitingCaller(cluster: Cluster, pid: number): Promise<boolean> {
   const begun = new Set(
     cluster.witness.sights.filter((sight) => sight.pid === pid && sight.event === 'start').map(({ jobId }) => jobId),
   );
-  const rows = await cluster.database.system.query<{ id: string }>(
-    `select id from jobs where id = any($1::uuid[]) and metadata->>'request' like 'waiting-%'`,
+  const rows = await cluster.database.system.query(
+    `select from jobs j where id = any($1::uuid[]) and metadata->>'request' like 'waiting-%'
+      and not exists (select from job_results r where r.job_id = j.id) limit 1`,
     [[...begun]],
   );
-  return rows.length;
+  return rows.length > 0;
 }
 
 async function countBroke(cluster: Cluster): Promise<number> {
