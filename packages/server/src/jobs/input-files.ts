@@ -12,7 +12,10 @@ export type StoredFiles = {
   discard(): Promise<void>;
 };
 
-const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map(), discard: async () => undefined };
+export const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map(), discard: async () => undefined };
+
+export const haveFiles = (collected: CollectedInput[][]): boolean =>
+  collected.some((inputs) => inputs.some((input) => input.values.some((value) => value.kind !== 'text')));
 
 /** Looks up the files that inputs name and stores rows for those that came along. `label` names an item in messages. */
 export async function storeFiles(
@@ -24,7 +27,6 @@ export async function storeFiles(
   const values = collected.flatMap((inputs, index) =>
     inputs.flatMap((input) => input.values.map((value) => ({ input, index, value }))),
   );
-  if (!values.some(({ value }) => value.kind !== 'text')) return noFiles;
   const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
   const byId = new Map((await findFiles(db, caller.orgId, wanted)).map((file) => [file.id, file]));
   const unknown = values.flatMap(({ input, index, value }) =>

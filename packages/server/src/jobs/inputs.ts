@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import { parseFileId } from '#platform/ids.ts';
 import type { JobInput } from './model.ts';
@@ -128,6 +128,6 @@ export function toJobInputs(
   return {
     jobInputs,
     fileIds,
-    contentHash: (seed) => createHash('sha256').update(seed).update(JSON.stringify(hashed)).digest(),
+    contentHash: (seed) => hash('sha256', seed + JSON.stringify(hashed), 'buffer'),
   };
 }

@@ -75,7 +75,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
 
   async function startOne(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
     const run = await readOne(request, snapshot);
-    const outcome = await starter.startOne(run, options(request, run, priority.normal));
+    const outcome = await starter.startOne(run, { ...options(request, run, priority.normal), snapshot });
     return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
   }
 

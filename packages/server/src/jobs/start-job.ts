@@ -8,11 +8,11 @@ import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
-import { type StoredFiles, storeFiles } from './input-files.ts';
+import { haveFiles, noFiles, type StoredFiles, storeFiles } from './input-files.ts';
 import { type CollectedInput, collectInputs, toJobInputs } from './inputs.ts';
 import { type CacheMode, JOB_SECONDS_MAX, type Origin, roundCost } from './model.ts';
-import { type Acceptor, findAccepted } from './queue/accept.ts';
-import { type Accepted, insertJobs, type NewJob } from './queue/insert-jobs.ts';
+import { type Acceptor, findAccepted, insertJobs } from './queue/accept.ts';
+import type { Accepted, NewJob } from './queue/insert-jobs.ts';
 import type { Wakeups } from './queue/wakeups.ts';
 import type { RunRequest } from './run-request.ts';
 import { createSnapshots, type Target } from './snapshots.ts';
@@ -37,6 +37,8 @@ export type StartOptions = {
   idempotency?: Omit<IdempotencyClaim, 'jobIds' | 'orgId'> | undefined;
   /** Run here and now when the cache has no answer. */
   workerId?: string | undefined;
+  /** The target as the caller loaded it a moment ago. */
+  snapshot?: Snapshot;
   /** Also written in the accepting transaction. */
   alongside?: (tx: Db, snapshot: Snapshot) => Promise<void>;
 };
@@ -78,7 +80,7 @@ export function createStarter(deps: {
         ? `${options.itemName(index)}: ${problem.replace(/^[RI]/, (letter) => letter.toLowerCase())}`
         : problem;
     for (let reload = 0; ; reload += 1) {
-      const snapshot = await snapshots.load(options.caller, options.target);
+      const snapshot = (reload === 0 && options.snapshot) || (await snapshots.load(options.caller, options.target));
       const { collected, problems } = collectAll(snapshot, requests, label);
       if (problems.length > 0) {
         // What was remembered of the agent may be old: its inputs are judged by what they are now.
@@ -88,7 +90,9 @@ export function createStarter(deps: {
         }
         throw invalidInputs(problems);
       }
-      const files = await storeFiles(database.tenant(options.caller.orgId), options.caller, collected, label);
+      const files = haveFiles(collected)
+        ? await storeFiles(database.tenant(options.caller.orgId), options.caller, collected, label)
+        : noFiles;
       try {
         const jobs = await makeJobs(snapshot, requests, collected, files, options);
         const outcome = await accept(jobs, snapshot, options);

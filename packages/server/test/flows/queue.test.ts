@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Type } from 'typebox';
 import { defineEngine, type Engine } from '#engines/engine.ts';
-import { insertJobs } from '#jobs/queue/insert-jobs.ts';
+import { insertJobs } from '#jobs/queue/accept.ts';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
 import { connectionName } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

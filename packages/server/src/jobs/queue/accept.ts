@@ -3,7 +3,8 @@ import type { Database, Db } from '#platform/db.ts';
 import { createLru } from '#platform/lru.ts';
 import { persistently } from '#platform/persist.ts';
 import { priority } from '../model.ts';
-import { type Accepted, insertSimpleJobs, judgeJobs, type NewJob } from './insert-jobs.ts';
+import { type Accepted, judgeJobs, type NewJob } from './insert-jobs.ts';
+import { insertSimpleJobs } from './insert-simple.ts';
 
 // Requests that arrive together are accepted together: one statement and one commit for all of them. A caller is
 // answered only after its row is committed.
@@ -40,6 +41,14 @@ export function createAcceptor(database: Database) {
       await Promise.all([simple.idle(), judged.idle()]);
     },
   };
+}
+
+/** All or nothing in the caller's transaction; otherwise each job for itself. */
+export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
+  const outcomes = await insertSimpleJobs(db, items);
+  const rest = items.filter((item) => !outcomes.has(item.id));
+  if (rest.length > 0) for (const [id, accepted] of await judgeJobs(db, rest)) outcomes.set(id, accepted);
+  return items.map((item) => outcomes.get(item.id)!);
 }
 
 /** After a lost connection it is unknown whether the batch was committed. The ids are ours, so one can ask. */

@@ -38,28 +38,9 @@ export type Accepted = {
   hold: number;
   /** The organization's account is limited. */
   limited: boolean;
-  /** The agent lets failures be reused. */
+  /** The agent lets failures be reused; only asked for what starts with its acceptance. */
   cacheFailed: boolean;
 };
-
-export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
-  const outcomes = await insertSimpleJobs(db, items);
-  const rest = items.filter((item) => !outcomes.has(item.id));
-  if (rest.length > 0) for (const [id, accepted] of await judgeJobs(db, rest)) outcomes.set(id, accepted);
-  return items.map((item) => outcomes.get(item.id)!);
-}
-
-/**
- * Most jobs need nothing but their rows: no answer from the cache, no limited account, no start with the acceptance.
- * Those that need more are left alone here. A third cheaper than judging.
- */
-export async function insertSimpleJobs(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
-  const simple = items.filter((item) => item.workerId === null);
-  if (simple.length === 0) return new Map();
-  const values = columns(simple).slice(0, SIMPLE_COLUMNS);
-  const rows = await db.query<{ id: string; cacheFailed: boolean }>(INSERT_SIMPLE_JOBS, values);
-  return new Map(rows.map(({ id, cacheFailed }) => [id, { outcome: 'queued', hold: 0, limited: false, cacheFailed }]));
-}
 
 export async function judgeJobs(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
   const rows = await db.query<Accepted & { id: string }>(INSERT_JOBS, columns(items));
@@ -93,43 +74,6 @@ function columns(items: NewJob[]): unknown[] {
     column((item) => item.workerId),
   ];
 }
-
-/** All but those that only judging needs: the estimate and the worker. */
-const SIMPLE_COLUMNS = 20;
-
-const INSERT_SIMPLE_JOBS = `
-  with item as materialized (
-    select i.*, a.cache_failed_jobs,
-      greatest(least(i.created_at, clock_timestamp()), clock_timestamp() - interval '1 second') as run_at
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::uuid[], $8::uuid[],
-        $9::int[], $10::uuid[], $11::text[], $12::int[], $13::text[], $14::text[], $15::bytea[], $16::text[], $17::int[],
-        $18::numeric[], $19::smallint[], $20::timestamptz[])
-      as i (id, org_id, agent_id, version_id, seen_version, seen_disable_cache, policy_version_id, batch_id, batch_index,
-        retried_from, origin, creator_id, inputs, metadata, cache_key, cache_mode, timeout_seconds, max_cost, priority,
-        created_at)
-    join agents a on a.id = i.agent_id and a.org_id = i.org_id and a.deleted_at is null
-      and (i.seen_version is null or a.current_version_id = i.seen_version) and a.disable_cache = i.seen_disable_cache
-    join agent_versions v on v.id = i.version_id and v.agent_id = i.agent_id and v.deleted_at is null
-    where not exists (select from credit_accounts c where c.org_id = i.org_id and c.limited)
-      and not exists (select from job_cache c where c.key = i.cache_key and i.cache_mode = 'read')
-  ),
-  inserted as (
-    insert into jobs (id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
-      creator_id, inputs, metadata, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
-    select id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
-      creator_id, inputs::json, metadata::json, cache_key,
-      case cache_mode when 'read' then 'miss' else cache_mode end, timeout_seconds, max_cost, created_at
-    from item
-  ),
-  queued as (
-    insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at)
-    select id, org_id, agent_id, batch_id, 0, priority, run_at from item
-  ),
-  counted as (
-    insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
-    select agent_id, org_id, count(*), max(created_at) from item group by agent_id, org_id
-  )
-  select id, cache_failed_jobs as "cacheFailed" from item`;
 
 // Order of evaluation, as PostgreSQL sees it: `account` locks the limited accounts in a fixed order (so that two
 // batches never wait for each other), `item` is judged against them, then everything is inserted from the judged rows.
