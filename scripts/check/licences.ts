@@ -3,7 +3,7 @@ import type { Lock } from './lock-file.ts';
 
 /** Those that let anybody ship the service, changed or not, with no more than a notice. */
 const permissive =
-  /^(MIT|MIT-0|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|Unlicense|CC0-1\.0|BlueOak-1\.0\.0|Python-2\.0|PostgreSQL|Zlib)$/;
+  /^(MIT|MIT-0|ISC|BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|Unlicense|CC0-1\.0|BlueOak-1\.0\.0|Python-2\.0|PostgreSQL|Zlib)$/;
 
 /** The licence of everything that is installed to run the service. */
 export async function checkLicences(root: string, lock: Lock): Promise<string[]> {
