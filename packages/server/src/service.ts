@@ -5,6 +5,7 @@ import { addCreditRoutes } from '#credits/routes.ts';
 import type { Engine } from '#engines/engine.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
 import { addEngineRoutes } from '#engines/routes.ts';
+import { createToolbox } from '#engines/toolbox.ts';
 import { addFileRoutes } from '#files/routes.ts';
 import { createApp } from '#http/app.ts';
 import { addOperationRoutes } from '#http/operations.ts';
@@ -85,6 +86,7 @@ export async function createService({
     database,
     storage,
     registry,
+    toolbox: createToolbox(),
     metrics,
     log,
     role: config.role,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { TObject } from 'typebox';
+import type { ModelAnswer, ModelRequest, ModelTool } from './models/model-call.ts';
 
 // The contract between the service and an engine. An engine is a description plus one function; it reaches the world
 // only through its context, never through the database.
@@ -38,6 +39,19 @@ export type StepUsage = {
 
 export type EngineFile = { id: string; name: string; contentType: string; size: number; open(): Promise<Readable> };
 
+export type FetchOptions = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** For everything, redirects included. Default 30 s. */
+  timeoutMs?: number;
+  /** A longer answer fails. Default 10 MiB. */
+  bytesMax?: number;
+};
+
+/** An answer; `url` is where redirects led. A status like 404 is an answer, not a failure. */
+export type Fetched = { url: string; status: number; headers: Record<string, string>; body: Buffer };
+
 export type EngineContext = {
   jobId: string;
   agentId: string;
@@ -50,6 +64,15 @@ export type EngineContext = {
    * repeated name is numbered in order.
    */
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
+  /**
+   * Asks a model. Each call of the provider is a step named from `name`, so none is paid for twice; faults of the
+   * provider are waited out or end the attempt with a clear text.
+   */
+  model(name: string, request: ModelRequest): Promise<ModelAnswer>;
+  /** A request to the public internet (and what the operator allows) as a step; redirects are followed and checked. */
+  fetch(name: string, url: string, options?: FetchOptions): Promise<Fetched>;
+  /** Tools that the operator configured (MCP servers), to be handed to a model. */
+  tools(): Promise<ModelTool[]>;
   /** A file of the job's organization, by its id (with or without `file_`). */
   file(id: string): Promise<EngineFile>;
   /** Stores JSON evidence and returns its artifact key. */

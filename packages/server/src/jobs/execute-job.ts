@@ -3,6 +3,7 @@ import { readEngineConfig } from '#engines/config.ts';
 import { type EngineContext, EngineFailure, type EngineResult, type OutputItem } from '#engines/engine.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import { renderTemplate } from '#engines/template.ts';
+import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
 import { parseJson } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
@@ -36,6 +37,8 @@ export type ExecutorOptions = {
   findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
   /** The parts of the context that reach storage. */
   outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'progress'>;
+  /** The parts of the context that reach models and the internet. */
+  toolbox: Toolbox;
   onStep(jobId: string): void;
 };
 
@@ -163,6 +166,7 @@ async function runEngine(
     attempt: job.attempt,
     signal: control.signal,
     step: journal.step,
+    ...options.toolbox({ jobId: job.jobId, orgId: job.orgId, step: journal.step, signal: control.signal }),
     file: whileOwned(control, outside.file),
     artifact: whileOwned(control, outside.artifact),
     reference: whileOwned(control, outside.reference),

@@ -4,6 +4,7 @@ import { type ExecutableVersion, findExecutableVersion } from '#agents/executabl
 import type { EngineContext } from '#engines/engine.ts';
 import { EngineFailure } from '#engines/engine.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
+import type { Toolbox } from '#engines/toolbox.ts';
 import { putArtifact } from '#files/artifacts.ts';
 import { putReference } from '#files/references.ts';
 import { findFile } from '#files/store.ts';
@@ -36,6 +37,7 @@ export type JobRuntimeOptions = {
   database: Database;
   storage: Storage;
   registry: EngineRegistry;
+  toolbox: Toolbox;
   metrics: Metrics;
   log: Logger;
   role: 'all' | 'api' | 'worker';
@@ -127,6 +129,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     log,
     findVersion,
     outside,
+    toolbox: options.toolbox,
     onStep: (jobId) => news.tell(jobId),
   });
   const worker = createWorker({
