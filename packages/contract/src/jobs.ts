@@ -171,6 +171,54 @@ export const JobListQuery = Type.Object({
   ),
 });
 
+const { page: _page, limit: _limit, ordering: _ordering, page_size, ...filters } = JobListQuery.properties;
+
+export const AllJobsQuery = Type.Object({
+  ...filters,
+  page_size,
+  cursor: Type.Optional(
+    Type.String({ format: 'uuid', description: '`next_cursor` of the page before: goes on with older jobs.' }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only jobs that are newer than this one: what came since then.' }),
+  ),
+  agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
+  agent_version_id: Type.Optional(Uuid),
+  batch_id: Type.Optional(Uuid),
+  cost_min: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
+  cost_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
+});
+
+export const AllJobsPage = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      ...listItem,
+      metadata: Type.Record(Type.String(), Type.String()),
+      agent_id: Uuid,
+      agent_name: Type.String(),
+      agent_version_id: Uuid,
+      cost: Type.Number({ description: 'USD.' }),
+      input_tokens: Nullable(Type.Integer()),
+      output_tokens: Nullable(Type.Integer()),
+      error_message: Nullable(Type.String()),
+      attempt: Type.Integer(),
+      origin: Type.String(),
+      batch_id: Nullable(Uuid),
+      retried_from: Nullable(Uuid),
+    }),
+  ),
+  next_cursor: Nullable(
+    Type.String({ format: 'uuid', description: 'Null: there are no older jobs. A page may be short and go on.' }),
+  ),
+  searched_to: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'With filters: how far back this page looked. Null: all the way.',
+    }),
+  ),
+  total: Nullable(Type.Integer({ description: 'All jobs of agents that exist; null with filters.' })),
+});
+
 export const JobStep = Type.Object({
   key: Type.String(),
   kind: Type.String(),

@@ -13,6 +13,7 @@ import { createRateLimit } from '#http/rate-limit.ts';
 import { addBatchRoutes } from '#jobs/batch-routes.ts';
 import { findCompletedJobs, findJobOrOwner } from '#jobs/completed-jobs.ts';
 import { addJobRoutes } from '#jobs/job-routes.ts';
+import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
@@ -142,6 +143,7 @@ export async function createService({
     const deps = { ...jobs, database, storage, bodyBytesMax: config.bodyBytesMax };
     addRunRoutes(app, deps);
     addJobRoutes(app, deps);
+    addJobListRoutes(app, deps);
     addBatchRoutes(app, deps);
     addWebhookRoutes(app, {
       database,

@@ -41,7 +41,7 @@ export async function listJobs(
 
 type Page = { count: number; ids: string[] };
 
-async function listNewest(db: Db, filter: Filter, limit: number | null, { size, offset }: Paging): Promise<Page> {
+async function listNewest(db: Db, filter: JobFilter, limit: number | null, { size, offset }: Paging): Promise<Page> {
   const count = await countNewest(db, filter, limit);
   // The size is written, and the first page has no offset: with known numbers one plan serves every agent, where
   // planning over all months would take longer than reading.
@@ -54,7 +54,7 @@ async function listNewest(db: Db, filter: Filter, limit: number | null, { size, 
   return { count, ids: rows.slice(0, Math.max(0, count - offset)).map((row) => row.id) };
 }
 
-async function countNewest(db: Db, filter: Filter, limit: number | null): Promise<number> {
+async function countNewest(db: Db, filter: JobFilter, limit: number | null): Promise<number> {
   if (filter.onJobs === '') {
     const [orgId, agentId] = filter.values as [string, string];
     const [counts] = await findJobCounts(db, orgId, [agentId]);
@@ -71,7 +71,7 @@ async function countNewest(db: Db, filter: Filter, limit: number | null): Promis
 /** Count and page in one look at the candidates. What is asked for decides how to look. */
 async function listMatching(
   db: Db,
-  filter: Filter,
+  filter: JobFilter,
   { order, limit, paging }: { order: string; limit: number | null; paging: Paging },
 ): Promise<Page> {
   const at = filter.values.length;
@@ -100,10 +100,10 @@ async function listRows(db: Db, orgId: string, ids: string[]): Promise<ListRow[]
   );
 }
 
-type Filter = { onJobs: string; onAll: string; values: unknown[] };
+export type JobFilter = { onJobs: string; onAll: string; values: unknown[] };
 
 /** Conditions on the job alone narrow the candidates; the others are applied to them. */
-function readFilter(query: Query, values: unknown[]): Filter {
+export function readFilter(query: Omit<Query, 'page' | 'limit' | 'ordering'>, values: unknown[]): JobFilter {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const part = (text: string): string => bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
   let onJobs = '';

@@ -1,0 +1,147 @@
+import type { AllJobsQuery } from '@errand/contract/jobs.ts';
+import type { Static } from 'typebox';
+import { findJobCounts } from '#agents/job-counts.ts';
+import { type Db, PLANNED_ANEW } from '#platform/db.ts';
+import { idTime } from '#platform/ids.ts';
+import { JOINS, LIST_COLUMNS, type ListRow, readFilter, withFileNames } from './list-jobs.ts';
+import { isFinal } from './model.ts';
+
+// The jobs of all agents of an organization, newest first, by cursor. A page costs the same with a thousand jobs and
+// with ten million: it reads one stretch of an index. Filters are applied within that stretch, so a page may be short
+// or empty and still go on; whoever wants more follows the cursor.
+
+type Query = Static<typeof AllJobsQuery>;
+
+/** Jobs that one page looks at when it has filters: some 100 ms of work. */
+const SEARCHED_MAX = 20_000;
+
+export async function listAllJobs(db: Db, orgId: string, query: Query, size: number) {
+  const stretch = await findStretch(db, orgId, query);
+  const [ids, total] = await Promise.all([
+    listIds(db, orgId, query, { size, edge: stretch.edge }),
+    stretch.plain ? countAll(db, orgId) : null,
+  ]);
+  const isFull = ids.length > size;
+  const page = ids.slice(0, size);
+  return {
+    results: await listFullRows(db, orgId, page),
+    next_cursor: isFull ? page.at(-1)! : (stretch.edge ?? null),
+    searched_to: isFull || stretch.edge === undefined ? null : idTime(stretch.edge).toISOString(),
+    total,
+  };
+}
+
+/** The last id that this page looks at; undefined: it can look at all there are. */
+async function findStretch(
+  db: Db,
+  orgId: string,
+  query: Query,
+): Promise<{ edge?: string | undefined; plain: boolean }> {
+  const source = readSource(query, [orgId]);
+  if (source.onAll === '') return { plain: source.narrow === '' };
+  const rows = await db.query<{ id: string }>(
+    `${PLANNED_ANEW}select j.id from ${source.from} where j.org_id = $1${source.narrow}
+      order by ${source.id} desc offset ${SEARCHED_MAX - 1} limit 1`,
+    source.narrowValues,
+  );
+  return { edge: rows[0]?.id, plain: false };
+}
+
+async function listIds(
+  db: Db,
+  orgId: string,
+  query: Query,
+  { size, edge }: { size: number; edge: string | undefined },
+): Promise<string[]> {
+  const values: unknown[] = [orgId];
+  const source = readSource(query, values);
+  const fromEdge = edge === undefined ? '' : ` and ${source.id} >= $${values.push(edge)}::uuid`;
+  const joins = source.onAll === '' ? '' : JOINS;
+  const rows = await db.query<{ id: string }>(
+    `${source.onAll === '' ? '' : PLANNED_ANEW}select j.id from ${source.from} ${joins}
+      where j.org_id = $1${source.narrow}${fromEdge}${source.onAll}
+      order by ${source.id} desc limit ${size + 1}`,
+    values,
+  );
+  return rows.map((row) => row.id);
+}
+
+type Source = {
+  from: string;
+  /** The column whose index gives the order. */
+  id: string;
+  /** Conditions that the index answers; the rest is looked up job by job. */
+  narrow: string;
+  narrowValues: unknown[];
+  onAll: string;
+};
+
+/** Where to read: the few jobs that are not final have a table of their own. */
+function readSource(query: Query, values: unknown[]): Source {
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const codes = query.status_code?.split(',').map(Number);
+  const isWaiting = codes !== undefined && !codes.some(isFinal);
+  const id = isWaiting ? 'w.job_id' : 'j.id';
+  let narrow = '';
+  if (isWaiting) narrow += ` and w.org_id = $1 and w.status = any(${bind(codes)}::smallint[])`;
+  if (query.cursor !== undefined) narrow += ` and ${id} < ${bind(query.cursor)}::uuid`;
+  if (query.after !== undefined) narrow += ` and ${id} > ${bind(query.after)}::uuid`;
+  const agents = query.agent_id ?? [];
+  if (agents.length === 1) narrow += ` and j.agent_id = ${bind(agents[0])}::uuid`;
+  if (query.batch_id !== undefined) narrow += ` and j.batch_id = ${bind(query.batch_id)}::uuid`;
+  const { status_code, created_from, created_to, ...rest } = query;
+  narrow += readFilter({ created_from, created_to }, values).onJobs;
+  const narrowValues = [...values];
+  let { onAll } = readFilter(isWaiting ? rest : { ...rest, status_code }, values);
+  if (agents.length > 1) onAll += ` and j.agent_id = any(${bind(agents)}::uuid[])`;
+  if (query.agent_version_id !== undefined) onAll += ` and j.version_id = ${bind(query.agent_version_id)}::uuid`;
+  if (query.cost_min !== undefined) onAll += ` and coalesce(r.cost, 0) >= ${bind(query.cost_min)}::numeric`;
+  if (query.cost_max !== undefined) onAll += ` and coalesce(r.cost, 0) <= ${bind(query.cost_max)}::numeric`;
+  const from = isWaiting ? 'job_queue w join jobs j on j.id = w.job_id' : 'jobs j';
+  return { from, id, narrow, narrowValues, onAll };
+}
+
+async function countAll(db: Db, orgId: string): Promise<number> {
+  return (await findJobCounts(db, orgId, undefined)).reduce((sum, { jobCount }) => sum + jobCount, 0);
+}
+
+type FullRow = ListRow & {
+  agent_id: string;
+  agent_name: string;
+  version_id: string;
+  cost: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  error_message: string | null;
+  attempt: number;
+  origin: string;
+  batch_id: string | null;
+  retried_from: string | null;
+};
+
+async function listFullRows(db: Db, orgId: string, ids: string[]) {
+  if (ids.length === 0) return [];
+  const rows = await db.query<FullRow>(
+    `select ${LIST_COLUMNS}, j.agent_id, a.name as agent_name, j.version_id, r.cost, r.input_tokens, r.output_tokens,
+        r.error_message, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from
+      from unnest($2::uuid[]) with ordinality as wanted (id, place)
+      join jobs j on j.id = wanted.id and j.org_id = $1 ${JOINS} join agents a on a.id = j.agent_id
+      order by wanted.place`,
+    [orgId, ids],
+  );
+  const items = await withFileNames(db, orgId, rows);
+  return rows.map((row, index) => ({
+    ...items[index]!,
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    agent_version_id: row.version_id,
+    cost: row.cost ?? 0,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    error_message: row.error_message ?? row.events.findLast((event) => event.error !== undefined)?.error ?? null,
+    attempt: row.attempt,
+    origin: row.origin,
+    batch_id: row.batch_id,
+    retried_from: row.retried_from,
+  }));
+}
