@@ -110,6 +110,19 @@ export const CreditPage = Type.Object({
   ...Page(LedgerEntry).properties,
 });
 
+const Finding = Type.Object({
+  name: Type.String({ examples: ['Disk'] }),
+  ok: Type.Boolean(),
+  detail: Type.String({ description: 'What was seen.', examples: ['41.2 GB free'] }),
+  fix: Nullable(Type.String({ description: 'What to do; null when all is well.' })),
+});
+export const HealthReport = Type.Object({
+  version: Type.String(),
+  checked_at: Timestamp,
+  organization: Type.Array(Finding),
+  installation: Nullable(Type.Array(Finding)),
+});
+
 export const AuditEntry = Type.Object({
   id: Uuid,
   created_at: Timestamp,

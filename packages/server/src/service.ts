@@ -29,6 +29,7 @@ import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
 import type { Config } from './config.ts';
+import { addHealthRoutes } from './operator/health-routes.ts';
 import { version } from './version.ts';
 
 export type Service = {
@@ -130,6 +131,7 @@ export async function createService({
   if (config.role !== 'worker') {
     addOrganizationRoutes(app, { database, identity });
     addCreditRoutes(app, { database });
+    addHealthRoutes(app, { database, config });
     addEngineRoutes(app, { registry });
     addAgentRoutes(app, {
       database,

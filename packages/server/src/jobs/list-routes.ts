@@ -1,10 +1,11 @@
-import { AllJobsPage, AllJobsQuery } from '@errand/contract/jobs.ts';
+import { AllJobsPage, AllJobsQuery, Usage, UsageQuery } from '@errand/contract/jobs.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { readPaging } from '#http/paging.ts';
 import { readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { listAllJobs } from './list-all-jobs.ts';
+import { listUsage } from './usage.ts';
 
 export function addJobListRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   endpoint(app, {
@@ -20,6 +21,20 @@ export function addJobListRoutes(app: FastifyInstance, { database }: { database:
       const query = readQuery(request, AllJobsQuery);
       const { orgId } = request.caller;
       return listAllJobs(database.tenant(orgId), orgId, query, readPaging(request).size);
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/usage/',
+    tag: 'Jobs',
+    summary: 'Jobs and cost by agent and day',
+    description: 'Or by hour, for up to seven days. Days and hours are those of acceptance, in UTC.',
+    query: UsageQuery,
+    responses: { 200: Usage },
+    async handler(request) {
+      const { orgId } = request.caller;
+      return listUsage(database.tenant(orgId), orgId, readQuery(request, UsageQuery));
     },
   });
 }

@@ -1,0 +1,108 @@
+import type { Db } from '#platform/db.ts';
+import type { Check } from './check.ts';
+
+// What an organization's own administrators can see and mend. Each look is bounded, whatever there is.
+
+const WAITING_SECONDS_MAX = 60;
+const RECENT_JOBS = 200;
+const FAILED_SHARE_MAX = 0.2;
+
+/** `db` shows one organization; `system` is asked only whether anybody works. */
+export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] => [
+  {
+    name: 'Waiting jobs',
+    async look() {
+      const [row] = await db.query<{ waiting: number; running: number; oldest_seconds: number | null }>(
+        `select count(*) filter (where worker_id is null) as waiting,
+                count(*) filter (where worker_id is not null) as running,
+                extract(epoch from clock_timestamp() - min(run_at) filter (where worker_id is null))::int as oldest_seconds
+         from (select worker_id, run_at from job_queue where org_id = $1::uuid limit 100000) q`,
+        [orgId],
+      );
+      const { waiting, running, oldest_seconds: oldest } = row!;
+      const detail = `${waiting} waiting, ${running} running`;
+      if (oldest === null || oldest <= WAITING_SECONDS_MAX) return { detail };
+      const [workers] = await system.query<{ alive: number }>(
+        `select count(*) as alive from workers where last_seen > clock_timestamp() - interval '30 seconds'`,
+      );
+      const fix =
+        workers!.alive === 0
+          ? 'No worker is running: start one with errand serve, or errand serve --role worker on another machine.'
+          : 'All slots are busy: start more workers or raise ERRAND_WORKER_CONCURRENCY, or wait for the backlog to end.';
+      return { detail: `${detail}; the oldest waits for ${oldest} s`, fix };
+    },
+  },
+  {
+    name: 'Recent results',
+    async look() {
+      const rows = await db.query<{ status: number; error_message: string | null }>(
+        `select r.status, r.error_message
+         from (select id from jobs where org_id = $1::uuid order by id desc limit ${RECENT_JOBS}) j
+         join job_results r on r.job_id = j.id`,
+        [orgId],
+      );
+      const failed = rows.filter(({ status }) => status === 4);
+      const detail = `${failed.length} of the last ${rows.length} finished jobs failed`;
+      if (rows.length < 10 || failed.length / rows.length <= FAILED_SHARE_MAX) return { detail };
+      return { detail, fix: `Most often: ${mostCommon(failed.map(({ error_message }) => error_message ?? ''))}` };
+    },
+  },
+  {
+    name: 'Webhooks',
+    async look() {
+      const rows = await db.query<{ name: string; is_active: boolean; disabled_reason: string | null }>(
+        `select w.name, w.is_active, w.disabled_reason
+         from webhooks w join webhook_states s on s.webhook_id = w.id
+         where w.org_id = $1::uuid and w.deleted_at is null
+           and (w.disabled_reason is not null or (w.is_active and s.failure_count > 0))
+         order by w.name limit 20`,
+        [orgId],
+      );
+      if (rows.length === 0) return { detail: 'none fails' };
+      const detail = rows
+        .map(({ name, is_active, disabled_reason }) =>
+          is_active ? `“${name}” fails` : `“${name}” was switched off: ${disabled_reason}`,
+        )
+        .join('; ');
+      return {
+        detail,
+        fix: 'Look at the last attempt of its deliveries, mend the receiver, then recover what failed.',
+      };
+    },
+  },
+  {
+    name: 'Credits',
+    async look() {
+      const [account] = await db.query<{ limited: boolean; balance: number; held: number }>(
+        'select limited, balance, held from credit_accounts where org_id = $1::uuid',
+        [orgId],
+      );
+      if (!account?.limited) return { detail: 'unlimited' };
+      const detail = `${account.balance} USD, ${account.held} of it held for jobs that run`;
+      if (account.balance - account.held > 0) return { detail };
+      return { detail, fix: `No job can start. The operator adds credits: errand credits grant --org ${orgId} 25` };
+    },
+  },
+  {
+    name: 'API keys',
+    async look() {
+      const rows = await db.query<{ name: string; days: number }>(
+        `select name, floor(extract(epoch from expires_at - now()) / 86400)::int as days
+         from api_keys
+         where org_id = $1::uuid and revoked_at is null and expires_at between now() and now() + interval '7 days'
+         order by expires_at limit 20`,
+        [orgId],
+      );
+      if (rows.length === 0) return { detail: 'none expires within a week' };
+      const detail = rows.map(({ name, days }) => `“${name}” expires in ${days} days`).join('; ');
+      return { detail, fix: 'Create a new key, hand it to whoever uses the old one, then revoke the old one.' };
+    },
+  },
+];
+
+function mostCommon(texts: string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [text = ''] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}

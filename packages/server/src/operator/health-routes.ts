@@ -1,0 +1,61 @@
+import { HealthReport } from '@errand/contract/organizations.ts';
+import type { FastifyInstance } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import type { Database } from '#platform/db.ts';
+import type { Config } from '../config.ts';
+import { version } from '../version.ts';
+import { type Finding, runChecks } from './doctor/check.ts';
+import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
+import { machineChecks } from './doctor/machine-checks.ts';
+import { organizationChecks } from './doctor/organization-checks.ts';
+import { queueChecks } from './doctor/queue-checks.ts';
+
+/** Somebody who reloads the page does not make the service examine itself each time. */
+const KEPT_MS = 10_000;
+
+/** What `errand doctor` knows, for administrators. The installation itself is shown to its first organization only. */
+export function addHealthRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
+  let installation: { at: number; findings: Promise<Finding[]> } | undefined;
+
+  function examineInstallation(): Promise<Finding[]> {
+    if (installation === undefined || Date.now() - installation.at > KEPT_MS) {
+      const checks = [
+        ...machineChecks(config),
+        ...databaseChecks(database),
+        ...schemaChecks(database),
+        // Comparing every balance reads the whole ledger: that is left to errand doctor.
+        ...queueChecks(database).filter(({ name }) => name !== 'Credits'),
+      ];
+      installation = { at: Date.now(), findings: runChecks(checks) };
+    }
+    return installation.findings;
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/health/',
+    tag: 'Organizations',
+    summary: 'What works and what does not',
+    description:
+      'For each fault what to do about it. The state of the installation is shown to administrators of its first organization.',
+    role: 'admin',
+    responses: { 200: HealthReport },
+    async handler({ caller: { orgId } }) {
+      const own = runChecks(organizationChecks(database.tenant(orgId), database.system, orgId));
+      const isFirst = (await findFirstOrganization(database)) === orgId;
+      return {
+        version,
+        checked_at: new Date().toISOString(),
+        organization: (await own).map(toFinding),
+        installation: isFirst ? (await examineInstallation()).map(toFinding) : null,
+      };
+    },
+  });
+}
+
+const toFinding = ({ name, ok, detail, fix }: Finding) => ({ name, ok, detail, fix: fix ?? null });
+
+async function findFirstOrganization({ system }: Database): Promise<string | undefined> {
+  const [row] = await system.query<{ id: string }>('select id from organizations order by created_at, id limit 1');
+  return row?.id;
+}
