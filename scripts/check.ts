@@ -23,6 +23,7 @@ const { values } = parseArgs({ options: { 'without-tests': { type: 'boolean', de
 const steps: [string, () => Promise<Outcome>][] = [
   ['format and lint', () => node('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings')],
   ['types', () => node('@typescript/native/bin/tsc', '--project', 'tsconfig.json')],
+  ['types of the console', () => node('@typescript/native/bin/tsc', '--project', 'packages/console')],
   ['layers', () => node('../scripts/layers.ts')],
   ['unused code', () => node('knip/bin/knip.js')],
   ['lock file', async () => report(checkLockFile(await readLock(root), await readManifest()))],

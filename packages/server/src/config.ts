@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
+
+/** Where `npm run build` puts it. */
+const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /** A wrong value in the environment. The message is one line that says which variable, what it got and what it takes. */
 export class ConfigError extends Error {}
@@ -33,6 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ratePerSecond: integer(env, 'ERRAND_RATE_LIMIT', 0, 0, 1_000_000),
     jobTimeoutSeconds: integer(env, 'ERRAND_JOB_TIMEOUT_SECONDS', 7_200, 1, 7_200),
     shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,
+    consoleDir: resolve(text(env, 'ERRAND_CONSOLE_DIR', BUILT_CONSOLE)),
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),
   };

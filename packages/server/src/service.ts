@@ -8,6 +8,7 @@ import { addEngineRoutes } from '#engines/routes.ts';
 import { createToolbox } from '#engines/toolbox.ts';
 import { addFileRoutes } from '#files/routes.ts';
 import { createApp } from '#http/app.ts';
+import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
 import { addOperationRoutes } from '#http/operations.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
 import { addBatchRoutes } from '#jobs/batch-routes.ts';
@@ -102,6 +103,7 @@ export async function createService({
     publicUrl: () => config.publicUrl ?? address(),
     onPublished: webhooks.wake,
   });
+  const pages = config.role === 'worker' ? undefined : createConsolePages(config.consoleDir);
   const app = await createApp({
     log,
     identity,
@@ -112,6 +114,7 @@ export async function createService({
     trustProxy: config.trustProxy,
     tracing,
     version,
+    pages,
   });
   let draining = false;
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -128,7 +131,8 @@ export async function createService({
       { name: 'queue', check: async () => jobs.worker.check() },
     ],
   });
-  if (config.role !== 'worker') {
+  if (pages) {
+    addConsoleRoutes(app, config.consoleDir, pages);
     addOrganizationRoutes(app, { database, identity });
     addCreditRoutes(app, { database });
     addHealthRoutes(app, { database, config });

@@ -6,6 +6,7 @@ import type { Caller, Identity } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { acceptBodies } from './body.ts';
+import type { ConsolePages } from './console.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
 
@@ -21,6 +22,8 @@ export type AppOptions = {
   trustProxy?: boolean;
   tracing?: Tracing | undefined;
   version: string;
+  /** Pages for people, where no endpoint is. */
+  pages?: ConsolePages | undefined;
 };
 
 /** The HTTP application without routes: request ids, bodies, errors, description. Domains add their endpoints. */
@@ -65,6 +68,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-content-type-options', 'nosniff');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new AppError('bad_request', { detail: 'The Host header is missing.' });
+    if (options.pages?.opens(request)) {
+      void options.pages.send(request, reply);
+      return;
+    }
     // Here and not in the handler: nobody waits for the body of a request that has no one to read it.
     if (request.is404) refuseUnknown(request, reply);
     done();

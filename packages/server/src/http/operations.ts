@@ -48,16 +48,6 @@ export function addOperationRoutes(
 
   endpoint(app, {
     method: 'GET',
-    path: '/',
-    scope: 'none',
-    tag,
-    summary: 'Where a person who opens the address is sent',
-    responses: { 302: null },
-    handler: async (_request, reply) => reply.redirect('/docs/'),
-  });
-
-  endpoint(app, {
-    method: 'GET',
     path: '/metrics',
     scope: 'none',
     tag,

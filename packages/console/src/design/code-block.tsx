@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { CopyButton } from './copy.tsx';
+import { cx } from './cx.ts';
+
+export function CodeBlock({ code, label, className }: { code: string; label?: string; className?: string }) {
+  return (
+    <div className={cx('relative rounded-md border border-border bg-surface', className)}>
+      {/* Whatever scrolls has to be reachable with the keyboard. */}
+      <section tabIndex={0} aria-label={label ?? 'Code'} className="overflow-x-auto p-3 pr-11">
+        <pre className="font-mono text-code">
+          <code>{code}</code>
+        </pre>
+      </section>
+      <div className="absolute top-1.5 right-1.5 rounded-sm bg-surface">
+        <CopyButton text={code} label="Copy code" />
+      </div>
+    </div>
+  );
+}
+
+const REMEMBERED = 'errand.code-language';
+
+/** The same in several languages; the chosen one is remembered for all of them. */
+export function CodeTabs({ samples }: { samples: { language: string; code: string }[] }) {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(REMEMBERED) ?? samples[0]?.language);
+  const sample = samples.find(({ language }) => language === chosen) ?? samples[0];
+  if (!sample) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex gap-1" role="group" aria-label="Language">
+        {samples.map(({ language }) => (
+          <button
+            key={language}
+            type="button"
+            aria-pressed={language === sample.language}
+            onClick={() => {
+              setChosen(language);
+              localStorage.setItem(REMEMBERED, language);
+            }}
+            className="h-7 rounded-sm px-2.5 font-medium text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          >
+            {language}
+          </button>
+        ))}
+      </div>
+      <CodeBlock code={sample.code} label={`${sample.language} example`} />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+
+type DialogProps = {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the bottom. */
+  actions?: ReactNode;
+  wide?: boolean;
+};
+
+export function Dialog({ open, onClose, title, description, children, actions, wide }: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Popup
+          className={cx(
+            'fixed top-1/2 left-1/2 z-40 flex max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-lg border border-border bg-raised shadow-dialog outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+            wide ? 'max-w-4xl' : 'max-w-lg',
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0">
+              <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+              {description !== undefined && (
+                <BaseDialog.Description className="mt-1 text-muted">{description}</BaseDialog.Description>
+              )}
+            </div>
+            <BaseDialog.Close render={<IconButton label="Close" icon={<X size={16} aria-hidden />} />} />
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {actions && <div className="flex justify-end gap-2 border-t border-border px-5 py-3">{actions}</div>}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+type ConfirmProps = {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  /** Names the effect and how much it touches. */
+  description: ReactNode;
+  action: string;
+  danger?: boolean;
+  onConfirm(): Promise<unknown>;
+};
+
+/** For what cannot be undone. What can, gets a toast with Undo instead. */
+export function ConfirmDialog({ open, onClose, title, description, action, danger, onConfirm }: ConfirmProps) {
+  const [busy, setBusy] = useState(false);
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    try {
+      await onConfirm();
+      onClose();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            onClick={() => void confirm().catch(() => undefined)}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    />
+  );
+}

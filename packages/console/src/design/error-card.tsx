@@ -1,0 +1,44 @@
+import { ErrandError, ForbiddenError, NotFoundError } from '@errand/sdk/errors.ts';
+import { OctagonX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy.tsx';
+
+type ErrorCardProps = { error: unknown; title?: string; onRetry?(): void; children?: ReactNode };
+
+/** What went wrong, what to do, and the details to hand on. */
+export function ErrorCard({ error, title, onRetry, children }: ErrorCardProps) {
+  const message = error instanceof Error ? error.message : String(error);
+  const known = error instanceof ErrandError ? error : undefined;
+  const details = [
+    message,
+    known?.status && `status ${known.status}`,
+    known?.requestId && `request ${known.requestId}`,
+    location.pathname,
+  ].filter(Boolean);
+  return (
+    <div role="alert" className="flex flex-col gap-3 rounded-md border border-danger bg-danger-soft p-4">
+      <div className="flex items-start gap-2.5">
+        <OctagonX size={18} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+        <div className="min-w-0 flex-1">
+          <p className="text-lg font-semibold">{title ?? headline(error)}</p>
+          <p className="mt-0.5 text-md break-words">{message}</p>
+          {known?.requestId && <p className="mt-1 font-mono text-code text-muted">request {known.requestId}</p>}
+          {children}
+        </div>
+        <CopyButton text={details.join('\n')} label="Copy details" />
+      </div>
+      {onRetry && (
+        <div>
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function headline(error: unknown): string {
+  if (error instanceof NotFoundError) return 'This is not here';
+  if (error instanceof ForbiddenError) return 'You may not see this';
+  return 'This could not be loaded';
+}

@@ -1,0 +1,51 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export const controlClass =
+  'w-full rounded-sm border border-control bg-raised px-2.5 text-md text-text transition-colors ' +
+  'hover:border-muted disabled:opacity-60 aria-invalid:border-danger data-invalid:border-danger';
+
+type FieldProps = {
+  label: ReactNode;
+  /** Names the field in the form's data. */
+  name?: string;
+  description?: ReactNode;
+  /** What is wrong; shown under the field and read out. */
+  error?: string | undefined;
+  optional?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A label, its control and what to know about it. The control inside is linked to all three. */
+export function Field({ label, name, description, error, optional, className, children }: FieldProps) {
+  return (
+    <BaseField.Root name={name} invalid={error !== undefined} className={cx('flex flex-col gap-1', className)}>
+      <BaseField.Label className="font-medium text-text">
+        {label}
+        {optional && <span className="ml-1.5 font-normal text-faint">optional</span>}
+      </BaseField.Label>
+      {children}
+      {description !== undefined && <BaseField.Description className="text-muted">{description}</BaseField.Description>}
+      {error !== undefined && (
+        <BaseField.Error match className="text-danger">
+          {error}
+        </BaseField.Error>
+      )}
+    </BaseField.Root>
+  );
+}
+
+export function Input({ className, ...props }: ComponentProps<typeof BaseField.Control>) {
+  return <BaseField.Control className={cx(controlClass, 'h-8', className as string | undefined)} {...props} />;
+}
+
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <BaseField.Control
+      render={<textarea {...props} />}
+      className={cx(controlClass, 'min-h-20 py-1.5 leading-5.5', className)}
+    />
+  );
+}

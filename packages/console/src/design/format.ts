@@ -1,0 +1,54 @@
+// How values are written for people.
+
+export function formatDuration(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return '–';
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const seconds = Math.round(ms / 1_000);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} m ${pad(seconds % 60)} s`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ${pad(Math.floor((seconds % 3_600) / 60))} m`;
+  return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3_600)} h`;
+}
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export const formatNumber = (value: number): string => whole.format(value);
+export const formatCompact = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value));
+
+/** Costs are fractions of a cent as often as dollars: at least two digits that say something. */
+export function formatCost(usd: number | null | undefined): string {
+  if (usd === null || usd === undefined) return '–';
+  if (usd === 0) return '$0';
+  const digits = Math.abs(usd) >= 1 ? 2 : Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(usd)))));
+  return `${usd < 0 ? '−' : ''}$${Math.abs(usd).toFixed(digits)}`;
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1_000 && unit < units.length - 1) {
+    value /= 1_000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+export const formatPercent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === whole || part === 0 ? 0 : 1)} %`;
+
+export function formatRelative(then: number, now: number): string {
+  const seconds = Math.round((now - then) / 1_000);
+  if (seconds < 0) return `in ${formatDuration(-seconds * 1_000)}`;
+  if (seconds < 5) return 'just now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`;
+  if (seconds < 30 * 86_400) return `${Math.floor(seconds / 86_400)} d ago`;
+  return new Date(then).toLocaleDateString('en', { year: 'numeric', month: 'short', day: 'numeric' });
+}
+
+export const formatMoment = (iso: string): string =>
+  new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CopyId } from './copy.tsx';
+
+export type Crumb = { label: string; to: string };
+
+type PageHeaderProps = {
+  /** Also the title of the browser tab. */
+  title: string;
+  /** For the tab only, for example a status. */
+  titlePrefix?: string;
+  crumbs?: Crumb[];
+  /** The id of what the page shows, to be copied. */
+  id?: string;
+  badge?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** The head of every page: where we are, the only h1, and what can be done. Takes the focus after a navigation. */
+export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, description, actions }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${titlePrefix ? `${titlePrefix} · ` : ''}${title} · Errand`;
+  }, [title, titlePrefix]);
+  useEffect(() => {
+    // Only when nothing inside the page has asked for the focus.
+    if (document.activeElement === null || document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  return (
+    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className="mb-1">
+            <ol className="flex flex-wrap items-center gap-1 text-muted">
+              {crumbs.map((crumb) => (
+                <li key={crumb.to} className="flex items-center gap-1">
+                  <Link to={crumb.to} className="rounded-sm hover:text-text hover:underline">
+                    {crumb.label}
+                  </Link>
+                  <ChevronRight size={12} aria-hidden />
+                </li>
+              ))}
+              {id !== undefined && (
+                <li>
+                  <CopyId id={id} />
+                </li>
+              )}
+            </ol>
+          </nav>
+        )}
+        <div className="flex flex-wrap items-center gap-2.5">
+          <h1 ref={heading} tabIndex={-1} dir="auto" className="text-xl font-semibold break-words">
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {description !== undefined && <div className="mt-1 max-w-3xl text-md text-muted">{description}</div>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

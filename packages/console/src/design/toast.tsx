@@ -1,0 +1,68 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { buttonClass, IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+
+// Toasts are read out politely. Whatever can be taken back offers Undo there instead of asking beforehand.
+
+const manager = Toast.createToastManager();
+
+const UNDO_MS = 10_000;
+
+type Options = { description?: string; undo?: () => void; tone?: 'neutral' | 'danger' };
+
+export function showToast(title: string, { description, undo, tone = 'neutral' }: Options = {}): void {
+  const id = manager.add({
+    title,
+    description,
+    type: tone,
+    timeout: undo ? UNDO_MS : tone === 'danger' ? 12_000 : 5_000,
+    ...(undo && {
+      actionProps: {
+        children: 'Undo',
+        onClick: () => {
+          manager.close(id);
+          undo();
+        },
+      },
+    }),
+  });
+}
+
+/** What went wrong, in words for people. */
+export function showError(error: unknown, what = 'That did not work'): void {
+  showToast(what, { description: error instanceof Error ? error.message : String(error), tone: 'danger' });
+}
+
+export function ToastArea() {
+  return (
+    <Toast.Provider toastManager={manager} limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className={cx(
+        'flex items-start gap-3 rounded-md border bg-raised px-3 py-2.5 shadow-dialog transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0',
+        toast.type === 'danger' ? 'border-danger' : 'border-border',
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="font-medium" />
+        <Toast.Description className="mt-0.5 break-words text-muted" />
+      </div>
+      {toast.actionProps && <Toast.Action className={buttonClass('secondary', 'sm')} />}
+      <Toast.Close render={<IconButton label="Dismiss" icon={<X size={14} aria-hidden />} />} />
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,22 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ToastArea } from './design/toast.tsx';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { applyTheme } from './shell/theme.ts';
+import './styles.css';
+
+applyTheme();
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ToastArea />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,19 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { showError } from './design/toast.tsx';
+import { onReconnect } from './session/connection.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // The client of the service repeats what is safe to repeat.
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => {
+      // Forms that show messages beside their fields say so.
+      if (!mutation.meta?.quiet) showError(error);
+    },
+  }),
+});
+
+onReconnect(() => void queryClient.invalidateQueries());

@@ -1,0 +1,47 @@
+import { createRouter } from '@tanstack/react-router';
+import { agentRoutes } from './routes/agents.ts';
+import { batchRoutes } from './routes/batches.ts';
+import { healthRoute } from './routes/health.ts';
+import { homeRoute } from './routes/home.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { policiesRoute } from './routes/policies.ts';
+import { rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
+import { runRoutes } from './routes/run.ts';
+import { settingsRoute } from './routes/settings.ts';
+import { sqlRoute } from './routes/sql.ts';
+import { tablesRoute } from './routes/tables.ts';
+import { usageRoute } from './routes/usage.ts';
+import { webhooksRoute } from './routes/webhooks.ts';
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  shellRoute.addChildren([
+    homeRoute,
+    ...agentRoutes,
+    ...runRoutes,
+    ...batchRoutes,
+    ...jobRoutes,
+    policiesRoute,
+    webhooksRoute,
+    sqlRoute,
+    tablesRoute,
+    usageRoute,
+    settingsRoute,
+    healthRoute,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  // Data is remembered by the query client, which knows how old it is.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultPendingMs: 300,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+
+// Whether the server can be reached. Every answer and every failure of a request is told here; while it is away, its
+// health is asked for until it is back, and then whoever waits is told.
+
+export type Connection = 'live' | 'reconnecting' | 'offline';
+
+const LOOK_MS = 2_000;
+let state: Connection = navigator.onLine ? 'live' : 'offline';
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+const onBack = new Set<() => void>();
+
+function set(next: Connection): void {
+  if (state === next) return;
+  const isBack = next === 'live';
+  state = next;
+  for (const listener of listeners) listener();
+  if (isBack) for (const callback of onBack) callback();
+}
+
+export function reportAnswer(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  set('live');
+}
+
+export function reportLoss(): void {
+  set(navigator.onLine ? 'reconnecting' : 'offline');
+  timer ??= setTimeout(look, LOOK_MS);
+}
+
+async function look(): Promise<void> {
+  timer = undefined;
+  const answer = await fetch('/health/', { cache: 'no-store' }).catch(() => undefined);
+  if (answer?.ok) reportAnswer();
+  else reportLoss();
+}
+
+addEventListener('offline', reportLoss);
+addEventListener('online', () => void look());
+
+/** Called when the server answers again after it was away. */
+export function onReconnect(callback: () => void): void {
+  onBack.add(callback);
+}
+
+export const useConnection = (): Connection =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );

@@ -1,0 +1,32 @@
+import { AuthenticationError } from '@errand/sdk/errors.ts';
+import { queryClient } from '../query-client.ts';
+import { errandWith } from './client.ts';
+import { type Session, setSession } from './session.ts';
+
+/** Each way checks the credential before it replaces the one there was. */
+export async function signInWithKey(apiKey: string): Promise<void> {
+  const organizations = await errandWith(apiKey)
+    .organizations.list()
+    .catch((error: unknown) => {
+      if (error instanceof AuthenticationError) throw new Error('This API key is not known, revoked or expired.');
+      throw error;
+    });
+  enter({ kind: 'key', credential: apiKey, organizationId: organizations.results[0]?.id });
+}
+
+export async function signInWithPassword(email: string, password: string): Promise<void> {
+  const { token, expires_at: expiresAt } = await errandWith('').signIn.withPassword(email, password);
+  await enterAsUser(token, expiresAt);
+}
+
+async function enterAsUser(token: string, expiresAt: string): Promise<void> {
+  const organizations = await errandWith(token).organizations.list({ page_size: 100 });
+  const first = organizations.results[0];
+  if (first === undefined) throw new Error('You are in no organization yet. Ask an admin of yours to add you.');
+  enter({ kind: 'user', credential: token, expiresAt, organizationId: first.id });
+}
+
+function enter(session: Session): void {
+  queryClient.clear();
+  setSession(session);
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import {
+  Bot,
+  ChartNoAxesColumn,
+  Database,
+  HeartPulse,
+  House,
+  Layers,
+  ListChecks,
+  type LucideIcon,
+  Scale,
+  Settings,
+  Table2,
+  Webhook,
+} from 'lucide-react';
+
+export type Place = { to: string; label: string; icon: LucideIcon /** After G. */; key: string };
+
+export const places: Place[] = [
+  { to: '/', label: 'Home', icon: House, key: 'h' },
+  { to: '/agents', label: 'Agents', icon: Bot, key: 'a' },
+  { to: '/jobs', label: 'Jobs', icon: ListChecks, key: 'j' },
+  { to: '/batches', label: 'Batches', icon: Layers, key: 'b' },
+  { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
+  { to: '/webhooks', label: 'Webhooks', icon: Webhook, key: 'w' },
+  { to: '/sql', label: 'SQL', icon: Database, key: 's' },
+  { to: '/tables', label: 'Tables', icon: Table2, key: 't' },
+  { to: '/usage', label: 'Usage', icon: ChartNoAxesColumn, key: 'u' },
+  { to: '/settings', label: 'Settings', icon: Settings, key: 'e' },
+  { to: '/system/health', label: 'Health', icon: HeartPulse, key: 'i' },
+];
+
+export function Navigation({ onNavigate }: { onNavigate?(): void }) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-0.5">
+      {places.map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          onClick={onNavigate}
+          activeOptions={{ exact: to === '/' }}
+          activeProps={{ 'aria-current': 'page' }}
+          className="flex h-8 items-center gap-2.5 rounded-sm px-2.5 font-medium text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
+        >
+          <Icon size={16} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+/** What the service said about one field, or about a run as a whole. */
+export type FieldMessages = Record<string, string[]>;
+
+type Details = {
+  status?: number | undefined;
+  requestId?: string | undefined;
+  fields?: FieldMessages | undefined;
+  body?: unknown;
+  cause?: unknown;
+};
+
+/** Every failure of a call. `message` is fit to be shown to a person. */
+export class ErrandError extends Error {
+  /** HTTP status; undefined when there was no answer. */
+  readonly status: number | undefined;
+  /** Names the request in the server's log. */
+  readonly requestId: string | undefined;
+  /** Messages by field, when the service gave them that way. */
+  readonly fields: FieldMessages;
+  /** The answer as it came, for members beyond the message. */
+  readonly body: unknown;
+
+  constructor(message: string, { status, requestId, fields = {}, body, cause }: Details = {}) {
+    super(message, { cause });
+    this.name = new.target.name;
+    this.status = status;
+    this.requestId = requestId;
+    this.fields = fields;
+    this.body = body;
+  }
+
+  /** Whether the same call may succeed later without a change. */
+  get retryable(): boolean {
+    return false;
+  }
+}
+
+export class ValidationError extends ErrandError {}
+export class AuthenticationError extends ErrandError {}
+export class ForbiddenError extends ErrandError {}
+export class InsufficientCreditsError extends ForbiddenError {}
+export class NotFoundError extends ErrandError {}
+export class ConflictError extends ErrandError {}
+
+export class RateLimitError extends ErrandError {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, details: Details & { retryAfterSeconds: number }) {
+    super(message, details);
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  override get retryable(): boolean {
+    return true;
+  }
+}
+
+export class ServerError extends ErrandError {
+  override get retryable(): boolean {
+    return true;
+  }
+}
+
+/** No answer: the server is away, or the network is. */
+export class ConnectionError extends ErrandError {
+  override get retryable(): boolean {
+    return true;
+  }
+}

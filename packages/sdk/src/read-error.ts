@@ -1,0 +1,68 @@
+import {
+  AuthenticationError,
+  ConflictError,
+  ErrandError,
+  type FieldMessages,
+  ForbiddenError,
+  InsufficientCreditsError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  ValidationError,
+} from './errors.ts';
+
+// The five shapes of error bodies, brought into one: a message for people and messages by field.
+
+export async function readError(response: Response): Promise<ErrandError> {
+  const text = await response.text().catch(() => '');
+  const body = parse(text);
+  const { status } = response;
+  const { message, fields } = describe(body, status, text);
+  const details = { status, requestId: response.headers.get('x-request-id') ?? undefined, fields, body };
+  if (status === 400 || status === 413 || status === 415 || status === 422)
+    return new ValidationError(message, details);
+  if (status === 401) return new AuthenticationError(message, details);
+  if (status === 403) {
+    return /\bcredits\b/.test(message)
+      ? new InsufficientCreditsError(message, details)
+      : new ForbiddenError(message, details);
+  }
+  if (status === 404) return new NotFoundError(message, details);
+  if (status === 409) return new ConflictError(message, details);
+  if (status === 429) {
+    return new RateLimitError(message, { ...details, retryAfterSeconds: readRetryAfter(response) });
+  }
+  return status >= 500 ? new ServerError(message, details) : new ErrandError(message, details);
+}
+
+/** Whole seconds, at least one. */
+export function readRetryAfter(response: Response): number {
+  const header = response.headers.get('retry-after') ?? '';
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
+}
+
+function describe(body: unknown, status: number, text: string): { message: string; fields: FieldMessages } {
+  if (Array.isArray(body)) return { message: body.map(String).join(' '), fields: {} };
+  if (typeof body === 'object' && body !== null) {
+    const given = body as Record<string, unknown>;
+    for (const key of ['detail', 'error', 'message']) {
+      if (typeof given[key] === 'string' && given[key] !== '') return { message: given[key], fields: {} };
+    }
+    const fields: FieldMessages = {};
+    for (const [field, messages] of Object.entries(given)) fields[field] = [messages].flat().map(String);
+    const message = Object.entries(fields)
+      .map(([field, messages]) => `${field}: ${messages.join(' ')}`)
+      .join(' ');
+    if (message !== '') return { message, fields };
+  }
+  return { message: text.trim().slice(0, 500) || `The server answered with status ${status}.`, fields: {} };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
