@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { listPolicyDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
 import type { Engine } from '#engines/engine.ts';
@@ -26,6 +27,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/safe-fetch/outbound.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
+import { addPolicyRoutes } from '#policies/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
@@ -145,6 +147,7 @@ export async function createService({
         await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
       },
     });
+    addPolicyRoutes(app, { database, listDependents: listPolicyDependents });
     addFileRoutes(app, { database, storage, limitBytes: config.bodyBytesMax });
     const deps = { ...jobs, database, storage, bodyBytesMax: config.bodyBytesMax };
     addRunRoutes(app, deps);

@@ -3,9 +3,8 @@ import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
-import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import { refuseBlank } from './model.ts';
 import { lockAgent } from './store.ts';
 import { deleteTag, insertTag, lockTags, replaceAgentTags, updateTag } from './tags-store.ts';
 

@@ -3,15 +3,16 @@ import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
+import { refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import {
   type AgentEngines,
   checkEngineConfig,
   getEngine,
   readInputDefinitions,
-  refuseBlank,
   VERSION_NAME_DEFAULT,
 } from './model.ts';
+import { resolvePolicy } from './resolve-policy.ts';
 import { insertAgent } from './store.ts';
 import { insertVersion } from './versions-store.ts';
 
@@ -34,6 +35,7 @@ export async function createAgent(
   const versionId = newId();
   const shared = { description: body.description ?? '', creatorId: caller.userId, now: new Date(databaseNow()) };
   await db.tx(async (tx) => {
+    const policy = await resolvePolicy(tx, caller.orgId, engine, engineConfig);
     await insertAgent(tx, caller.orgId, {
       ...shared,
       id: agentId,
@@ -45,6 +47,7 @@ export async function createAgent(
     });
     await insertVersion(tx, caller.orgId, {
       ...shared,
+      ...policy,
       id: versionId,
       agentId,
       versionName: body.version_name ?? VERSION_NAME_DEFAULT,

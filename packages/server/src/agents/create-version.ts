@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
-import { notFound } from '#platform/errors.ts';
+import { notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import {
   type AgentEngines,
@@ -11,9 +11,9 @@ import {
   checkPostActions,
   getEngine,
   readInputDefinitions,
-  refuseBlank,
   VERSION_NAME_DEFAULT,
 } from './model.ts';
+import { resolvePolicy } from './resolve-policy.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, insertVersion } from './versions-store.ts';
 
@@ -36,16 +36,19 @@ export async function createVersion(
     const locked = await lockAgent(tx, orgId, agent.id);
     const current = await findCurrentVersion(tx, orgId, agent.id);
     if (locked === undefined || current === undefined) throw notFound('agent');
+    const engineConfig = body.engine_config ?? current.engine_config;
+    const policy = await resolvePolicy(tx, orgId, engine, engineConfig);
     // Made under the lock, so that of versions created at once the one that stays current is the newest.
     const versionId = newId();
     const now = new Date(databaseNow());
     await insertVersion(tx, orgId, {
+      ...policy,
       id: versionId,
       agentId: agent.id,
       versionName: body.version_name ?? VERSION_NAME_DEFAULT,
       description: body.description ?? '',
       inputDefinitions: inputDefinitions ?? current.input_definitions,
-      engineConfig: body.engine_config ?? current.engine_config,
+      engineConfig,
       postActions: body.post_actions ?? current.post_actions,
       creatorId: caller.userId,
       now,

@@ -3,12 +3,18 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import { copyName } from './model.ts';
+import { type AgentEngines, copyName } from './model.ts';
+import { resolvePolicy } from './resolve-policy.ts';
 import { insertAgent, lockAgent } from './store.ts';
 import { findCurrentVersion, insertVersion } from './versions-store.ts';
 
 /** Copies an agent with its current version; jobs, tags and webhook links stay behind. Returns the copy's id. */
-export async function duplicateAgent(db: Transactor, caller: Caller, agentId: string): Promise<string> {
+export async function duplicateAgent(
+  db: Transactor,
+  engines: AgentEngines,
+  caller: Caller,
+  agentId: string,
+): Promise<string> {
   const { orgId } = caller;
   const copyId = newId();
   const versionId = newId();
@@ -18,6 +24,7 @@ export async function duplicateAgent(db: Transactor, caller: Caller, agentId: st
     const agent = await lockAgent(tx, orgId, agentId);
     const version = await findCurrentVersion(tx, orgId, agentId);
     if (agent === undefined || version === undefined) throw notFound('agent');
+    const policy = await resolvePolicy(tx, orgId, engines.find(agent.engine_class_id), version.engine_config);
     const shared = { description: version.description, creatorId: caller.userId, now };
     await insertAgent(tx, orgId, {
       ...shared,
@@ -30,6 +37,7 @@ export async function duplicateAgent(db: Transactor, caller: Caller, agentId: st
     });
     await insertVersion(tx, orgId, {
       ...shared,
+      ...policy,
       id: versionId,
       agentId: copyId,
       versionName: version.version_name,

@@ -1,5 +1,4 @@
 import type { InputDefinition, InputDefinitionBody, PostAction } from '@errand/contract/agents.ts';
-import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 
@@ -14,6 +13,8 @@ export type AgentEngine = {
   fixedInputs: boolean;
   supportsMemory: boolean;
   defaultConfig: Record<string, unknown>;
+  /** Whether its configuration names a policy. */
+  policy?: 'required' | 'optional';
   checkConfig?(config: Record<string, unknown>): string[];
 };
 export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): AgentEngine[] };
@@ -70,15 +71,6 @@ export function checkPostActions(actions: PostAction[]): void {
   if (!actions.every((action) => isJsonObject(action.param_mappings))) {
     throw invalidFields({ post_actions: ['param_mappings has to be of type object.'] });
   }
-}
-
-/** Text made of white space alone names nothing. */
-export function refuseBlank(fields: Record<string, string | undefined>): void {
-  const blank: FieldErrors = {};
-  for (const [name, text] of Object.entries(fields)) {
-    if (text !== undefined && text.trim() === '') blank[name] = ['May not be blank.'];
-  }
-  if (Object.keys(blank).length > 0) throw invalidFields(blank);
 }
 
 export function copyName(name: string): string {

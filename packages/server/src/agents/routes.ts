@@ -162,7 +162,7 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
     load,
     async handler(request, reply, { id }) {
       const { caller } = request;
-      const copyId = await duplicateAgent(database.tenant(caller.orgId), caller, id);
+      const copyId = await duplicateAgent(database.tenant(caller.orgId), engines, caller, id);
       const agent = await getAgent(database, caller.orgId, copyId);
       const { version } = await getVersion(database, caller.orgId, copyId, agent.current_version_id);
       return reply.code(201).send(versionAnswer(version, agent, engines));

@@ -16,6 +16,8 @@ export type Snapshot = {
     inputDefinitions: InputDefinition[];
     engineConfig: Record<string, unknown>;
   };
+  /** The version of its policy that a job accepted now works with: the current one, or the one it is pinned to. */
+  policyVersionId: string | null;
 };
 
 type SnapshotRow = {
@@ -29,10 +31,13 @@ type SnapshotRow = {
   version_name: string;
   input_definitions: InputDefinition[];
   engine_config: Record<string, unknown>;
+  policy_version_id: string | null;
 };
 
 const columns = `a.id as agent_id, a.org_id, a.engine_class_id, a.disable_cache, a.cache_failed_jobs,
-  a.current_version_id, v.id as version_id, v.version_name, v.input_definitions, v.engine_config`;
+  a.current_version_id, v.id as version_id, v.version_name, v.input_definitions, v.engine_config,
+  coalesce(v.policy_version_id, p.current_version_id) as policy_version_id`;
+const policy = 'left join policies p on p.id = v.policy_id and p.deleted_at is null';
 
 /**
  * By agent id with its current version; by version id when no agent has it, since older clients put one there.
@@ -40,10 +45,10 @@ const columns = `a.id as agent_id, a.org_id, a.engine_class_id, a.disable_cache,
  */
 export async function findRunnable(system: Db, id: string): Promise<Snapshot | undefined> {
   const rows = await system.query<SnapshotRow>(
-    `select ${columns} from agents a join agent_versions v on v.id = a.current_version_id
+    `select ${columns} from agents a join agent_versions v on v.id = a.current_version_id ${policy}
      where a.id = $1 and a.deleted_at is null and v.deleted_at is null
      union all
-     select ${columns} from agent_versions v join agents a on a.id = v.agent_id
+     select ${columns} from agent_versions v join agents a on a.id = v.agent_id ${policy}
      where v.id = $1 and a.deleted_at is null and v.deleted_at is null
      limit 1`,
     [id],
@@ -57,7 +62,7 @@ export async function findRunnableVersion(
   versionId: string,
 ): Promise<Snapshot | undefined> {
   const rows = await system.query<SnapshotRow>(
-    `select ${columns} from agents a join agent_versions v on v.agent_id = a.id
+    `select ${columns} from agents a join agent_versions v on v.agent_id = a.id ${policy}
      where a.id = $1 and v.id = $2 and a.deleted_at is null and v.deleted_at is null`,
     [agentId, versionId],
   );
@@ -78,4 +83,5 @@ const snapshot = (row: SnapshotRow): Snapshot => ({
     inputDefinitions: row.input_definitions,
     engineConfig: row.engine_config,
   },
+  policyVersionId: row.policy_version_id,
 });

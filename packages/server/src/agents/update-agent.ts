@@ -3,9 +3,8 @@ import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
-import { notFound } from '#platform/errors.ts';
+import { notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import { refuseBlank } from './model.ts';
 import { type AgentSettings, lockAgent, updateAgentSettings } from './store.ts';
 import { updateVersionTexts } from './versions-store.ts';
 

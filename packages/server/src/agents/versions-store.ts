@@ -1,5 +1,6 @@
 import type { InputDefinition, PostAction } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
+import type { PolicyLink } from './resolve-policy.ts';
 import { type CreatorRow, creatorColumns } from './store.ts';
 
 export type VersionRow = CreatorRow & {
@@ -80,7 +81,7 @@ export async function findNewestOther(
   return rows[0]?.id;
 }
 
-type NewVersion = {
+type NewVersion = PolicyLink & {
   id: string;
   agentId: string;
   versionName: string;
@@ -95,8 +96,8 @@ type NewVersion = {
 export async function insertVersion(tx: Db, orgId: string, version: NewVersion): Promise<void> {
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
-       post_actions, creator_id, created_at)
-     values ($1, $2, $3, $4, $5, $6::json, $7::json, $8::json, $9, $10)`,
+       post_actions, creator_id, created_at, policy_id, policy_version_id)
+     values ($1, $2, $3, $4, $5, $6::json, $7::json, $8::json, $9, $10, $11, $12)`,
     [
       version.id,
       orgId,
@@ -108,6 +109,8 @@ export async function insertVersion(tx: Db, orgId: string, version: NewVersion):
       JSON.stringify(version.postActions),
       version.creatorId,
       version.now,
+      version.policyId,
+      version.policyVersionId,
     ],
   );
 }

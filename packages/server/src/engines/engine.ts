@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { TObject } from 'typebox';
+import type { AppliedPolicy } from '#policies/model.ts';
 import type { ModelAnswer, ModelRequest, ModelTool } from './models/model-call.ts';
 
 // The contract between the service and an engine. An engine is a description plus one function; it reaches the world
@@ -82,6 +83,8 @@ export type EngineContext = {
     content: Uint8Array | AsyncIterable<Uint8Array>,
     options: { contentType: string; extension: string },
   ): Promise<string>;
+  /** The policy version that the job was accepted with; undefined when its agent names none. */
+  policy(): Promise<AppliedPolicy | undefined>;
   /** Tells watchers how far the job is. Cheap: at most two a second are kept. */
   progress(data: Record<string, unknown>): void;
 };
@@ -101,6 +104,8 @@ export type Engine<Config = Record<string, unknown>> = {
   /** Only the declared inputs are allowed in an agent's definitions. */
   fixedInputs: boolean;
   supportsMemory: boolean;
+  /** Whether `policy_version_id` of its configuration names a policy; without it that key means nothing. */
+  policy?: 'required' | 'optional';
   configSchema: TObject;
   defaultConfig: Record<string, unknown>;
   /** Problems of a stored configuration that are known before any run. */

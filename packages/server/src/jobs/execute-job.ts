@@ -36,7 +36,7 @@ export type ExecutorOptions = {
   log: Logger;
   findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
   /** The parts of the context that reach storage. */
-  outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'progress'>;
+  outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'policy' | 'progress'>;
   /** The parts of the context that reach models and the internet. */
   toolbox: Toolbox;
   onStep(jobId: string): void;
@@ -170,6 +170,7 @@ async function runEngine(
     file: whileOwned(control, outside.file),
     artifact: whileOwned(control, outside.artifact),
     reference: whileOwned(control, outside.reference),
+    policy: outside.policy,
     progress: outside.progress,
   };
   const result = await engine.run(context, { inputs, config });

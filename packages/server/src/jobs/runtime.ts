@@ -16,6 +16,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Tracing } from '#platform/tracing.ts';
+import { findAppliedPolicy } from '#policies/reference.ts';
 import { createCanceller } from './cancel-job.ts';
 import { createExecutor } from './execute-job.ts';
 import { createMaintenance } from './maintenance.ts';
@@ -77,7 +78,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     return found;
   }
 
-  function outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'progress'> {
+  function outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'policy' | 'progress'> {
     const db = database.tenant(job.orgId);
     return {
       async file(id) {
@@ -115,6 +116,11 @@ export function createJobRuntime(options: JobRuntimeOptions) {
           extension,
         });
         return `${options.publicUrl()}/v1/agents/jobs/${job.jobId}/references/${resourceId}/`;
+      },
+      async policy() {
+        const { orgId, policyVersionId } = job;
+        if (policyVersionId === null) return undefined;
+        return persistently(() => findAppliedPolicy(db, orgId, policyVersionId));
       },
       progress: (data) => progress.report(job, data),
     };

@@ -142,7 +142,7 @@ export function createStarter(deps: {
           currentVersionId: namesVersion(target, snapshot) ? null : snapshot.currentVersionId,
           disableCache: snapshot.disableCache,
         },
-        policyVersionId: null,
+        policyVersionId: snapshot.policyVersionId,
         batchId: options.batchId ?? null,
         batchIndex: options.batchId === undefined ? null : (options.batchIndexes?.[index] ?? index),
         retriedFrom: options.retriedFrom ?? null,
@@ -150,7 +150,7 @@ export function createStarter(deps: {
         creatorId: caller.userId,
         inputs: jobInputs,
         metadata: request.metadata,
-        cacheKey: contentHash(`${caller.orgId} ${snapshot.version.id} `),
+        cacheKey: contentHash(cacheSeed(caller.orgId, snapshot)),
         cacheMode,
         timeoutSeconds: Math.min(
           request.timeoutSeconds ?? deps.jobTimeoutSeconds,
@@ -233,6 +233,10 @@ class Refused extends Error {
     this.started = started;
   }
 }
+
+/** What an answer depends on beside the inputs. */
+const cacheSeed = (orgId: string, { version, policyVersionId }: Snapshot): string =>
+  `${orgId} ${version.id} ${policyVersionId === null ? '' : `${policyVersionId} `}`;
 
 const namesVersion = (target: Target, snapshot: Snapshot): boolean =>
   target.versionId !== undefined || target.agentId === snapshot.version.id;

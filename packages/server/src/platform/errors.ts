@@ -30,6 +30,15 @@ export const forbidden = (detail?: string): AppError => new AppError('forbidden'
 export const invalidFields = (fields: FieldErrors): AppError => new AppError('invalid_fields', { fields });
 export const invalidInputs = (messages: string[]): AppError => new AppError('invalid_inputs', { messages });
 
+/** Text made of white space alone names nothing. */
+export function refuseBlank(fields: Record<string, string | undefined>): void {
+  const blank: FieldErrors = {};
+  for (const [name, text] of Object.entries(fields)) {
+    if (text !== undefined && text.trim() === '') blank[name] = ['May not be blank.'];
+  }
+  if (Object.keys(blank).length > 0) throw invalidFields(blank);
+}
+
 /** True for errors that mean "PostgreSQL is away or restarting": the same statement may succeed a moment later. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -3,15 +3,15 @@ import { idTime } from '#platform/ids.ts';
 import { publishDeliveries } from '#webhooks/outbox.ts';
 import type { CacheMode, JobInput, Origin } from '../model.ts';
 
-// Accepting a job is one statement for a whole batch of requests: it checks that the agent is still as the caller saw
-// it, looks into the cache, holds credits and inserts.
+// Accepting a job is one statement for a whole batch of requests: it checks that the agent and its policy are still as
+// the caller saw them, looks into the cache, holds credits and inserts.
 
 export type NewJob = {
   id: string;
   orgId: string;
   agentId: string;
   versionId: string;
-  /** The agent as the caller saw it; when it has changed since, the outcome is `stale` and nothing is stored. */
+  /** The agent as the caller saw it; when it or its policy changed since, the outcome is `stale`: nothing is stored. */
   seen: { currentVersionId: string | null; disableCache: boolean };
   policyVersionId: string | null;
   batchId: string | null;
@@ -94,7 +94,8 @@ const INSERT_JOBS = `
       coalesce(a.cache_failed_jobs, false) as cache_failed,
       a.id is not null and a.deleted_at is null and v.id is not null and v.deleted_at is null
         and (i.seen_version is null or a.current_version_id = i.seen_version)
-        and a.disable_cache = i.seen_disable_cache as fresh,
+        and a.disable_cache = i.seen_disable_cache
+        and i.policy_version_id is not distinct from coalesce(v.policy_version_id, p.current_version_id) as fresh,
       hit.job_id as hit_job_id, hit.status as hit_status
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::uuid[], $8::uuid[],
         $9::int[], $10::uuid[], $11::text[], $12::int[], $13::text[], $14::text[], $15::bytea[], $16::text[], $17::int[],
@@ -105,6 +106,7 @@ const INSERT_JOBS = `
     left join here on here.id = i.worker_id
     left join agents a on a.id = i.agent_id and a.org_id = i.org_id
     left join agent_versions v on v.id = i.version_id and v.agent_id = i.agent_id
+    left join policies p on p.id = v.policy_id and p.deleted_at is null
     left join lateral (
       select r.job_id, r.status from job_cache c join job_results r on r.job_id = c.job_id
       where i.cache_mode = 'read' and c.key = i.cache_key and c.org_id = i.org_id and r.data_deleted_at is null

@@ -1,0 +1,150 @@
+import { type Static, Type } from 'typebox';
+import { JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
+
+// What policies, their versions and the difference of two versions look like on the wire.
+
+export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
+export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
+
+const policyName = Type.String({ minLength: 1, maxLength: 255, examples: ['Product compliance'] });
+const versionName = Type.String({ minLength: 1, maxLength: 255, examples: ['stricter on batteries'] });
+const description = Type.String({ maxLength: 20_000, examples: ['What may be listed in the shop.'] });
+
+export const Policy = Type.Object({
+  id: Uuid,
+  name: policyName,
+  description,
+  organization_id: Uuid,
+  current_version_id: Nullable(Uuid),
+  created_at: Timestamp,
+  updated_at: Type.String({
+    format: 'date-time',
+    description: 'Also moves when another version becomes current.',
+    examples: ['2026-01-05T09:12:44.120Z'],
+  }),
+});
+export type Policy = Static<typeof Policy>;
+export const PolicyPage = Page(Policy);
+
+export const PolicyContent = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description:
+    'guidelines (categories with rules, which have a flag and sub_rules), instructions, dispositions (classifications), summary_template, optional. Every section may be missing. Ids of categories, rules and sub-rules are made by the service.',
+  examples: [
+    {
+      guidelines: {
+        categories: [
+          {
+            title: 'Prohibited goods',
+            rules: [
+              {
+                title: 'Weapons',
+                description: 'The listing offers weapons, ammunition or parts of them.',
+                flag: 'RED_FLAG',
+                sub_rules: [{ title: 'Replicas', description: 'Replicas count when they can be converted.' }],
+              },
+            ],
+          },
+        ],
+      },
+      instructions: 'Judge by what the listing says, not by what it might mean.',
+      dispositions: {
+        classifications: [
+          { name: 'approved', description: 'No rule of a red flag is hit.' },
+          { name: 'rejected', description: 'A rule of a red flag is hit.' },
+        ],
+      },
+      summary_template: { template: '{{verdict}}: {{#each findings}}{{rule_title}} {{/each}}' },
+    },
+  ],
+});
+
+const PolicyUser = Type.Object({ id: Type.Integer(), email: Type.String(), display_name: Type.String() });
+
+export const PolicyVersion = Type.Object({
+  id: Uuid,
+  version_name: versionName,
+  content: JsonObject,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  policy: Policy,
+  created_by: Nullable(PolicyUser),
+  base_version_id: Nullable(Uuid),
+});
+export type PolicyVersion = Static<typeof PolicyVersion>;
+export const PolicyVersionPage = Page(PolicyVersion);
+
+/** What creating a version answers. */
+export const PolicyVersionCreated = Type.Object({ id: Uuid, version_name: versionName, content: JsonObject });
+
+export const PolicyCreateBody = Type.Object({
+  name: policyName,
+  description: Type.Optional(Nullable(description)),
+  content: PolicyContent,
+  version_name: Type.Optional(versionName),
+  organization_id: Type.Optional(Type.Unknown({ description: 'Ignored with an API key.' })),
+});
+export const PolicyReplaceBody = Type.Object({ name: policyName, description: Type.Optional(Nullable(description)) });
+export const PolicyUpdateBody = Type.Partial(PolicyReplaceBody);
+
+export const PolicyVersionBody = Type.Object({
+  content: PolicyContent,
+  version_name: Type.Optional(versionName),
+  base_version_id: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'uuid',
+      description:
+        'The version of this policy that the new one is derived from: its rules keep their ids where their titles are the same.',
+    }),
+  ),
+});
+
+export const PolicyListQuery = Type.Object({
+  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
+  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
+  search: Type.Optional(Type.String({ description: 'Part of name or description, in any case.' })),
+  ordering: Type.Optional(
+    Type.Enum(
+      policyOrderings.flatMap((name) => [name, `-${name}`]),
+      { description: 'A minus sign in front: descending. Default -created_at.' },
+    ),
+  ),
+});
+export const PolicyVersionListQuery = Type.Object({
+  page: PolicyListQuery.properties.page,
+  page_size: PolicyListQuery.properties.page_size,
+});
+
+const RuleText = Type.Object({
+  description: Type.String(),
+  flag: Nullable(Type.String()),
+  sub_rules: Type.Array(Type.Object({ title: Type.String(), description: Type.String() })),
+});
+const DiffRule = Type.Object({ id: Uuid, category: Type.String(), title: Type.String(), ...RuleText.properties });
+const ClassificationText = Type.Object({ description: Type.String(), prompt: Type.String() });
+const DiffClassification = Type.Object({ name: Type.String(), ...ClassificationText.properties });
+const DiffText = Nullable(Type.Object({ from: Type.String(), to: Type.String() }));
+
+export const PolicyDiff = Type.Object({
+  from: Type.Object({ id: Uuid, version_name: Type.String() }),
+  to: Type.Object({ id: Uuid, version_name: Type.String() }),
+  rules: Type.Object(
+    {
+      added: Type.Array(DiffRule),
+      removed: Type.Array(DiffRule),
+      changed: Type.Array(
+        Type.Object({ id: Uuid, category: Type.String(), title: Type.String(), from: RuleText, to: RuleText }),
+      ),
+    },
+    { description: 'Rules are the same when their category and title are.' },
+  ),
+  instructions: DiffText,
+  classifications: Type.Object({
+    added: Type.Array(DiffClassification),
+    removed: Type.Array(DiffClassification),
+    changed: Type.Array(Type.Object({ name: Type.String(), from: ClassificationText, to: ClassificationText })),
+  }),
+  summary_template: DiffText,
+});
+export type PolicyDiff = Static<typeof PolicyDiff>;

@@ -1,0 +1,45 @@
+import type { Db } from '#platform/db.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { isUuid } from '#platform/ids.ts';
+import { lockPolicyReference } from '#policies/reference.ts';
+import type { AgentEngine } from './model.ts';
+
+/** The policy a version works with; with a version, it is pinned to that one and no promotion moves it. */
+export type PolicyLink = { policyId: string | null; policyVersionId: string | null };
+
+/**
+ * What `policy_version_id` in a configuration means: the id of a policy or of one of its versions, which both name the
+ * policy. With `policy_pin` it is that very version. The policy is kept from being deleted until the transaction ends.
+ */
+export async function resolvePolicy(
+  tx: Db,
+  orgId: string,
+  engine: AgentEngine | undefined,
+  config: Record<string, unknown>,
+): Promise<PolicyLink> {
+  if (engine?.policy === undefined) return { policyId: null, policyVersionId: null };
+  const { policy_version_id: given, policy_pin: pin } = config;
+  if (given === undefined || given === null || given === '') {
+    if (engine.policy === 'required')
+      throw problem(`${engine.id} needs policy_version_id: the id of a policy, or of one of its versions.`);
+    return { policyId: null, policyVersionId: null };
+  }
+  const id = typeof given === 'string' ? given.trim().toLowerCase() : '';
+  if (!isUuid(id)) throw problem('policy_version_id has to be the id of a policy, or of one of its versions.');
+  const found = await lockPolicyReference(tx, orgId, id);
+  if (found === undefined) throw problem(`policy_version_id: there is no policy and no policy version ${id}.`);
+  if (!readPin(pin)) return { policyId: found.policyId, policyVersionId: null };
+  if (found.versionId === null)
+    throw problem('policy_pin needs the id of a version under policy_version_id, not that of a policy.');
+  return { policyId: found.policyId, policyVersionId: found.versionId };
+}
+
+function readPin(pin: unknown): boolean {
+  if (pin === undefined || pin === null || pin === '') return false;
+  if (typeof pin === 'boolean') return pin;
+  const text = String(pin).toLowerCase();
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw problem('policy_pin has to be true or false.');
+}
+
+const problem = (message: string) => invalidFields({ engine_config: [message] });

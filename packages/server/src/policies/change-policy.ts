@@ -1,0 +1,86 @@
+import type { PolicyUpdateBody } from '@errand/contract/policies.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { hidePolicy, lockPolicy, updateCurrentVersion, updatePolicyTexts } from './store.ts';
+import { findPolicyVersion } from './versions-store.ts';
+
+/** An agent version that works with a policy; the agents domain knows them. */
+export type DependentAgent = { base_agent_id: string; agent_name: string; version_id: string; version_name: string };
+export type ListDependents = (tx: Db, orgId: string, policyId: string) => Promise<DependentAgent[]>;
+
+/** What is not given stays as it is; null clears the description. Setting what is so already changes nothing. */
+export async function changePolicy(
+  db: Transactor,
+  caller: Caller,
+  policyId: string,
+  body: Static<typeof PolicyUpdateBody>,
+): Promise<void> {
+  const { orgId } = caller;
+  refuseBlank({ name: body.name });
+  await db.tx(async (tx) => {
+    const policy = await lockPolicy(tx, orgId, policyId);
+    if (policy === undefined) throw notFound('policy');
+    const texts = {
+      name: body.name ?? policy.name,
+      description: body.description === undefined ? policy.description : (body.description ?? ''),
+    };
+    if (texts.name === policy.name && texts.description === policy.description) return;
+    await updatePolicyTexts(tx, orgId, policyId, texts, new Date(databaseNow()));
+    await audit(tx, caller, 'policy.updated', policyId, texts);
+  });
+}
+
+/** Promotes or rolls back: the same operation in either direction. The current version may be named too. */
+export async function promotePolicyVersion(
+  db: Transactor,
+  caller: Caller,
+  policyId: string,
+  versionId: string,
+): Promise<void> {
+  const { orgId } = caller;
+  await db.tx(async (tx) => {
+    const policy = await lockPolicy(tx, orgId, policyId);
+    if (policy === undefined) throw notFound('policy');
+    if ((await findPolicyVersion(tx, orgId, policyId, versionId)) === undefined)
+      throw notFound('version of this policy');
+    if (policy.current_version_id === versionId) return;
+    await updateCurrentVersion(tx, orgId, policyId, versionId, new Date(databaseNow()));
+    await audit(tx, caller, 'policy.version_promoted', policyId, { from: policy.current_version_id, to: versionId });
+  });
+}
+
+/** Refused while versions of agents refer to it. Jobs that were accepted with it end with it. */
+export async function deletePolicy(
+  db: Transactor,
+  caller: Caller,
+  policyId: string,
+  listDependents: ListDependents,
+): Promise<void> {
+  const { orgId } = caller;
+  await db.tx(async (tx) => {
+    const policy = await lockPolicy(tx, orgId, policyId);
+    if (policy === undefined) throw notFound('policy');
+    const dependents = await listDependents(tx, orgId, policyId);
+    if (dependents.length > 0)
+      throw new AppError('conflict', {
+        detail: 'Versions of agents still use this policy. Delete them first.',
+        extra: { dependent_agents: dependents },
+      });
+    await hidePolicy(tx, orgId, policyId, new Date(databaseNow()));
+    await audit(tx, caller, 'policy.deleted', policyId, { name: policy.name });
+  });
+}
+
+async function audit(
+  tx: Db,
+  caller: Caller,
+  action: string,
+  targetId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'policy', targetId, detail });
+}

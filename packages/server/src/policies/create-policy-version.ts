@@ -1,0 +1,56 @@
+import type { PolicyVersionBody } from '@errand/contract/policies.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import { readContent } from './content.ts';
+import type { PolicyContent } from './model.ts';
+import { lockPolicy, updateCurrentVersion } from './store.ts';
+import { countPolicyVersions, findPolicyVersion, insertPolicyVersion } from './versions-store.ts';
+
+export type CreatedVersion = { id: string; versionName: string; content: PolicyContent };
+
+/** Creates a version and makes it current. Rules that its base has too, by their titles, keep their ids. */
+export async function createPolicyVersion(
+  db: Transactor,
+  caller: Caller,
+  policyId: string,
+  body: Static<typeof PolicyVersionBody>,
+): Promise<CreatedVersion> {
+  const { orgId } = caller;
+  refuseBlank({ version_name: body.version_name });
+  const baseVersionId = body.base_version_id?.toLowerCase() ?? null;
+  const base = baseVersionId === null ? undefined : await findPolicyVersion(db, orgId, policyId, baseVersionId);
+  if (baseVersionId !== null && base === undefined)
+    throw invalidFields({ base_version_id: ['This policy has no version with this id.'] });
+  // Versions never change, so the base can be read before the lock; filling templates takes a moment.
+  const content = await readContent(body.content, base?.content);
+  return db.tx(async (tx) => {
+    const policy = await lockPolicy(tx, orgId, policyId);
+    if (policy === undefined) throw notFound('policy');
+    // Made under the lock, so that of versions created at once the one that stays current is the newest.
+    const id = newId();
+    const now = new Date(databaseNow());
+    const versionName = body.version_name ?? `version ${(await countPolicyVersions(tx, orgId, policyId)) + 1}`;
+    await insertPolicyVersion(tx, orgId, {
+      id,
+      policyId,
+      versionName,
+      content,
+      baseVersionId,
+      creatorId: caller.userId,
+      now,
+    });
+    await updateCurrentVersion(tx, orgId, policyId, id, now);
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'policy_version.created',
+      targetType: 'policy_version',
+      targetId: id,
+      detail: { policy_id: policyId, from: policy.current_version_id, to: id },
+    });
+    return { id, versionName, content };
+  });
+}

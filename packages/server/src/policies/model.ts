@@ -1,0 +1,86 @@
+import { ruleFlags } from '@errand/contract/policies.ts';
+import { isJsonObject } from '#platform/json.ts';
+
+// A policy is a procedure in versions: rules by category, instructions, the classifications a verdict is taken from,
+// and a template for the summary. Versions never change; one is current. Sections may be missing or of another shape
+// than ours, so everything else reads content through here.
+
+export type RuleFlag = (typeof ruleFlags)[number];
+export type PolicySubRule = { id: string; title: string; description: string };
+export type PolicyRule = {
+  id: string;
+  category: string;
+  title: string;
+  description: string;
+  flag: RuleFlag | null;
+  subRules: PolicySubRule[];
+};
+export type Classification = { name: string; description: string; prompt: string };
+export type PolicyContent = Record<string, unknown>;
+
+/** The version that a job works with. */
+export type AppliedPolicy = {
+  policyId: string;
+  name: string;
+  versionId: string;
+  versionName: string;
+  content: PolicyContent;
+};
+
+/** A thousand rules are a book of procedure; each of them is decided and stored for every case. */
+export const RULES_MAX = 1_000;
+export const SUB_RULES_MAX = 5_000;
+export const CLASSIFICATIONS_MAX = 100;
+export const CONTENT_BYTES_MAX = 2 * 1024 * 1024;
+
+export function rulesOf(content: PolicyContent): PolicyRule[] {
+  return categoriesOf(content).flatMap((category) =>
+    objects(category.rules).map((rule) => ({
+      id: text(rule.id),
+      category: text(category.title),
+      title: text(rule.title),
+      description: text(rule.description),
+      flag: ruleFlags.find((flag) => flag === rule.flag) ?? null,
+      subRules: objects(rule.sub_rules).map((sub) => ({
+        id: text(sub.id),
+        title: text(sub.title),
+        description: text(sub.description),
+      })),
+    })),
+  );
+}
+
+export function classificationsOf(content: PolicyContent): Classification[] {
+  const { dispositions } = content;
+  if (!isJsonObject(dispositions)) return [];
+  return objects(dispositions.classifications).map((one) => ({
+    name: text(one.name),
+    description: text(one.description),
+    prompt: text(one.prompt),
+  }));
+}
+
+/** Free text for whoever decides. Guidelines that are not in our shape are text too. */
+export function instructionsOf(content: PolicyContent): string {
+  const { guidelines, instructions } = content;
+  return [instructions, isJsonObject(guidelines) ? undefined : guidelines].map(asText).filter(Boolean).join('\n\n');
+}
+
+export const summaryTemplateOf = (content: PolicyContent): string | undefined => templateOf(content.summary_template);
+
+export function narrativeTemplateOf(content: PolicyContent): string | undefined {
+  return isJsonObject(content.optional) ? templateOf(content.optional.sar_narrative_template) : undefined;
+}
+
+function categoriesOf({ guidelines }: PolicyContent): Record<string, unknown>[] {
+  return isJsonObject(guidelines) ? objects(guidelines.categories) : [];
+}
+
+function templateOf(section: unknown): string | undefined {
+  return isJsonObject(section) && typeof section.template === 'string' ? section.template : undefined;
+}
+
+const objects = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);

@@ -1,0 +1,46 @@
+import type { Db } from '#platform/db.ts';
+import type { AppliedPolicy, PolicyContent } from './model.ts';
+
+// How agents and jobs refer to policies: by the id of a version or of the policy, which both just name the policy.
+
+/** The policy that an id means; the version when it is one's id. It cannot be deleted until the transaction ends. */
+export async function lockPolicyReference(
+  tx: Db,
+  orgId: string,
+  id: string,
+): Promise<{ policyId: string; versionId: string | null } | undefined> {
+  const rows = await tx.query<{ policy_id: string; version_id: string | null }>(
+    `select p.id as policy_id, v.id as version_id
+     from policies p left join policy_versions v on v.id = $2 and v.policy_id = p.id
+     where p.org_id = $1 and p.deleted_at is null
+       and p.id = coalesce((select policy_id from policy_versions where org_id = $1 and id = $2), $2)
+     for key share of p`,
+    [orgId, id],
+  );
+  return rows[0] && { policyId: rows[0].policy_id, versionId: rows[0].version_id };
+}
+
+/** The version that a job was accepted with, also when the policy was deleted since. */
+export async function findAppliedPolicy(db: Db, orgId: string, versionId: string): Promise<AppliedPolicy | undefined> {
+  const rows = await db.query<{
+    policy_id: string;
+    name: string;
+    version_id: string;
+    version_name: string;
+    content: PolicyContent;
+  }>(
+    `select p.id as policy_id, p.name, v.id as version_id, v.version_name, v.content
+     from policy_versions v join policies p on p.id = v.policy_id where v.org_id = $1 and v.id = $2`,
+    [orgId, versionId],
+  );
+  const row = rows[0];
+  return (
+    row && {
+      policyId: row.policy_id,
+      name: row.name,
+      versionId: row.version_id,
+      versionName: row.version_name,
+      content: row.content,
+    }
+  );
+}

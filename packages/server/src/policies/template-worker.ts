@@ -1,0 +1,66 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import Handlebars from 'handlebars';
+import type { TemplateOutcome, TemplateTask } from './template.ts';
+
+// Runs in a thread of its own, see template.ts. Handlebars keeps templates away from prototypes by itself; what is
+// refused here is what could run for ever (partials call themselves) or does nothing good on a server.
+
+const HELPERS = new Set(['if', 'unless', 'each', 'with', 'lookup']);
+const NOT_LOOPS = new Set(['if', 'unless', 'with']);
+/** Each level multiplies: three over a thousand findings are a billion turns already. */
+const LOOPS_MAX = 3;
+const BLOCKS_MAX = 30;
+const TEXT_CHARACTERS_MAX = 1_000_000;
+
+parentPort!.postMessage(fill(workerData as TemplateTask));
+
+function fill({ template, data }: TemplateTask): TemplateOutcome {
+  const handlebars = Handlebars.create();
+  handlebars.unregisterHelper('log');
+  try {
+    const tree = handlebars.parse(template);
+    const problem = findProblem(tree as unknown as Node, { loops: 0, blocks: 0 });
+    if (problem !== undefined) return { problem };
+    const text = handlebars.compile(tree, { noEscape: true })(data);
+    return text.length > TEXT_CHARACTERS_MAX
+      ? { problem: `Gives more than ${TEXT_CHARACTERS_MAX} characters.` }
+      : { text };
+  } catch (error) {
+    if (error instanceof RangeError) return { problem: 'Is nested too deep.' };
+    return { problem: `Does not work: ${firstLine(error)}` };
+  }
+}
+
+type Node = { type?: string; path?: { original?: string }; params?: unknown[]; hash?: unknown } & Record<
+  string,
+  unknown
+>;
+
+function findProblem(node: Node, within: { loops: number; blocks: number }): string | undefined {
+  const type = node.type ?? '';
+  if (/^(Partial|Decorator)/.test(type)) return 'Partials and decorators are not offered.';
+  const name = node.path?.original ?? '';
+  const isCall = (node.params?.length ?? 0) > 0 || (node.hash !== undefined && node.hash !== null);
+  if (/^(MustacheStatement|BlockStatement|SubExpression)$/.test(type) && isCall && !HELPERS.has(name)) {
+    return `There is no helper '${name.slice(0, 60)}'; there are ${[...HELPERS].join(', ')}.`;
+  }
+  const inside = { ...within };
+  if (type === 'BlockStatement') inside.blocks += 1;
+  if (type === 'BlockStatement' && !NOT_LOOPS.has(name)) inside.loops += 1;
+  if (inside.loops > LOOPS_MAX) return `Has more than ${LOOPS_MAX} loops inside each other.`;
+  if (inside.blocks > BLOCKS_MAX) return `Has more than ${BLOCKS_MAX} blocks inside each other.`;
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child !== 'object' || child === null) continue;
+      const problem = findProblem(child as Node, inside);
+      if (problem !== undefined) return problem;
+    }
+  }
+}
+
+function firstLine(error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n');
+  // A parse error shows the place in further lines, of which the last says what was expected.
+  const last = lines.length > 1 ? ` ${lines.at(-1)}` : '';
+  return `${lines[0]}${last}`.slice(0, 300);
+}
