@@ -3,6 +3,8 @@ import { Creator, JsonObject, Nullable, Page, Timestamp, Uuid } from './values.t
 
 // What runs, jobs and batches look like on the wire.
 
+export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
+
 const StatusCode = Type.Integer({
   minimum: 0,
   maximum: 6,
@@ -104,6 +106,14 @@ const StatusEventView = Type.Object({
   error_message: Type.Optional(Type.String()),
 });
 
+const JobReview = Type.Object({
+  review_status: Type.Enum([...reviewStatuses]),
+  corrected_verdict: Nullable(Type.String()),
+  review_comment: Type.String(),
+  reviewed_at: Nullable(Timestamp),
+  reviewed_by: Nullable(Type.String()),
+});
+
 const listItem = {
   id: Uuid,
   agent_version_name: Nullable(Type.String()),
@@ -123,7 +133,7 @@ const listItem = {
   ),
   ui_fields: Type.Unknown(),
   evaluation: Nullable(JsonObject),
-  feedback_review: Nullable(JsonObject),
+  feedback_review: Nullable(JobReview),
   creator: Nullable(Creator),
 };
 
@@ -166,6 +176,9 @@ export const JobListQuery = Type.Object({
   search: Type.Optional(Type.String({ description: 'Part of id, version name, inputs or metadata.' })),
   semantic_string: Type.Optional(Type.String()),
   verdict: Type.Optional(Type.String()),
+  review_status: Type.Optional(
+    Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict that nobody has reviewed.' }),
+  ),
   ordering: Type.Optional(
     Type.String({ description: `Comma list out of ${jobOrderings.join(', ')}, each with - to reverse.` }),
   ),
@@ -340,5 +353,38 @@ export const Usage = Type.Object({
       duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran to an end.' })),
       duration_p95_ms: Nullable(Type.Number()),
     }),
+  ),
+});
+
+export const FeedbackBody = Type.Object(
+  {
+    matches_ground_truth: Type.Boolean({ description: 'True: the output is right.' }),
+    human_feedback: Type.Optional(
+      Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 20_000, description: 'In your own words.' }),
+    ),
+    corrected_verdict: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: 1_000,
+        description:
+          'What the verdict should have been: one of the classifications of the policy. Needed when disagreeing.',
+      }),
+    ),
+  },
+  { examples: [{ matches_ground_truth: false, corrected_verdict: 'rejected', human_feedback: 'The blade is fixed.' }] },
+);
+
+export const Feedback = Type.Object({
+  job_id: Uuid,
+  review_status: Type.Enum([...reviewStatuses]),
+  review_comment: Type.String(),
+  reviewed_at: Nullable(Timestamp),
+  reviewed_by: Nullable(Type.String({ description: 'E-mail of the user.' })),
+  corrected_verdict: Nullable(Type.String()),
+});
+
+export const FeedbackExportQuery = Type.Object({
+  review_status: Type.Optional(
+    Type.Enum(['approved', 'rejected'], { description: 'Default rejected: the corrected cases.' }),
   ),
 });

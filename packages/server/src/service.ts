@@ -17,6 +17,7 @@ import { findCompletedJobs, findJobOrOwner } from '#jobs/completed-jobs.ts';
 import { addJobRoutes } from '#jobs/job-routes.ts';
 import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
+import { addReviewRoutes } from '#jobs/review-routes.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
 import { createIdentity } from '#orgs/identity.ts';
@@ -154,6 +155,7 @@ export async function createService({
     addJobRoutes(app, deps);
     addJobListRoutes(app, deps);
     addBatchRoutes(app, deps);
+    addReviewRoutes(app, deps);
     addWebhookRoutes(app, {
       database,
       webhooks,

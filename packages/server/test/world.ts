@@ -36,6 +36,10 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const tag = await create('/v1/agents/tags/', { name: 'a tag' });
   const webhook = await create('/webhooks/', { name: 'a webhook', url: 'https://example.com/hook' });
   await org.request('POST', `/webhooks/${webhook.id}/agents/`, { agent_ids: [agent.id] });
+  const content = { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } };
+  const policy = await create('/v1/policies/', { name: 'a policy', content });
+  const policyVersion = await create(`/v1/policies/${policy.id}/versions/`, { content });
+  await org.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, { matches_ground_truth: true });
   return {
     organization_id: org.orgId,
     user_id: String(member.user_id),
@@ -48,6 +52,9 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     batch_id: batch.id,
     file_id: job.job_inputs[0].value,
     webhook_id: webhook.id,
+    policy_id: policy.id,
+    policy_version_id: policyVersion.id,
+    other_version_id: policy.current_version_id,
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
 }

@@ -21,7 +21,7 @@ declare module 'fastify' {
 export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void {
   const scope = options.scope ?? 'organization';
   const role = options.role ?? (options.method === 'GET' ? 'viewer' : 'member');
-  const needsFeature = options.path.startsWith('/v1/agents');
+  const needsFeature = isAgentPath(options.path);
   const accepts = options.accepts ?? ['json'];
   const idParams = [...options.path.matchAll(/:([a-z_]+)/g)]
     .map((match) => match[1]!)
@@ -55,6 +55,9 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
     });
   }
 }
+
+/** Paths that need the Agents feature. */
+export const isAgentPath = (path: string): boolean => /^\/v[12]\/agents/.test(path);
 
 function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
   const kind = bodyKind(request);

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
 import { ApplicationError, DetailError, FieldError, ListError, MessageError } from '@errand/contract/values.ts';
 import { type TObject, type TSchema, Type } from 'typebox';
+import { isAgentPath } from './endpoint.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 
 // The OpenAPI description, made from the endpoints and the same schemas that check their bodies and queries.
@@ -156,7 +157,7 @@ function errorCodes({ scope = 'organization', body, query, path, errors = [] }: 
   const codes: ErrorCode[] = [];
   if (scope !== 'none') codes.push('not_authenticated', 'rate_limited');
   if (scope === 'organization') codes.push('invalid_fields', 'forbidden', 'not_found');
-  if (path.startsWith('/v1/agents')) codes.push('feature_disabled');
+  if (isAgentPath(path)) codes.push('feature_disabled');
   if (query) codes.push('invalid_fields');
   if (body) codes.push('invalid_fields', 'payload_too_large', 'unsupported_media_type', 'request_timeout');
   // Bodies that cannot be read have a shape of their own on the operations that say so.

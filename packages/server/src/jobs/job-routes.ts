@@ -25,18 +25,21 @@ import { Content } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody, readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError, forbidden, invalidInputs, notFound } from '#platform/errors.ts';
+import { AppError, forbidden, invalidInputs } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Canceller } from './cancel-job.ts';
 import { deleteJobData } from './delete-data.ts';
 import { type EventDeps, streamEvents } from './event-stream.ts';
+import { getOwnJob } from './get-job.ts';
 import { getJobView } from './job-view.ts';
 import { listJobs } from './list-jobs.ts';
 import { isFinal } from './model.ts';
 import { retryFinalJob } from './retry-job.ts';
+import { hasVerdict } from './review-views.ts';
+import { listCorrections } from './reviews.ts';
 import { readOrigin } from './run-routes.ts';
 import type { Starter } from './start-job.ts';
-import { findRecord, findState, type JobState, listExisting, listRecords, listStates } from './store.ts';
+import { findRecord, type JobState, listExisting, listRecords, listStates } from './store.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './views.ts';
 
 export type JobRouteDeps = { database: Database; storage: Storage; starter: Starter; canceller: Canceller } & EventDeps;
@@ -44,16 +47,8 @@ export type JobRouteDeps = { database: Database; storage: Storage; starter: Star
 export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
   const { database, storage, starter, canceller } = deps;
 
-  /** The job of the path, or the 403 and 404 of the contract. */
-  async function loadJob(request: FastifyRequest): Promise<JobState> {
-    const { job_id: jobId } = request.params as Record<string, string>;
-    const { orgId } = request.caller;
-    const job = await findState(database.tenant(orgId), orgId, jobId!);
-    if (job !== undefined) return job;
-    if ((await listExisting(database.system, [jobId!])).length > 0)
-      throw forbidden('This job belongs to another organization.');
-    throw notFound('job');
-  }
+  const loadJob = (request: FastifyRequest): Promise<JobState> =>
+    getOwnJob(database, request.caller.orgId, (request.params as { job_id: string }).job_id);
 
   const loadAgent = (request: FastifyRequest) =>
     getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id);
@@ -145,7 +140,9 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       const { orgId } = request.caller;
       const jobs = new Map((await listRecords(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
       await refuseForeign(ids.filter((id) => !jobs.has(id)));
-      return ids.map((id) => bulkResultView(id, jobs.get(id)));
+      const decided = [...jobs.values()].filter((job) => hasVerdict(job.outputs)).map((job) => job.id);
+      const corrections = await listCorrections(database.tenant(orgId), orgId, decided);
+      return ids.map((id) => bulkResultView(id, jobs.get(id), corrections.get(id)));
     },
   });
 

@@ -1,4 +1,4 @@
-import type { JobListQuery } from '@errand/contract/jobs.ts';
+import type { JobListQuery, reviewStatuses } from '@errand/contract/jobs.ts';
 import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { findFiles } from '#files/store.ts';
@@ -127,6 +127,8 @@ export function readFilter(query: Omit<Query, 'page' | 'limit' | 'ordering'>, va
     onAll += ` and (j.id::text ilike ${like} or v.version_name ilike ${like} or j.metadata::text ilike ${like} or ${inputsLike(like)})`;
   }
   if (query.verdict !== undefined) onAll += ` and r.ui_fields->>'verdict' = ${bind(query.verdict)}`;
+  if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
+  else if (query.review_status !== undefined) onAll += ` and review.status = ${bind(query.review_status)}`;
   return { onJobs, onAll, values };
 }
 
@@ -192,16 +194,21 @@ export type ListRow = {
   ui_fields: unknown;
   data_deleted: boolean;
   creator: { id: number; email: string; first_name: string; last_name: string } | null;
+  review: (Omit<JobReview, 'reviewed_at'> & { reviewed_at: string }) | null;
 };
 
 export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce(r.status, q.status) as status, j.created_at,
   coalesce(r.events::jsonb, q.events) as events, ${UPDATED_AT} as updated_at, r.duration_ms, j.inputs, j.metadata, r.ui_fields,
   r.data_deleted_at is not null as data_deleted,
   case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name,
-    'last_name', u.last_name) end as creator`;
+    'last_name', u.last_name) end as creator,
+  case when review.job_id is not null then json_build_object('review_status', review.status, 'corrected_verdict',
+    review.corrected_verdict, 'review_comment', review.comment, 'reviewed_at', review.reviewed_at, 'reviewed_by',
+    reviewer.email) end as review`;
 
 export const JOINS = `left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id
-  left join agent_versions v on v.id = j.version_id left join users u on u.id = j.creator_id`;
+  left join agent_versions v on v.id = j.version_id left join users u on u.id = j.creator_id
+  left join job_reviews review on review.job_id = j.id left join users reviewer on reviewer.id = review.reviewer_id`;
 
 export async function withFileNames(db: Db, orgId: string, rows: ListRow[], valueCharactersMax = VALUE_CHARACTERS_MAX) {
   const ids = rows.flatMap((row) => row.inputs.flatMap(({ value }) => fileIds(value)));
@@ -215,6 +222,27 @@ const fileIds = (value: string): string[] =>
 /** Whole characters: the first half of a surrogate pair is none. */
 const cut = (text: string, charactersMax: number): string =>
   text.length > charactersMax ? text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '') : text;
+
+type JobReview = {
+  review_status: (typeof reviewStatuses)[number];
+  corrected_verdict: string | null;
+  review_comment: string;
+  reviewed_at: string | null;
+  reviewed_by: string | null;
+};
+
+/** A verdict that nobody has looked at waits for its review. */
+function reviewOf({ review, ui_fields }: Pick<ListRow, 'review' | 'ui_fields'>): JobReview | null {
+  if (review !== null) return { ...review, reviewed_at: new Date(review.reviewed_at).toISOString() };
+  if (!isJsonObject(ui_fields) || typeof ui_fields.verdict !== 'string') return null;
+  return {
+    review_status: 'pending',
+    corrected_verdict: null,
+    review_comment: '',
+    reviewed_at: null,
+    reviewed_by: null,
+  };
+}
 
 function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersMax: number) {
   const definitions = new Map((row.input_definitions ?? []).map((definition) => [definition.key, definition]));
@@ -244,7 +272,7 @@ function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersM
     ),
     ui_fields: row.ui_fields ?? null,
     evaluation: null,
-    feedback_review: null,
+    feedback_review: reviewOf(row),
     creator: row.creator && {
       ...row.creator,
       display_name: displayName(row.creator),

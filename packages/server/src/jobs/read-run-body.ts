@@ -51,7 +51,8 @@ export async function readRunBody(
 
 const RESERVED = new Set(['inputs', 'metadata', 'organization_id', 'timeout_seconds', 'max_cost']);
 
-function formFields(request: FastifyRequest): [string, string][] {
+/** The fields of a urlencoded body. Throws JsonError. */
+export function formFields(request: FastifyRequest): [string, string][] {
   const text = bodyText(request);
   checkEscapes(text);
   const fields = [...new URLSearchParams(text)];

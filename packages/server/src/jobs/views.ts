@@ -1,6 +1,7 @@
 import type { JobResultView, OutputItem } from '@errand/contract/jobs.ts';
 import type { Static } from 'typebox';
 import { isFinal, jobStatus, type StatusEvent } from './model.ts';
+import { correctOutputs } from './review-views.ts';
 import { type JobRecord, type JobState, lastEventAt } from './store.ts';
 
 // Stored jobs as the wire shows them.
@@ -56,12 +57,13 @@ export function bulkStatusView(id: string, job: JobState | undefined) {
   };
 }
 
-export function bulkResultView(id: string, job: JobRecord | undefined) {
+export function bulkResultView(id: string, job: JobRecord | undefined, correctedVerdict?: string) {
   return {
     id,
     status: job?.status ?? null,
     result: job && isFinal(job.status) ? outputViews(job) : null,
-    corrected_outputs: null,
+    corrected_outputs:
+      job === undefined || correctedVerdict === undefined ? null : correctOutputs(outputViews(job), correctedVerdict),
     agent_id: job?.agentId ?? null,
     agent_version_id: job?.versionId ?? null,
     cost: job?.cost ?? null,

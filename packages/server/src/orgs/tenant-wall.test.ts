@@ -73,6 +73,7 @@ const SAMPLES: Record<string, unknown> = {
   'job_queue.status': 0,
   'job_results.status': 3,
   'job_steps.status': 'succeeded',
+  'job_reviews.status': 'approved',
   'webhook_deliveries.kind': 'test',
   'webhook_deliveries.status': 'pending',
 };
@@ -155,7 +156,7 @@ test('a row for another organization cannot be inserted', async () => {
 });
 
 test('rows of another organization cannot be changed, deleted or taken over', async () => {
-  const appendOnly = ['credit_ledger', 'audit_log'];
+  const appendOnly = ['credit_ledger', 'audit_log', 'policy_versions'];
   for (const { name } of tables.filter(({ isPartition }) => !isPartition)) {
     const before = await everything(name);
     const attempts = [`update ${name} set org_id = org_id`, `delete from ${name}`];

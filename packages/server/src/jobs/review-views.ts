@@ -1,0 +1,54 @@
+import type { Feedback, OutputItem } from '@errand/contract/jobs.ts';
+import type { Static } from 'typebox';
+import { isJsonObject, parseJson } from '#platform/json.ts';
+import type { Review, ReviewedCase } from './reviews.ts';
+
+// Reviews as the wire shows them.
+
+export const feedbackView = (review: Review): Static<typeof Feedback> => ({
+  job_id: review.job_id,
+  review_status: review.status,
+  review_comment: review.comment,
+  reviewed_at: review.reviewed_at.toISOString(),
+  reviewed_by: review.reviewed_by,
+  corrected_verdict: review.corrected_verdict,
+});
+
+/** One case of the export: what was asked, what was answered, and what a person made of it. */
+export const caseView = (one: ReviewedCase) => ({
+  job_id: one.job_id,
+  agent_version_id: one.version_id,
+  policy_version_id: one.policy_version_id,
+  inputs: one.inputs,
+  metadata: one.metadata ?? {},
+  status: one.job_status,
+  verdict: one.verdict,
+  corrected_verdict: one.corrected_verdict,
+  review_status: one.status,
+  review_comment: one.comment,
+  reviewed_at: one.reviewed_at.toISOString(),
+  reviewed_by: one.reviewed_by,
+  outputs: one.outputs,
+});
+
+export const hasVerdict = (outputs: OutputItem[]): boolean =>
+  outputs.some(({ value, data_type }) => data_type === 'application/json' && value.includes('"verdict"'));
+
+/** The outputs with the corrected verdict in the place of the one that was given. */
+export function correctOutputs(outputs: OutputItem[], verdict: string): OutputItem[] {
+  return outputs.map((output) => {
+    if (!hasVerdict([output])) return output;
+    const value = parseJson(output.value);
+    return isJsonObject(value) ? { ...output, value: JSON.stringify(correctObject(value, verdict)) } : output;
+  });
+}
+
+/** The verdict is a member of the output, or of one of its parts. */
+function correctObject(value: Record<string, unknown>, verdict: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (name === 'verdict' && typeof member === 'string') return [name, verdict];
+      return [name, isJsonObject(member) && 'verdict' in member ? { ...member, verdict } : member];
+    }),
+  );
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createGateEngine } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../runs.ts';
+import { createPolicy, createPolicyEngine } from './fixtures.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let agent: TestAgent;
+const gate = createGateEngine();
+
+before(async () => {
+  harness = await startHarness({ engines: [createPolicyEngine(), gate.engine] });
+  org = await harness.org();
+  const { id } = await createPolicy(org);
+  agent = await createAgent(org, 'PolicyEngine', { config: { policy_version_id: id } });
+});
+after(() => harness.stop());
+
+const pathOf = (jobId: string) => `/v1/agents/jobs/${jobId}/feedback/`;
+let count = 0;
+async function newJob(): Promise<string> {
+  count += 1;
+  const id = await startJob(org, agent.id, { text: `case ${count}` });
+  await untilFinal(org, id);
+  return id;
+}
+
+describe('a review', () => {
+  test('agrees or corrects; a later one replaces an earlier one; both path forms are the same', async () => {
+    const id = await newJob();
+    assert.equal((await org.request('GET', pathOf(id))).status, 404);
+    const approved = await org.request('POST', pathOf(id), { matches_ground_truth: true, human_feedback: null });
+    assert.equal(approved.status, 200, approved.text);
+    const { reviewed_at, reviewed_by, ...rest } = approved.body;
+    assert.deepEqual(rest, { job_id: id, review_status: 'approved', review_comment: '', corrected_verdict: null });
+    assert.ok(Date.parse(reviewed_at) > 0);
+    assert.match(reviewed_by, /@/);
+    const v2 = `/v2/agents/${agent.id}/jobs/${id}/feedback/`;
+    const corrected = await org.request('POST', v2, {
+      matches_ground_truth: false,
+      corrected_verdict: 'rejected',
+      human_feedback: 'A knife.',
+    });
+    assert.deepEqual(
+      [corrected.body.review_status, corrected.body.corrected_verdict, corrected.body.review_comment],
+      ['rejected', 'rejected', 'A knife.'],
+    );
+    assert.deepEqual((await org.request('GET', pathOf(id))).body, corrected.body);
+    assert.deepEqual((await org.request('GET', v2)).body, corrected.body);
+  });
+
+  test('can be sent as a form', async () => {
+    const id = await newJob();
+    const fields = { matches_ground_truth: 'False', corrected_verdict: 'rejected', human_feedback: 'Ünïcode' };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    for (const body of [new URLSearchParams(fields), form]) {
+      const answer = await org.request('POST', pathOf(id), body);
+      assert.deepEqual([answer.status, answer.body.review_comment], [200, 'Ünïcode'], answer.text);
+    }
+  });
+
+  test('that makes no sense is a field map: nothing said, no correction, a verdict that the policy does not have', async () => {
+    const id = await newJob();
+    for (const [body, field] of [
+      [{}, 'matches_ground_truth'],
+      [{ matches_ground_truth: 'perhaps' }, 'matches_ground_truth'],
+      [{ matches_ground_truth: false }, 'corrected_verdict'],
+      [{ matches_ground_truth: false, corrected_verdict: ' ' }, 'corrected_verdict'],
+      [{ matches_ground_truth: false, corrected_verdict: 'invented' }, 'corrected_verdict'],
+      [{ matches_ground_truth: true, human_feedback: 7 }, 'human_feedback'],
+      [{ matches_ground_truth: true, human_feedback: 'x'.repeat(20_001) }, 'human_feedback'],
+    ] as const) {
+      const answer = await org.request('POST', pathOf(id), body);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], JSON.stringify(body));
+    }
+    assert.equal((await org.request('GET', pathOf(id))).status, 404);
+  });
+
+  test('of a job that is not final is a 400 {error}; under the wrong agent a 404', async () => {
+    const other = await createAgent(org, 'GateEngine');
+    const id = await startJob(org, other.id);
+    const early = await org.request('POST', pathOf(id), { matches_ground_truth: true });
+    assert.deepEqual([early.status, Object.keys(early.body)], [400, ['error']]);
+    gate.open();
+    await untilFinal(org, id);
+    const wrong = await org.request('GET', `/v2/agents/${agent.id}/jobs/${id}/feedback/`);
+    assert.deepEqual([wrong.status, Object.keys(wrong.body)], [404, ['detail']]);
+  });
+});
+
+test('the list of jobs shows reviews and filters by verdict and review status', async () => {
+  const own = await harness.org();
+  const { id: policyId } = await createPolicy(own);
+  const lister = await createAgent(own, 'PolicyEngine', { config: { policy_version_id: policyId } });
+  const ids: Record<string, string> = {};
+  for (const text of ['good', 'bad', 'waiting']) {
+    ids[text] = await startJob(own, lister.id, { text });
+    await untilFinal(own, ids[text]!);
+  }
+  await own.request('POST', pathOf(ids.good!), { matches_ground_truth: true });
+  await own.request('POST', pathOf(ids.bad!), { matches_ground_truth: false, corrected_verdict: 'approved' });
+  const list = async (query: string, path = `/v1/agents/${lister.id}/jobs/`) =>
+    (await own.request('GET', `${path}?${query}`)).body.results.map((job: any) => job.id);
+  for (const path of [`/v1/agents/${lister.id}/jobs/`, '/v1/agents/jobs/']) {
+    assert.deepEqual(await list('review_status=pending', path), [ids.waiting]);
+    assert.deepEqual(await list('review_status=approved', path), [ids.good]);
+    assert.deepEqual(await list('review_status=rejected', path), [ids.bad]);
+    assert.deepEqual(await list('verdict=rejected', path), [ids.bad]);
+    assert.deepEqual(await list('verdict=approved&review_status=pending', path), [ids.waiting]);
+  }
+  assert.equal((await own.request('GET', `/v1/agents/${lister.id}/jobs/?review_status=x`)).status, 400);
+  const reviews = (await own.request('GET', `/v1/agents/${lister.id}/jobs/`)).body.results.map(
+    (job: any) => job.feedback_review.review_status,
+  );
+  assert.deepEqual(reviews, ['pending', 'rejected', 'approved']);
+  const job = (await own.request('GET', `/v1/agents/jobs/${ids.bad}/`)).body;
+  assert.deepEqual([job.feedback_review.corrected_verdict, job.ui_fields], ['approved', { verdict: 'rejected' }]);
+  const [bulk] = (await own.request('POST', '/v1/agents/jobs/results/', { job_ids: [ids.bad] })).body;
+  assert.equal(JSON.parse(bulk.result[0].value).result.verdict, 'rejected');
+  assert.equal(JSON.parse(bulk.corrected_outputs[0].value).result.verdict, 'approved');
+});
+
+test('a job without a verdict waits for no review', async () => {
+  const other = await createAgent(org, 'GateEngine');
+  gate.open();
+  const id = await startJob(org, other.id);
+  await untilFinal(org, id);
+  assert.equal((await getJob(org, id)).feedback_review, null);
+});
+
+test('corrected cases are exported as JSON lines, without those whose data was deleted', async () => {
+  const own = await harness.org();
+  const { id: policyId, versionId } = await createPolicy(own);
+  const exporter = await createAgent(own, 'PolicyEngine', { config: { policy_version_id: policyId } });
+  const ids: string[] = [];
+  for (let index = 0; index < 103; index += 1) ids.push(await startJob(own, exporter.id, { text: `case ${index}` }));
+  for (const id of ids) {
+    await untilFinal(own, id);
+    await own.request('POST', pathOf(id), { matches_ground_truth: false, corrected_verdict: 'rejected' });
+  }
+  await own.request('POST', pathOf(ids[0]!), { matches_ground_truth: true, human_feedback: 'right' });
+  await own.request('POST', `/v1/agents/jobs/${ids[1]}/delete-data/`);
+  const answer = await own.request('GET', `/v1/agents/${exporter.id}/feedback/export/`);
+  assert.match(answer.headers.get('content-type')!, /^application\/x-ndjson/);
+  const cases = answer.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    cases.map((one) => one.job_id),
+    ids.slice(2),
+  );
+  const { reviewed_at: _at, reviewed_by: _by, outputs, ...first } = cases[0];
+  assert.deepEqual(first, {
+    job_id: ids[2],
+    agent_version_id: exporter.versionId,
+    policy_version_id: versionId,
+    inputs: [{ key: 'text', value: 'case 2' }],
+    metadata: {},
+    status: 3,
+    verdict: 'approved',
+    corrected_verdict: 'rejected',
+    review_status: 'rejected',
+    review_comment: '',
+  });
+  assert.equal(JSON.parse(outputs[0].value).result.verdict, 'approved');
+  const approved = await own.request('GET', `/v1/agents/${exporter.id}/feedback/export/?review_status=approved`);
+  assert.equal(JSON.parse(approved.text).review_comment, 'right');
+});
