@@ -122,7 +122,7 @@ async function readFeedback(request: FastifyRequest, storage: Storage) {
           orgId: request.caller.orgId,
           limitBytes: FORM_BYTES_MAX,
           textBytesMax: FORM_BYTES_MAX,
-          wants: (name) => (names.includes(name) ? 'text' : 'ignore'),
+          wants: () => 'text',
         });
   const given = Object.fromEntries(fields.filter(([name]) => names.includes(name)));
   return check(FeedbackBody, {
