@@ -1,0 +1,121 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { findPatternProblem } from './patterns.ts';
+import { childSchemas, findReferenced, isSchema, referencesOf, SAME_VALUE, type Schema } from './walk-schema.ts';
+
+// Schemas of users are hostile input. What is accepted here can be checked against any value in bounded time.
+
+const CHARACTERS_MAX = 256 * 1024;
+/** Real schemas have less than ten levels of objects; each is a few levels of schema. */
+const DEPTH_MAX = 40;
+const SCHEMAS_MAX = 5_000;
+
+/** What is wrong with a schema, in sentences for its author; at most a few. */
+export function findSchemaProblems(schema: unknown): string[] {
+  if (!isSchema(schema)) return ['The schema has to be a JSON object.'];
+  const found = walk(schema);
+  if (found.problems.length > 0) return found.problems.slice(0, 5);
+  const validate = metaSchema();
+  if (validate(schema)) return [];
+  const [error] = validate.errors ?? [];
+  return [`The schema is not valid: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit JSON Schema'}.`];
+}
+
+/**
+ * Problems of an `output_schema` as it is stored with an agent: an object, JSON text, or a text with placeholders,
+ * which is known only when the job runs.
+ */
+export function findOutputSchemaProblems(stored: unknown, key = 'output_schema'): string[] {
+  if (stored === undefined || stored === null || stored === '') return [];
+  let schema: unknown = stored;
+  if (typeof stored === 'string') {
+    try {
+      schema = parseUntrustedJson(stored);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return /\$(\{|[A-Za-z_])/.test(stored) ? [] : [`'${key}' is not JSON: ${error.message}`];
+    }
+  }
+  return findSchemaProblems(schema).map((problem) => `'${key}': ${problem}`);
+}
+
+function walk(root: Schema): { problems: string[] } {
+  const problems: string[] = [];
+  let schemas = 0;
+  // Without recursion: the nesting is the sender's choice.
+  const stack: { schema: Schema; depth: number }[] = [{ schema: root, depth: 0 }];
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    const { schema, depth } = item;
+    if (typeof schema === 'boolean') continue;
+    schemas += 1;
+    if (depth > DEPTH_MAX) return { problems: [`The schema is nested more than ${DEPTH_MAX} levels deep.`] };
+    if (schemas > SCHEMAS_MAX) return { problems: [`The schema has more than ${SCHEMAS_MAX} parts.`] };
+    problems.push(...lookAt(root, schema));
+    for (const { keyword, child } of childSchemas(schema)) {
+      if (isSchema(child)) stack.push({ schema: child, depth: depth + 1 });
+      else problems.push(`'${keyword}' has to hold a schema.`);
+    }
+    if (problems.length > 10) return { problems };
+  }
+  if (problems.length > 0) return { problems };
+  if (JSON.stringify(root).length > CHARACTERS_MAX) {
+    return { problems: [`The schema is longer than ${CHARACTERS_MAX} characters.`] };
+  }
+  return {
+    problems: hasEndlessReference(root) ? ["A '$ref' leads back to itself without looking into the value."] : [],
+  };
+}
+
+function lookAt(root: Schema, schema: Record<string, unknown>): string[] {
+  const problems: string[] = [];
+  const patterns = typeof schema.pattern === 'string' ? [schema.pattern] : [];
+  if (isJsonObject(schema.patternProperties)) patterns.push(...Object.keys(schema.patternProperties));
+  for (const pattern of patterns) {
+    const problem = findPatternProblem(pattern);
+    if (problem !== undefined) problems.push(`The pattern '${cut(pattern)}' ${problem}.`);
+  }
+  for (const reference of referencesOf(schema)) {
+    if (!reference.startsWith('#')) problems.push(`'$ref' ${cut(reference)}: only references within the schema work.`);
+    else if (findReferenced(root, reference) === undefined)
+      problems.push(`'$ref' ${cut(reference)} points to nothing.`);
+  }
+  return problems;
+}
+
+/** A way from a schema back to itself on which the value stays the same would never end. */
+function hasEndlessReference(root: Schema): boolean {
+  const done = new Set<Schema>();
+  const trail = new Set<Schema>();
+  const visit = (schema: Schema, depth: number): boolean => {
+    if (typeof schema === 'boolean' || done.has(schema)) return false;
+    if (trail.has(schema) || depth > SCHEMAS_MAX) return true;
+    trail.add(schema);
+    for (const reference of referencesOf(schema)) {
+      const target = findReferenced(root, reference);
+      if (target !== undefined && visit(target, depth + 1)) return true;
+    }
+    for (const { keyword, child } of childSchemas(schema)) {
+      if (SAME_VALUE.has(keyword) && isSchema(child) && visit(child, depth + 1)) return true;
+    }
+    trail.delete(schema);
+    done.add(schema);
+    return false;
+  };
+  const stack: Schema[] = [root];
+  for (let schema = stack.pop(); schema !== undefined; schema = stack.pop()) {
+    if (visit(schema, 0)) return true;
+    for (const { child } of childSchemas(schema)) if (isSchema(child)) stack.push(child);
+  }
+  return false;
+}
+
+let compiledMetaSchema: ReturnType<Ajv2020['compile']> | undefined;
+
+function metaSchema() {
+  compiledMetaSchema ??= new Ajv2020({ strict: false, validateFormats: false }).getSchema(
+    'https://json-schema.org/draft/2020-12/schema',
+  )!;
+  return compiledMetaSchema;
+}
+
+const cut = (text: string): string => (text.length > 60 ? `${[...text.slice(0, 60)].slice(0, 57).join('')}…` : text);

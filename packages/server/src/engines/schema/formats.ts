@@ -1,0 +1,30 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+
+// Formats whose meaning is plain are checked; others say nothing about a value. The expressions are those of
+// ajv-formats, none of which can be slow on the texts they are given here.
+
+const CHECKED = ['date', 'time', 'date-time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid'] as const;
+/** Longer than any of these can be. */
+const CHARACTERS_MAX = 4_096;
+
+const examples: Record<string, string> = {
+  date: ' like 2026-05-31',
+  time: ' like 14:30:00Z',
+  'date-time': ' like 2026-05-31T14:30:00Z',
+};
+
+/** What is wrong with the text as one of that format; undefined: nothing, or the format is not checked. */
+export function formatProblem(format: string, text: string): string | undefined {
+  if (!(CHECKED as readonly string[]).includes(format)) return undefined;
+  const checker = fullFormats[format as (typeof CHECKED)[number]];
+  return text.length <= CHARACTERS_MAX && fits(checker, text)
+    ? undefined
+    : `is not a ${format}${examples[format] ?? ''}`;
+}
+
+function fits(checker: unknown, text: string): boolean {
+  if (checker instanceof RegExp) return checker.test(text);
+  if (typeof checker === 'function') return Boolean(checker(text));
+  const { validate } = checker as { validate: unknown };
+  return fits(validate, text);
+}

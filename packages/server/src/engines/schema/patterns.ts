@@ -1,0 +1,41 @@
+import { RE2JS } from 're2js';
+import { createLru } from '#platform/lru.ts';
+
+// Patterns of users are matched in time linear in the text: nothing they write can stall the process. What such an
+// engine cannot do (lookaround, references back) is refused when the schema is looked at.
+
+const PATTERN_CHARACTERS_MAX = 1_000;
+/** Repetitions multiply: `(a{1,1000}){1,1000}` would fill the memory. */
+const REPEAT_MAX = 1_000;
+
+const compiled = createLru<string, RE2JS>(500);
+
+/** One sentence why the pattern cannot be used. */
+export function findPatternProblem(pattern: string): string | undefined {
+  if (pattern.length > PATTERN_CHARACTERS_MAX) return `is longer than ${PATTERN_CHARACTERS_MAX} characters`;
+  let product = 1;
+  for (const [, low, high] of pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
+    product *= Math.max(1, Number(high || low));
+    if (product > REPEAT_MAX) return `repeats more than ${REPEAT_MAX} times`;
+  }
+  try {
+    compile(pattern);
+    return undefined;
+  } catch {
+    return 'is not a pattern without lookaround and back references';
+  }
+}
+
+export function matchesPattern(pattern: string, text: string): boolean {
+  return compile(pattern).matcher(text).find();
+}
+
+function compile(pattern: string): RE2JS {
+  let regex = compiled.get(pattern);
+  if (regex === undefined) {
+    // Translates what JavaScript writes differently, such as \u0041 and (?<name>…).
+    regex = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    compiled.set(pattern, regex);
+  }
+  return regex;
+}
