@@ -25,6 +25,7 @@ export type ModelCapability = (typeof modelCapabilities)[number];
 
 export const Model = Type.Object({
   id: Type.String({ examples: ['baseline'] }),
+  description: Type.String(),
   providers: Type.Array(Type.String(), { examples: [['builtin']] }),
   capabilities: Type.Array(Type.Enum([...modelCapabilities])),
   context_window: Type.Integer({ description: 'Tokens of input and output together.' }),
@@ -35,6 +36,10 @@ export const Model = Type.Object({
   supports_thinking: Type.Boolean(),
   supports_json_output: Type.Boolean(),
   supports_json_schema: Type.Boolean(),
+  prices: Type.Union(
+    [Type.Object({ input: Type.Number({ examples: [2] }), output: Type.Number({ examples: [8] }) }), Type.Null()],
+    { description: 'USD per million tokens. Null: not known, so its calls are booked with a cost of 0.' },
+  ),
 });
 export type Model = Static<typeof Model>;
 

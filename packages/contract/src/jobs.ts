@@ -104,6 +104,7 @@ const StatusEventView = Type.Object({
   timestamp: Timestamp,
   status_code: StatusCode,
   error_message: Type.Optional(Type.String()),
+  count: Type.Optional(Type.Integer({ description: 'How often in a row the job waited for something outside.' })),
 });
 
 const JobReview = Type.Object({

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readModelSettings } from '#engines/models/settings.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
 
@@ -9,8 +11,7 @@ export type ProcessRole = (typeof processRoles)[number];
 /** Where `npm run build` puts it. */
 const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** A wrong value in the environment. The message is one line that says which variable, what it got and what it takes. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -38,6 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     jobTimeoutSeconds: integer(env, 'ERRAND_JOB_TIMEOUT_SECONDS', 7_200, 1, 7_200),
     shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,
     consoleDir: resolve(text(env, 'ERRAND_CONSOLE_DIR', BUILT_CONSOLE)),
+    models: readModelSettings(env),
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),
   };

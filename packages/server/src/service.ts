@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { listPolicyDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
-import type { Engine } from '#engines/engine.ts';
+import { type Engine, EngineFailure } from '#engines/engine.ts';
+import { createModelCaller } from '#engines/models/call-model.ts';
+import { createCatalog } from '#engines/models/catalog.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
 import { addEngineRoutes } from '#engines/routes.ts';
 import { createToolbox } from '#engines/toolbox.ts';
@@ -78,9 +80,20 @@ export async function createService({
   const tracing = isTracingConfigured() ? createTracing() : undefined;
   const registry = createEngineRegistry(engines);
   const identity = await createIdentity({ database, jwtSecret: config.jwtSecret, jwksUrl: config.jwksUrl });
+  const outbound = createOutbound({ allow: config.outboundAllow });
+  const catalog = createCatalog(config.models);
+  const callModel = createModelCaller({
+    catalog,
+    db: database.system,
+    log,
+    callTimeoutMs: config.models.callTimeoutMs,
+    async answerBaseline() {
+      throw new EngineFailure('The baseline model is not part of this version.');
+    },
+  });
   const webhooks = createWebhookRuntime({
     database,
-    outbound: createOutbound({ allow: config.outboundAllow }),
+    outbound,
     metrics,
     log,
     delivers: config.role !== 'api',
@@ -92,7 +105,7 @@ export async function createService({
     database,
     storage,
     registry,
-    toolbox: createToolbox(),
+    toolbox: createToolbox({ callModel, outbound, listTools: async () => [] }),
     metrics,
     log,
     role: config.role,
@@ -139,7 +152,7 @@ export async function createService({
     addOrganizationRoutes(app, { database, identity });
     addCreditRoutes(app, { database });
     addHealthRoutes(app, { database, config });
-    addEngineRoutes(app, { registry });
+    addEngineRoutes(app, { registry, catalog });
     addAgentRoutes(app, {
       database,
       engines: registry,

@@ -30,6 +30,27 @@ export function readEngineConfig(schema: TObject, rendered: Record<string, unkno
   return config;
 }
 
+/**
+ * What is known to be wrong before any run: values without placeholders that do not fit. A required value that is
+ * missing is reported by the job.
+ */
+export function findConfigProblems(schema: TObject, config: Record<string, unknown>): string[] {
+  const problems: string[] = [];
+  for (const [key, property] of Object.entries(schema.properties) as [string, TSchema][]) {
+    const value = Object.hasOwn(config, key) ? config[key] : undefined;
+    if (isAbsent(value, property) || mayHoldPlaceholder(value)) continue;
+    try {
+      readValue(key, property, value);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return problems;
+}
+
+const mayHoldPlaceholder = (value: unknown): boolean => /\$[{A-Za-z_]/.test(JSON.stringify(value));
+
 /** Null, or the empty text of an optional input where the engine wants something else than text. */
 function isAbsent(value: unknown, property: TSchema): boolean {
   if (value === undefined || value === null) return true;

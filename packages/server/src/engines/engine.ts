@@ -120,12 +120,22 @@ export function defineEngine<Config>(
   return { fixedInputs: false, supportsMemory: false, defaultConfig: {}, ...engine } as Engine;
 }
 
-/** Ends the job with a text its owner may read. `retry`: another attempt may help (a remote fault, say). */
+type FailureOptions = {
+  /** Another attempt may help (a remote fault, say). */
+  retry?: boolean;
+  /** The job is not to blame: it goes on in so many seconds, and no attempt is counted. A long outage ends it all the same. */
+  postponeSeconds?: number;
+  cause?: unknown;
+};
+
+/** Ends the job, or this attempt, with a text its owner may read. */
 export class EngineFailure extends Error {
   readonly retry: boolean;
-  constructor(message: string, options: { retry?: boolean; cause?: unknown } = {}) {
+  readonly postponeSeconds: number | undefined;
+  constructor(message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'EngineFailure';
     this.retry = options.retry ?? false;
+    this.postponeSeconds = options.postponeSeconds;
   }
 }

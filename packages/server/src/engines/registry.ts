@@ -1,4 +1,6 @@
+import { findConfigProblems } from './config.ts';
 import type { Engine } from './engine.ts';
+import { multimodalExtractionEngine } from './multimodal-extraction-engine.ts';
 import { templateEngine } from './template-engine.ts';
 
 export type EngineRegistry = {
@@ -7,14 +9,19 @@ export type EngineRegistry = {
   list(): Engine[];
 };
 
-const builtIn: Engine[] = [templateEngine];
+const builtIn: Engine[] = [multimodalExtractionEngine, templateEngine];
 
 /** The engines of this process: the built-in ones and those handed in. Two with one id are a mistake of the operator. */
 export function createEngineRegistry(extra: Engine[]): EngineRegistry {
   const engines = new Map<string, Engine>();
   for (const engine of [...builtIn, ...extra]) {
     if (engines.has(engine.id)) throw new Error(`Two engines have the id ${engine.id}.`);
-    engines.set(engine.id, engine);
+    engines.set(engine.id, { ...engine, checkConfig: (config) => checkConfig(engine, config) });
   }
   return { find: (id) => engines.get(id), list: () => [...engines.values()] };
 }
+
+const checkConfig = (engine: Engine, config: Record<string, unknown>): string[] => [
+  ...findConfigProblems(engine.configSchema, config),
+  ...(engine.checkConfig?.(config) ?? []),
+];

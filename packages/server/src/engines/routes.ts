@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { readQuery } from '#http/validate.ts';
 import type { Engine } from './engine.ts';
-import { listModels } from './models/catalog.ts';
+import type { Catalog } from './models/catalog.ts';
 import type { EngineRegistry } from './registry.ts';
 
-export function addEngineRoutes(app: FastifyInstance, { registry }: { registry: EngineRegistry }): void {
+export function addEngineRoutes(
+  app: FastifyInstance,
+  { registry, catalog }: { registry: EngineRegistry; catalog: Catalog },
+): void {
   endpoint(app, {
     method: 'GET',
     path: '/v1/agents/types/',
@@ -37,7 +40,7 @@ export function addEngineRoutes(app: FastifyInstance, { registry }: { registry: 
     errors: ['invalid_fields'],
     async handler(request) {
       const { capability } = readQuery(request, ModelsQuery);
-      const models = listModels(capability);
+      const models = catalog.list(capability);
       return { models, total_count: models.length, tenant_scope: 'all-tenants' };
     },
   });

@@ -1,22 +1,24 @@
-import { type EngineContext, EngineFailure } from './engine.ts';
+import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { EngineContext } from './engine.ts';
+import { createFetch } from './fetch-step.ts';
+import type { ModelCaller } from './models/call-model.ts';
+import type { ModelTool } from './models/model-call.ts';
+import type { Seat } from './seat.ts';
 
 // What an engine reaches the world with: models, the internet, tools. Each of them works through the steps of the job.
 
-/** What the toolbox has to know of the attempt that uses it. */
-export type Seat = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & { orgId: string };
-
 export type Toolbox = (seat: Seat) => Pick<EngineContext, 'model' | 'fetch' | 'tools'>;
 
-export function createToolbox(): Toolbox {
-  return () => ({
-    async model() {
-      throw new EngineFailure('No model is configured on this server.');
-    },
-    async fetch() {
-      throw new EngineFailure('Engines of this server may not reach the internet.');
-    },
-    async tools() {
-      return [];
-    },
+export type ToolboxDeps = {
+  callModel: ModelCaller;
+  outbound: Outbound;
+  listTools(): Promise<ModelTool[]>;
+};
+
+export function createToolbox({ callModel, outbound, listTools }: ToolboxDeps): Toolbox {
+  return (seat) => ({
+    model: (name, request) => callModel(seat, name, request),
+    fetch: createFetch(outbound, seat),
+    tools: listTools,
   });
 }

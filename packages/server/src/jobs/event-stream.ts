@@ -94,6 +94,8 @@ async function readNews(
   const progress = await findProgress(db, orgId, jobId, position.progress);
   const events = eventViews(job.createdAt, job.events);
   const final = isFinal(job.status);
+  // Repeated waits are one event that is replaced: a list that became shorter ends with news.
+  if (events.length < position.statuses) position.statuses = events.length - 1;
   const statuses = events.slice(position.statuses);
   const late = final && statuses.length > 0 ? statuses.splice(-1) : [];
   for (const event of statuses) {

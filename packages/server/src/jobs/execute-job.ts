@@ -2,17 +2,27 @@ import type { ExecutableVersion } from '#agents/executable.ts';
 import { readEngineConfig } from '#engines/config.ts';
 import { type EngineContext, EngineFailure, type EngineResult, type OutputItem } from '#engines/engine.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
+import type { Seat } from '#engines/seat.ts';
 import { renderTemplate } from '#engines/template.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isTransient, persistently } from '#platform/persist.ts';
-import { ATTEMPTS_MAX, amount, jobStatus, retryDelaySeconds, roundCost, statusNames } from './model.ts';
+import {
+  ATTEMPTS_MAX,
+  amount,
+  jobStatus,
+  postponeSeconds,
+  retryDelaySeconds,
+  roundCost,
+  statusNames,
+} from './model.ts';
 import type { ClaimedJob } from './queue/claim.ts';
 import type { Finish, Finisher } from './queue/finish.ts';
-import { retryJob } from './queue/release.ts';
+import { postponeJob, retryJob } from './queue/release.ts';
 import type { Wakeups } from './queue/wakeups.ts';
 import type { JobControl, RunControl } from './queue/worker.ts';
 import { type Journal, openJournal } from './step-journal.ts';
@@ -26,6 +36,8 @@ const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 const ERROR_CHARACTERS_MAX = 4_000;
 /** An engine that ignores its signal is left behind after this long. */
 const ABORT_GRACE_MS = 1_500;
+/** Longer outages are somebody's to mend. */
+const POSTPONED_MS_MAX = 24 * 3_600_000;
 
 export type ExecutorOptions = {
   database: Database;
@@ -36,15 +48,19 @@ export type ExecutorOptions = {
   log: Logger;
   findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
   /** The parts of the context that reach storage. */
-  outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'policy' | 'progress'>;
+  outside(job: ClaimedJob): Outside;
   /** The parts of the context that reach models and the internet. */
   toolbox: Toolbox;
   onStep(jobId: string): void;
 };
 
+export type Outside = Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'policy' | 'progress'> &
+  Pick<Seat, 'keep' | 'recall'>;
+
 type Ending =
   | { kind: 'success'; result: EngineResult }
   | { kind: 'failure'; message: string; retry: boolean }
+  | { kind: 'postponed'; message: string; seconds: number }
   | { kind: 'cancelled'; message: string }
   | { kind: 'not-ours' };
 
@@ -107,7 +123,7 @@ export function createExecutor(options: ExecutorOptions) {
         attempt: job.attempt,
         status,
         ms: Date.now() - startedAt,
-        ...(ending.kind === 'failure' && { error: ending.message }),
+        ...((ending.kind === 'failure' || ending.kind === 'postponed') && { error: ending.message }),
       },
       'job attempt ended',
     );
@@ -115,6 +131,14 @@ export function createExecutor(options: ExecutorOptions) {
 
   async function settle(job: ClaimedJob, ending: Ending, journal: Journal | undefined): Promise<string> {
     if (ending.kind === 'not-ours') return 'not-ours';
+    if (ending.kind === 'postponed') {
+      const postponed = await persistently(
+        () =>
+          postponeJob(database.queue, job, { reason: ending.message, delaySeconds: postponeSeconds(ending.seconds) }),
+        Number.POSITIVE_INFINITY,
+      );
+      return postponed ? 'postponed' : 'not-ours';
+    }
     if (ending.kind === 'failure' && ending.retry && job.attempt < ATTEMPTS_MAX) {
       const delaySeconds = retryDelaySeconds(job.attempt);
       const error = shortText(ending.message, ERROR_CHARACTERS_MAX);
@@ -166,7 +190,13 @@ async function runEngine(
     attempt: job.attempt,
     signal: control.signal,
     step: journal.step,
-    ...options.toolbox({ jobId: job.jobId, orgId: job.orgId, step: journal.step, signal: control.signal }),
+    ...options.toolbox({
+      ...job,
+      ...journal,
+      signal: control.signal,
+      keep: whileOwned(control, outside.keep),
+      recall: outside.recall,
+    }),
     file: whileOwned(control, outside.file),
     artifact: whileOwned(control, outside.artifact),
     reference: whileOwned(control, outside.reference),
@@ -214,7 +244,13 @@ function judge(error: unknown, facts: { job: ClaimedJob; timedOut: boolean; lost
       retry: false,
     };
   }
-  if (error instanceof EngineFailure) return { kind: 'failure', message: error.message, retry: error.retry };
+  if (error instanceof EngineFailure) {
+    const { message, postponeSeconds: seconds } = error;
+    if (seconds === undefined) return { kind: 'failure', message, retry: error.retry };
+    if (databaseNow() - facts.job.createdAt.getTime() < POSTPONED_MS_MAX)
+      return { kind: 'postponed', message, seconds };
+    return { kind: 'failure', message: `${message} It waited for a day.`, retry: false };
+  }
   // What an engine did not expect is for the operator's log; the owner gets a sentence without internals.
   facts.log.error(
     { err: error, event: 'engine.error', job: facts.job.jobId, attempt: facts.job.attempt },
@@ -230,7 +266,7 @@ function isPriced(ending: Ending, journal: Journal | undefined): boolean {
 
 function toFinish(
   job: ClaimedJob,
-  ending: Exclude<Ending, { kind: 'not-ours' }>,
+  ending: Exclude<Ending, { kind: 'not-ours' | 'postponed' }>,
   journal: Journal | undefined,
 ): Finish {
   const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };

@@ -48,7 +48,19 @@ export function retryDelaySeconds(attempt: number, random = Math.random()): numb
   return (attempt <= 1 ? 2 : 10) * (0.8 + 0.4 * random);
 }
 
+/** Within bounds, and spread: those that wait for the same thing do not come back together. */
+export function postponeSeconds(seconds: number, random = Math.random()): number {
+  return Math.min(300, Math.max(1, seconds)) * (1 + 0.3 * random);
+}
+
 export type JobInput = { key: string; value: string };
 
 /** A status event as stored: milliseconds, code, a text for RETRY and FAILURE, and whether the worker died. */
-export type StatusEvent = { at: number; status: JobStatus; error?: string; died?: true };
+export type StatusEvent = {
+  at: number;
+  status: JobStatus;
+  error?: string;
+  died?: true;
+  /** It waited for something outside; so many times in a row are one event. */
+  postponed?: number;
+};

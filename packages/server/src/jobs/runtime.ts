@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExecutableVersion, findExecutableVersion } from '#agents/executable.ts';
-import type { EngineContext } from '#engines/engine.ts';
 import { EngineFailure } from '#engines/engine.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import { putArtifact } from '#files/artifacts.ts';
-import { putReference } from '#files/references.ts';
+import { findReference, putReference } from '#files/references.ts';
 import { findFile } from '#files/store.ts';
 import type { Database } from '#platform/db.ts';
 import { parseFileId } from '#platform/ids.ts';
@@ -18,7 +18,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { findAppliedPolicy } from '#policies/reference.ts';
 import { createCanceller } from './cancel-job.ts';
-import { createExecutor } from './execute-job.ts';
+import { createExecutor, type Outside } from './execute-job.ts';
 import { createMaintenance } from './maintenance.ts';
 import { jobStatus } from './model.ts';
 import { createNews } from './news.ts';
@@ -78,7 +78,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     return found;
   }
 
-  function outside(job: ClaimedJob): Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'policy' | 'progress'> {
+  function outside(job: ClaimedJob): Outside {
     const db = database.tenant(job.orgId);
     return {
       async file(id) {
@@ -123,6 +123,16 @@ export function createJobRuntime(options: JobRuntimeOptions) {
         return persistently(() => findAppliedPolicy(db, orgId, policyVersionId));
       },
       progress: (data) => progress.report(job, data),
+      async keep(content) {
+        const kept = { orgId: job.orgId, jobId: job.jobId, content, contentType: 'application/octet-stream' };
+        return (await putReference(db, storage, { ...kept, extension: 'bin' })).resourceId;
+      },
+      async recall(id) {
+        const kept = await persistently(() => findReference(db, job.orgId, job.jobId, id));
+        const content = kept && (await storage.get(kept.storageKey));
+        if (content === undefined) throw new EngineFailure('Content that an earlier attempt had stored is missing.');
+        return buffer(content.stream);
+      },
     };
   }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -13,6 +14,8 @@ import { shortText, storableJson } from './storable.ts';
 
 export type Journal = {
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
+  /** A name for what consists of several steps: the given one, or numbered in the order of asking. */
+  uniqueName(name: string): string;
   totals(): { inputTokens: number | null; outputTokens: number | null; cost: number };
   /** Steps are under way. */
   isBusy(): boolean;
@@ -30,6 +33,12 @@ type RecordedStep = {
   cost: number;
 };
 
+/**
+ * The key of the step that is at work. Steps within it are named from it: when it is replayed they are not reached, and
+ * the numbers of others must not depend on that.
+ */
+const within = new AsyncLocalStorage<string>();
+
 export async function openJournal(
   database: Database,
   job: ClaimedJob,
@@ -38,6 +47,7 @@ export async function openJournal(
 ): Promise<Journal> {
   const recorded = new Map<string, RecordedStep>();
   const used = new Map<string, number>();
+  const groups = new Map<string, number>();
   let seq = 0;
   let spent = 0;
   let hold = job.hold;
@@ -98,9 +108,9 @@ export async function openJournal(
 
   const journal: Pick<Journal, 'step'> = {
     async step(name, work, { kind = 'compute' } = {}) {
-      const nth = (used.get(name) ?? 0) + 1;
-      used.set(name, nth);
-      const key = nth === 1 ? name : `${name}#${nth}`;
+      const scoped = scopedName(name);
+      const nth = countUp(used, scoped);
+      const key = nth === 1 ? scoped : `${scoped}#${nth}`;
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
       control.signal.throwIfAborted();
@@ -113,7 +123,7 @@ export async function openJournal(
       let text: string | null = null;
       let failure: unknown;
       try {
-        result = await work(usage);
+        result = await within.run(key, () => work(usage));
         text = storableJson(result ?? null);
       } catch (error) {
         failure = error ?? new Error('failed');
@@ -148,12 +158,27 @@ export async function openJournal(
       underWay.add(settled);
       return done;
     },
+    uniqueName(name) {
+      const nth = countUp(groups, scopedName(name));
+      return nth === 1 ? name : `${name} (${nth})`;
+    },
     totals: () => ({ inputTokens, outputTokens, cost: spent }),
     isBusy: () => underWay.size > 0,
     async settled(limitMs) {
       await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
     },
   };
+}
+
+function scopedName(name: string): string {
+  const outer = within.getStore();
+  return outer === undefined ? name : `${outer}/${name}`;
+}
+
+function countUp(counts: Map<string, number>, name: string): number {
+  const nth = (counts.get(name) ?? 0) + 1;
+  counts.set(name, nth);
+  return nth;
 }
 
 const tokenCount = (given: number | undefined): number | undefined =>

@@ -79,5 +79,6 @@ export function eventViews(createdAt: Date, events: StatusEvent[]) {
     timestamp: new Date(event.at).toISOString(),
     status_code: event.status,
     ...(event.error !== undefined && event.error !== null && { error_message: event.error }),
+    ...(event.postponed !== undefined && { count: event.postponed }),
   }));
 }

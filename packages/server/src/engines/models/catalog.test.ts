@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listModels } from './catalog.ts';
+import { createCatalog } from './catalog.ts';
+import { readModelSettings } from './settings.ts';
 
-const ids = (...given: Parameters<typeof listModels>) => listModels(...given).map((model) => model.id);
+const ids = (capability: 'text' | 'audio' | undefined, env: NodeJS.ProcessEnv): string[] =>
+  createCatalog(readModelSettings(env))
+    .list(capability)
+    .map((model) => model.id);
 
 test('without any provider only the built-in model is offered', () => {
   assert.deepEqual(ids(undefined, {}), ['baseline']);

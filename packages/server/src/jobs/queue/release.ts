@@ -24,6 +24,31 @@ export async function retryJob(
 }
 
 /**
+ * Back to the queue for later without costing an attempt: what the job needs is not there, and it is not to blame. A
+ * wait of hours has one event, not one for each look: start and wait of the last one are replaced.
+ */
+export async function postponeJob(
+  db: Db,
+  fence: Fence,
+  options: { reason: string; delaySeconds: number },
+): Promise<boolean> {
+  const changed = await db.run(
+    `with own as materialized (
+        select job_id, (events->-2->>'postponed')::int as before
+        from job_queue where job_id = $1 and worker_id = $2 and attempt = $3 for update
+      )
+      update job_queue q set status = 2, worker_id = null, attempt = q.attempt - 1,
+        run_at = clock_timestamp() + make_interval(secs => $4),
+        events = (case when own.before is null then q.events else q.events - -1 - -1 end)
+          || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 2, 'error', $5::text,
+            'postponed', coalesce(own.before, 0) + 1)
+      from own where q.job_id = own.job_id`,
+    [fence.jobId, fence.workerId, fence.attempt, options.delaySeconds, options.reason],
+  );
+  return changed > 0;
+}
+
+/**
  * Back to the queue at once and without costing an attempt, since the job is not to blame: all jobs of the worker, or
  * only these. Returns the organizations that have work again, once per job.
  */

@@ -32,6 +32,8 @@ export type OutboundRequest = {
   headers: Record<string, string>;
   body?: string | Buffer;
   limits?: Partial<OutboundLimits>;
+  /** Gives up at once; the connection is closed. */
+  signal?: AbortSignal;
 };
 
 /** Milliseconds. `dns` and `connect` are null when the connection was open already or the step was not reached. */
@@ -128,6 +130,7 @@ function send(
       if (done) return;
       done = true;
       clearTimeout(timer);
+      request.signal?.removeEventListener('abort', giveUp);
       const { opened } = connection;
       resolve({
         failure: reason,
@@ -144,10 +147,13 @@ function send(
       });
       kept = [];
     };
+    const giveUp = (): void => end(failure('timeout', 'The request was given up.'));
     const timer = setTimeout(
       () => end(failure('timeout', `There was no complete answer within ${Math.round(limits.totalMs / 100) / 10} s.`)),
       Math.max(0, limits.totalMs - (performance.now() - startedAt)),
     );
+    if (request.signal?.aborted) return giveUp();
+    request.signal?.addEventListener('abort', giveUp, { once: true });
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart() {},
       onResponseStart(_controller, code, answered) {

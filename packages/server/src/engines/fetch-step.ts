@@ -1,0 +1,107 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Exchange, Outbound } from '#platform/safe-fetch/outbound.ts';
+import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine.ts';
+import type { Seat } from './seat.ts';
+
+// A request of an engine: guarded like every request to an address that a user named, with redirects checked one by
+// one, and recorded as a step. Large answers are kept in storage, so the journal stays small.
+
+const TIMEOUT_MS = 30_000;
+const BYTES_MAX = 10 * 1024 * 1024;
+const REDIRECTS_MAX = 5;
+/** Larger bodies go to storage. */
+const JOURNAL_BYTES_MAX = 32 * 1024;
+/** The host may be back in a moment; a wrong address will not be right. */
+const TRANSIENT = new Set(['dns', 'connection', 'timeout', 'reset', 'protocol']);
+
+type Recorded = Omit<Fetched, 'body'> & ({ body: string } | { kept: string });
+
+export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetch'] {
+  return async (name, url, options = {}) => {
+    const recorded = await seat.step(
+      name,
+      async (): Promise<Recorded> => {
+        const { body, ...answer } = await follow(outbound, url, options, seat.signal);
+        if (body.length <= JOURNAL_BYTES_MAX) return { ...answer, body: body.toString('base64') };
+        return { ...answer, kept: await seat.keep(body) };
+      },
+      { kind: 'fetch' },
+    );
+    const { url: at, status, headers } = recorded;
+    const body = 'kept' in recorded ? await seat.recall(recorded.kept) : Buffer.from(recorded.body, 'base64');
+    return { url: at, status, headers, body };
+  };
+}
+
+async function follow(outbound: Outbound, from: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+  const { timeoutMs = TIMEOUT_MS, bytesMax = BYTES_MAX } = options;
+  const deadline = Date.now() + timeoutMs;
+  let url = from;
+  let { method = 'GET', body } = options;
+  let headers = lowerCase(options.headers ?? {});
+  for (let redirects = 0; ; redirects += 1) {
+    const exchange = await outbound.request({
+      method,
+      url,
+      headers: { 'user-agent': 'errand', accept: '*/*', 'accept-encoding': 'gzip, br', ...headers },
+      ...(body !== undefined && { body }),
+      limits: { totalMs: Math.max(1, deadline - Date.now()), answerBytesMax: bytesMax, keptBytesMax: bytesMax },
+      signal,
+    });
+    signal.throwIfAborted();
+    if (exchange.failure !== null) throw toFailure(url, exchange.failure);
+    const status = exchange.status!;
+    const location = exchange.headers?.location;
+    if (!isRedirect(status) || location === undefined) {
+      return { url, status, headers: exchange.headers ?? {}, body: await decode(url, exchange, bytesMax) };
+    }
+    if (redirects >= REDIRECTS_MAX)
+      throw new EngineFailure(`${show(from)} redirects more than ${REDIRECTS_MAX} times.`);
+    if (!URL.canParse(location, url)) throw new EngineFailure(`${show(url)} redirects to something that is no URL.`);
+    const next = new URL(location, url);
+    // What was meant for one host is not told to another.
+    if (next.origin !== new URL(url).origin) headers = withoutSecrets(headers);
+    if (status === 303 || (method === 'POST' && status < 303)) {
+      method = 'GET';
+      body = undefined;
+    }
+    url = next.href;
+  }
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+const lowerCase = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+function withoutSecrets({ authorization: _, cookie: __, ...headers }: Record<string, string>): Record<string, string> {
+  return headers;
+}
+
+function toFailure(url: string, { kind, message }: { kind: string; message: string }): EngineFailure {
+  return new EngineFailure(`${show(url)} could not be fetched. ${message}`, { retry: TRANSIENT.has(kind) });
+}
+
+/** At most as long as asked for, also when a few bytes would become gigabytes. */
+async function decode(url: string, { headers, body }: Exchange, bytesMax: number): Promise<Buffer> {
+  const encoding = (headers?.['content-encoding'] ?? 'identity').toLowerCase();
+  const decoder = DECODERS[encoding];
+  if (decoder === undefined || body.length === 0) return body;
+  try {
+    return await decoder(body, { maxOutputLength: bytesMax });
+  } catch (cause) {
+    throw new EngineFailure(`The answer of ${show(url)} cannot be unpacked, or is larger than ${bytesMax} bytes.`, {
+      cause,
+    });
+  }
+}
+
+const DECODERS: Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip) as never,
+  'x-gzip': promisify(gunzip) as never,
+  deflate: promisify(inflate) as never,
+  br: promisify(brotliDecompress) as never,
+};
+
+const show = (url: string): string => (url.length > 200 ? `${url.slice(0, 197)}…` : url);

@@ -1,0 +1,71 @@
+import { parseJson } from '#platform/json.ts';
+import { describeProblem, findValueProblems } from '../schema/check-value.ts';
+import type { JsonSchema } from './model-call.ts';
+
+// The JSON of an answer: what the model is told about the schema, and what is made of the text it gives.
+
+/** Providers want an object at the top; anything else travels as its only member. */
+export type Wrapped = { schema: JsonSchema; isWrapped: boolean };
+
+export function wrapSchema(schema: JsonSchema): Wrapped {
+  if (schema.type === 'object' || (schema.type === undefined && schema.properties !== undefined)) {
+    return { schema: { type: 'object', ...schema }, isWrapped: false };
+  }
+  return {
+    schema: {
+      type: 'object',
+      properties: { result: moved(schema) },
+      required: ['result'],
+      additionalProperties: false,
+    },
+    isWrapped: true,
+  };
+}
+
+/** References start at the top, which is two levels higher now. */
+function moved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moved);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) =>
+      (key === '$ref' || key === '$dynamicRef') && typeof member === 'string' && /^#(\/|$)/.test(member)
+        ? [key, `#/properties/result${member.slice(1)}`]
+        : [key, moved(member)],
+    ),
+  );
+}
+
+export type Checked = { output: unknown } | { problems: string[] };
+
+/** The value in the text when it fits the schema, else what is wrong with it. */
+export function readAnswer(text: string, schema: JsonSchema, { isWrapped }: Pick<Wrapped, 'isWrapped'>): Checked {
+  const found = findJson(text);
+  if (found === undefined) {
+    return { problems: [text.trim() === '' ? 'The answer is empty.' : 'The answer is not JSON.'] };
+  }
+  const candidates = isWrapped && isResult(found.value) ? [found.value.result, found.value] : [found.value];
+  const problems = candidates.map((value) => findValueProblems(schema, value));
+  const fitting = problems.findIndex((list) => list.length === 0);
+  if (fitting >= 0) return { output: candidates[fitting] };
+  return { problems: problems[0]!.slice(0, 10).map((problem) => `${describeProblem(problem)}.`) };
+}
+
+const isResult = (value: unknown): value is { result: unknown } =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'result');
+
+/** Models like to put a fence or a sentence around what they were asked for. */
+function findJson(text: string): { value: unknown } | undefined {
+  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n?```/.exec(text)?.[1];
+  const start = text.search(/[{[]/);
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  const inner = start >= 0 && end > start ? text.slice(start, end + 1) : undefined;
+  for (const candidate of [text, fenced, inner]) {
+    if (candidate === undefined) continue;
+    try {
+      return { value: parseJson(candidate.trim()) };
+    } catch {
+      // The next candidate may be.
+    }
+  }
+  return undefined;
+}

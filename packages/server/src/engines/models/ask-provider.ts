@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EngineFailure } from '../engine.ts';
+import type { TokenUse } from './catalog.ts';
+import { ProviderFault, toFault } from './faults.ts';
+import type { Gate } from './gate.ts';
+import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
+import type { Provider } from './settings.ts';
+
+// One answer of a provider, through its faults: short ones are waited out here, longer ones end the attempt.
+
+const TRIES_MAX = 3;
+/** Longer pauses are spent in the queue and not in a slot. */
+const PAUSE_MS_MAX = 10_000;
+
+/** Parts that have a say in the next turn. */
+type ReplyPart = Extract<CallResult['content'][number], { type: 'text' | 'reasoning' | 'tool-call' }>;
+
+/** What is recorded of an answer: everything that the next turn or a later attempt needs. */
+export type Reply = {
+  content: ReplyPart[];
+  /** Text of the answer; the chosen part where a provider has drafts. */
+  text: string;
+  finish: CallResult['finishReason']['unified'];
+  /** What it said when it refused. */
+  refusal?: string | undefined;
+  use: TokenUse;
+};
+
+export type AskDeps = { gate: Gate; models: ProviderModels; callTimeoutMs: number };
+
+export async function askProvider(
+  deps: AskDeps,
+  target: { provider: Provider; modelId: string },
+  options: CallOptions,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const model = await deps.models.get(target.provider, target.modelId);
+  for (let tries = 1; ; tries += 1) {
+    let fault: ProviderFault;
+    try {
+      const pass = await deps.gate.enter(target.provider, signal);
+      try {
+        const limit = AbortSignal.timeout(deps.callTimeoutMs);
+        const result = await model.doGenerate({ ...options, abortSignal: AbortSignal.any([signal, limit]) });
+        await pass.succeed();
+        return toReply(result);
+      } catch (error) {
+        // The job was cancelled or lost: nothing is known about the provider.
+        if (signal.aborted) {
+          await pass.fail('refused', undefined);
+          throw signal.reason;
+        }
+        fault = toFault(target.provider.id, error);
+        const closed = await pass.fail(fault.kind, fault.retryAfterMs);
+        if (closed || tries >= TRIES_MAX) throw fault;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ProviderFault) throw toFailure(error);
+      throw error;
+    }
+    if (fault.kind === 'refused') throw toFailure(fault);
+    const pauseMs = fault.retryAfterMs ?? 500 * 2 ** tries;
+    if (pauseMs > PAUSE_MS_MAX) throw toFailure(fault);
+    await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });
+  }
+}
+
+/** An outage is not the job's fault: it waits without losing an attempt. What the request may cause itself costs one. */
+function toFailure(fault: ProviderFault): EngineFailure {
+  const { message, cause, retryAfterMs = 5_000 } = fault;
+  if (fault.kind === 'refused') return new EngineFailure(message, { cause });
+  if (fault.kind === 'broken') return new EngineFailure(message, { retry: true, cause });
+  return new EngineFailure(`${message} The job waits and goes on by itself.`, {
+    postponeSeconds: retryAfterMs / 1_000,
+    cause,
+  });
+}
+
+function toReply(result: CallResult): Reply {
+  const { inputTokens, outputTokens } = result.usage;
+  const text =
+    result.structuredOutputText ?? result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  const refusal = findRefusal(result.response?.body);
+  return {
+    content: result.content.filter(isReplyPart),
+    text,
+    finish: result.finishReason.unified,
+    ...(refusal !== undefined && { refusal }),
+    use: { input: inputTokens.total ?? 0, cachedInput: inputTokens.cacheRead ?? 0, output: outputTokens.total ?? 0 },
+  };
+}
+
+const isReplyPart = (part: CallResult['content'][number]): part is ReplyPart =>
+  part.type === 'text' || part.type === 'reasoning' || part.type === 'tool-call';
+
+/** Chat completions say it beside the text, which the library leaves out. */
+function findRefusal(body: unknown): string | undefined {
+  const { choices } = (body ?? {}) as { choices?: { message?: { refusal?: unknown } }[] };
+  const refusal = Array.isArray(choices) ? choices[0]?.message?.refusal : undefined;
+  return typeof refusal === 'string' && refusal !== '' ? refusal : undefined;
+}

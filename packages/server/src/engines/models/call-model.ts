@@ -1,0 +1,240 @@
+import type { Db } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import { type EngineContext, EngineFailure } from '../engine.ts';
+import { findSchemaProblems } from '../schema/check-schema.ts';
+import { describeProblem, findValueProblems } from '../schema/check-value.ts';
+import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
+import { type AskDeps, askProvider, type Reply } from './ask-provider.ts';
+import { BASELINE, type Catalog, priceOf, type ResolvedModel } from './catalog.ts';
+import {
+  assistantMessage,
+  describeSchema,
+  describeTools,
+  firstMessages,
+  type ToolCall,
+  type ToolOutcome,
+  toolCallsOf,
+  toolMessage,
+  userMessage,
+} from './conversation.ts';
+import { createGate } from './gate.ts';
+import type { ModelAnswer, ModelRequest } from './model-call.ts';
+import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
+import type { Provider } from './settings.ts';
+
+// What `ctx.model` does: turns of a conversation until there is an answer that fits. Each turn and each use of a tool
+// is a step of the job, so an attempt that comes later repeats the conversation from the journal and pays for nothing
+// twice.
+
+const TURNS_MAX = 10;
+const REPAIRS_MAX = 2;
+
+export type ModelSeat = Pick<EngineContext, 'step' | 'signal'> & {
+  /** A name that no other call of this job has, the same on each attempt. */
+  uniqueName(name: string): string;
+};
+
+export type ModelCaller = (seat: ModelSeat, name: string, request: ModelRequest) => Promise<ModelAnswer>;
+
+export type ModelDeps = {
+  catalog: Catalog;
+  db: Db;
+  log: Logger;
+  callTimeoutMs: number;
+  /** The built-in model. */
+  answerBaseline(request: ModelRequest, signal: AbortSignal): Promise<{ text: string; output: unknown }>;
+};
+
+export function createModelCaller(deps: ModelDeps): ModelCaller {
+  const ask: AskDeps = { gate: createGate(deps), models: createProviderModels(), callTimeoutMs: deps.callTimeoutMs };
+  return async (seat, given, request) => {
+    // Before anything is awaited: the order of the calls is what makes the name.
+    const name = seat.uniqueName(given);
+    const model = deps.catalog.resolve(request.model);
+    checkRequest(model, request);
+    if (model.provider === undefined) return askBaseline(deps, seat, name, request);
+    return converse(ask, seat, name, request, model as ResolvedModel & { provider: Provider });
+  };
+}
+
+function checkRequest({ id, entry }: ResolvedModel, request: ModelRequest): void {
+  if (request.outputSchema !== undefined) {
+    const [problem] = findSchemaProblems(request.outputSchema);
+    if (problem !== undefined) throw new EngineFailure(`The output schema cannot be used. ${problem}`);
+  }
+  // Of a model that is not in the catalog nothing is known; its provider will say.
+  if (entry !== undefined && !entry.capabilities.includes('image')) {
+    const kind = request.prompt.find((part) => part.type !== 'text')?.type;
+    if (kind !== undefined) {
+      throw new EngineFailure(
+        `The model '${id}' reads text only, but was given ${kind === 'image' ? 'an image' : 'a file'}.`,
+      );
+    }
+  }
+}
+
+async function askBaseline(
+  { answerBaseline }: ModelDeps,
+  { step, signal }: ModelSeat,
+  name: string,
+  request: ModelRequest,
+): Promise<ModelAnswer> {
+  const answer = await step(
+    name,
+    async (usage) => {
+      usage.model = BASELINE;
+      return answerBaseline(request, signal);
+    },
+    { kind: 'model' },
+  );
+  if (request.outputSchema !== undefined) {
+    const [problem] = findValueProblems(request.outputSchema, answer.output);
+    if (problem !== undefined) {
+      throw new EngineFailure(`The text does not hold what the output schema asks for: ${describeProblem(problem)}.`);
+    }
+  }
+  return { ...answer, model: BASELINE, inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true };
+}
+
+async function converse(
+  ask: AskDeps,
+  seat: ModelSeat,
+  name: string,
+  request: ModelRequest,
+  model: ResolvedModel & { provider: Provider },
+): Promise<ModelAnswer> {
+  const { outputSchema, tools = [], stepsMax: turnsMax = TURNS_MAX } = request;
+  const wrapped = outputSchema && wrapSchema(outputSchema);
+  const options = callOptions(request, model, wrapped);
+  const messages: Message[] = [...options.prompt];
+  const total = { inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true };
+  let repairs = 0;
+  for (let turn = 1; ; turn += 1) {
+    // The last turn has to be an answer.
+    const isLast = turn >= turnsMax;
+    const offered = tools.length > 0 ? { toolChoice: { type: isLast ? 'none' : 'auto' } as const } : {};
+    const reply = await askOnce(ask, seat, stepName(name, turn), { ...options, ...offered, prompt: messages }, model);
+    count(total, reply, model);
+    const calls = toolCallsOf(reply);
+    if (calls.length > 0 && !isLast) {
+      messages.push(assistantMessage(reply), toolMessage(await useTools(seat, name, turn, calls, request)));
+      continue;
+    }
+    refuseEnding(reply, model);
+    const answer = { text: reply.text, output: undefined as unknown, model: model.id, ...total };
+    if (outputSchema === undefined || wrapped === undefined) return answer;
+    const checked = readAnswer(reply.text, outputSchema, wrapped);
+    if ('output' in checked) return { ...answer, output: checked.output };
+    const problems = checked.problems.join(' ');
+    if (repairs >= REPAIRS_MAX) {
+      throw new EngineFailure(
+        `The answer of ${model.id} does not fit the output schema, after ${REPAIRS_MAX} corrections: ${problems}`,
+      );
+    }
+    repairs += 1;
+    messages.push(
+      assistantMessage(reply),
+      userMessage(`This does not fit the JSON Schema. ${problems} Answer again, with the whole corrected JSON only.`),
+    );
+  }
+}
+
+const stepName = (name: string, turn: number): string => (turn === 1 ? name : `${name}, turn ${turn}`);
+
+function callOptions(
+  request: ModelRequest,
+  { entry, provider }: ResolvedModel & { provider: Provider },
+  wrapped: Wrapped | undefined,
+): CallOptions {
+  const isNative = wrapped !== undefined && (entry?.supports_json_schema ?? true);
+  // Servers of one's own may ignore the schema without a word, so the model is told as well.
+  const isTold = wrapped !== undefined && (!isNative || provider.protocol === 'openai-compatible');
+  const tokens = [request.outputTokensMax, entry?.max_output_tokens].filter((limit) => limit !== undefined);
+  return {
+    prompt: firstMessages(request, isTold ? describeSchema(wrapped.schema) : undefined),
+    ...(isNative && { responseFormat: { type: 'json', schema: wrapped.schema as never, name: 'output' } }),
+    ...(request.tools && request.tools.length > 0 && { tools: describeTools(request.tools) }),
+    ...(request.temperature !== undefined &&
+      (entry?.supports_temperature ?? true) && { temperature: request.temperature }),
+    ...(request.reasoningEffort !== undefined &&
+      (entry?.supports_reasoning_effort ?? true) && { reasoning: request.reasoningEffort }),
+    ...(request.outputTokensMax !== undefined && { maxOutputTokens: Math.min(...tokens) }),
+    // Strict mode takes only schemas that name every member as required; ours are whatever users write.
+    providerOptions: { openai: { strictJsonSchema: false }, [provider.id]: { strictJsonSchema: false } },
+  };
+}
+
+function askOnce(
+  ask: AskDeps,
+  { step, signal }: ModelSeat,
+  name: string,
+  options: CallOptions,
+  { id, entry, provider }: ResolvedModel & { provider: Provider },
+): Promise<Reply> {
+  return step(
+    name,
+    async (usage) => {
+      usage.model = id;
+      const reply = await askProvider(ask, { provider, modelId: entry?.remoteId ?? id }, options, signal);
+      usage.inputTokens = reply.use.input;
+      usage.outputTokens = reply.use.output;
+      usage.cost = priceOf(entry, reply.use) ?? 0;
+      return reply;
+    },
+    { kind: 'model' },
+  );
+}
+
+function count(
+  total: Pick<ModelAnswer, 'inputTokens' | 'outputTokens' | 'cost' | 'priceKnown'>,
+  { use }: Reply,
+  { entry }: ResolvedModel,
+): void {
+  const price = priceOf(entry, use);
+  total.inputTokens += use.input;
+  total.outputTokens += use.output;
+  total.cost += price ?? 0;
+  total.priceKnown &&= price !== undefined;
+}
+
+function refuseEnding({ finish, refusal, text }: Reply, { id }: ResolvedModel): void {
+  if (refusal !== undefined || finish === 'content-filter') {
+    const words = (refusal ?? text).trim().slice(0, 300);
+    throw new EngineFailure(words === '' ? `${id} refused to answer.` : `${id} refused to answer: ${words}`);
+  }
+  if (finish === 'length')
+    throw new EngineFailure(`The answer of ${id} was cut: it is longer than the model may write.`);
+}
+
+/** In the order of the calls, one step each. What a tool cannot do is told to the model. */
+async function useTools(
+  { step }: ModelSeat,
+  name: string,
+  turn: number,
+  calls: ToolCall[],
+  { tools = [] }: ModelRequest,
+): Promise<ToolOutcome[]> {
+  const outcomes: ToolOutcome[] = [];
+  for (const [index, call] of calls.entries()) {
+    const tool = tools.find((one) => one.name === call.name);
+    if (tool === undefined) {
+      outcomes.push({ call, error: `There is no tool '${call.name}'.` });
+      continue;
+    }
+    const [problem] = findValueProblems(tool.inputSchema, call.input);
+    if (problem !== undefined) {
+      outcomes.push({ call, error: `The input does not fit: ${describeProblem(problem)}.` });
+      continue;
+    }
+    const work = (): Promise<{ result: unknown } | { error: string }> =>
+      tool.execute(call.input).then((result) => ({ result }), tellModel);
+    outcomes.push({ call, ...(await step(`${name}, ${tool.name} ${turn}.${index + 1}`, work, { kind: 'tool' })) });
+  }
+  return outcomes;
+}
+
+/** Also what went wrong is recorded as the outcome: the conversation goes on from there on every attempt. */
+function tellModel(error: unknown): { error: string } {
+  if (!(error instanceof EngineFailure) || error.retry || error.postponeSeconds !== undefined) throw error;
+  return { error: error.message };
+}

@@ -1,0 +1,94 @@
+import type { Model, ModelCapability } from '@errand/contract/engines.ts';
+import { EngineFailure } from '../engine.ts';
+import { type CatalogModel, knownModels } from './known-models.ts';
+import { knownProviders, type ModelSettings, type Provider } from './settings.ts';
+
+// Which models this installation offers, and which of them answers a request. A model is offered when one of its
+// providers is configured; `baseline` is built in and always there.
+
+export const BASELINE = 'baseline';
+
+/** `baseline` has no provider. An unknown model has no entry. */
+export type ResolvedModel = { id: string; entry: CatalogModel | undefined; provider: Provider | undefined };
+
+export type Catalog = ReturnType<typeof createCatalog>;
+
+export function createCatalog(settings: ModelSettings) {
+  const { providers } = settings;
+  const own = new Map(settings.models.map((model) => [model.id, model]));
+  const all = [...knownModels.filter(({ id }) => !own.has(id)), ...settings.models];
+
+  const providerOf = (model: CatalogModel): Provider | undefined =>
+    model.providers.map((id) => providers.get(id)).find((provider) => provider !== undefined);
+  const isOffered = (model: CatalogModel): boolean => model.id === BASELINE || providerOf(model) !== undefined;
+
+  function describeProviders(): string {
+    if (providers.size === 0) return 'No provider is configured on this server; `baseline` needs none.';
+    return `Configured providers: ${[...providers.keys()].join(', ')}.`;
+  }
+
+  /** The default of the configuration, else a model of the first provider, else the built-in one. */
+  function defaultModel(): string {
+    if (settings.defaultModel !== undefined) return settings.defaultModel;
+    for (const provider of providers.keys()) {
+      const model = DEFAULTS[provider] ?? settings.models.find((one) => one.providers.includes(provider))?.id;
+      if (model !== undefined) return model;
+    }
+    return BASELINE;
+  }
+
+  return {
+    /** With a capability, the models that have it; those for text alone always stay. */
+    list(capability?: ModelCapability): Model[] {
+      return all
+        .filter(isOffered)
+        .filter(
+          ({ capabilities }) =>
+            capability === undefined || capabilities.length === 1 || capabilities.includes(capability),
+        )
+        .map(({ remoteId: _, prices, description = '', ...model }) => ({
+          ...model,
+          description,
+          prices: prices ? { input: prices.input, output: prices.output } : null,
+        }));
+    },
+
+    /** Who answers for this id; fails with a text that says what is missing. */
+    resolve(asked: string | undefined): ResolvedModel {
+      const id = asked?.trim() || defaultModel();
+      const entry = all.find((model) => model.id === id);
+      if (id === BASELINE) return { id, entry, provider: undefined };
+      const provider = entry && providerOf(entry);
+      if (provider !== undefined) return { id, entry, provider };
+      const openai = providers.get('openai');
+      // A server of one's own may know any model.
+      if (openai?.baseUrl !== undefined) return { id, entry, provider: openai };
+      if (entry === undefined)
+        throw new EngineFailure(`There is no model '${id.slice(0, 100)}'. ${describeProviders()}`);
+      const variable = knownProviders.find((known) => known.id === entry.providers[0])?.key;
+      const hint = variable === undefined ? '' : ` (${variable})`;
+      throw new EngineFailure(
+        `The model '${id}' needs the provider ${entry.providers[0]}${hint}. ${describeProviders()}`,
+      );
+    },
+  };
+}
+
+/** The model of a provider when a request names none. */
+const DEFAULTS: Record<string, string> = {
+  openai: 'gpt-4.1-2025-04-14',
+  anthropic: 'claude-sonnet-4-6',
+  google: 'gemini-3-flash-preview',
+  xai: 'grok-4.20-0309-reasoning',
+};
+
+export type TokenUse = { input: number; cachedInput: number; output: number };
+
+/** USD; undefined when the price is not known. */
+export function priceOf(entry: CatalogModel | undefined, use: TokenUse): number | undefined {
+  const { prices } = entry ?? {};
+  if (prices === undefined) return entry?.id === BASELINE ? 0 : undefined;
+  const { input, output, cachedInput = input } = prices.long && use.input > prices.long.above ? prices.long : prices;
+  const cached = Math.min(use.cachedInput, use.input);
+  return ((use.input - cached) * input + cached * cachedInput + use.output * output) / 1_000_000;
+}

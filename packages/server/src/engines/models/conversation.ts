@@ -1,0 +1,89 @@
+import type { Reply } from './ask-provider.ts';
+import type { JsonSchema, ModelPart, ModelRequest, ModelTool } from './model-call.ts';
+import type { CallOptions, Message } from './provider-models.ts';
+
+// How requests, answers and results of tools are put for a provider.
+
+type UserPart = Extract<Message, { role: 'user' }>['content'][number];
+type AssistantPart = Extract<Message, { role: 'assistant' }>['content'][number];
+
+export function firstMessages(request: ModelRequest, schemaText: string | undefined): Message[] {
+  const system = [request.system, schemaText].filter((text) => text !== undefined && text !== '').join('\n\n');
+  return [
+    ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+    { role: 'user', content: request.prompt.map(toUserPart) },
+  ];
+}
+
+function toUserPart(part: ModelPart): UserPart {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  const file = { type: 'file' as const, mediaType: part.mediaType, data: { type: 'data' as const, data: part.data } };
+  return part.type === 'file' && part.name !== undefined ? { ...file, filename: part.name } : file;
+}
+
+export const describeSchema = (schema: JsonSchema): string =>
+  `Answer with one JSON value and nothing else. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`;
+
+export const userMessage = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
+
+/** The model's own words, with what its provider wants to see again (signatures of its thoughts, say). */
+export function assistantMessage(reply: Reply): Message {
+  const parts = reply.content.flatMap((part): AssistantPart[] => {
+    const options = part.providerMetadata && { providerOptions: part.providerMetadata };
+    if (part.type === 'tool-call') {
+      const { toolCallId, toolName } = part;
+      return [{ type: 'tool-call', toolCallId, toolName, input: readInput(part.input) as never, ...options }];
+    }
+    // Some providers refuse an empty text.
+    return part.text === '' && options === undefined ? [] : [{ type: part.type, text: part.text, ...options }];
+  });
+  return {
+    role: 'assistant',
+    content: parts.length > 0 ? parts : [{ type: 'text', text: reply.text || '(no answer)' }],
+  };
+}
+
+export type ToolCall = { id: string; name: string; input: unknown };
+
+export function toolCallsOf(reply: Reply): ToolCall[] {
+  return reply.content.flatMap((part) =>
+    part.type === 'tool-call' && !part.providerExecuted
+      ? [{ id: part.toolCallId, name: part.toolName, input: readInput(part.input) }]
+      : [],
+  );
+}
+
+/** What is no JSON stays text; the tool's schema will not like it. */
+function readInput(text: string): unknown {
+  try {
+    return text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A result longer than this would crowd out everything else. */
+const RESULT_CHARACTERS_MAX = 100_000;
+
+export type ToolOutcome = { call: ToolCall } & ({ result: unknown } | { error: string });
+
+export const toolMessage = (outcomes: ToolOutcome[]): Message => ({
+  role: 'tool',
+  content: outcomes.map((outcome) => ({
+    type: 'tool-result',
+    toolCallId: outcome.call.id,
+    toolName: outcome.call.name,
+    output:
+      'error' in outcome
+        ? { type: 'error-text', value: outcome.error }
+        : { type: 'text', value: (JSON.stringify(outcome.result) ?? 'null').slice(0, RESULT_CHARACTERS_MAX) },
+  })),
+});
+
+export const describeTools = (tools: ModelTool[]): NonNullable<CallOptions['tools']> =>
+  tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    name,
+    description,
+    inputSchema: inputSchema as never,
+  }));

@@ -1,0 +1,104 @@
+// What an error of a provider means: for the caller (a sentence), for the job (try again, later, never) and for
+// everybody else who asks that provider.
+
+export const faultKinds = ['busy', 'down', 'broken', 'refused'] as const;
+/**
+ * busy: too many requests. down: the provider is not there; no request would do better. broken: this request got no
+ * usable answer, and it may be to blame itself. refused: asking again would not help.
+ */
+export type FaultKind = (typeof faultKinds)[number];
+
+/** A call of a provider that gave nothing to use. The message is for the owner of the job. */
+export class ProviderFault extends Error {
+  readonly kind: FaultKind;
+  readonly retryAfterMs: number | undefined;
+  constructor(kind: FaultKind, message: string, options: { retryAfterMs?: number | undefined; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+type ErrorFields = {
+  name?: unknown;
+  statusCode?: unknown;
+  responseHeaders?: Record<string, string>;
+  responseBody?: unknown;
+  message?: unknown;
+};
+
+/** Reads the errors of the provider libraries by their fields: several versions of their classes may be loaded. */
+export function toFault(provider: string, error: unknown): ProviderFault {
+  if (error instanceof ProviderFault) return error;
+  const { name, statusCode, responseHeaders = {}, responseBody, message } = (error ?? {}) as ErrorFields;
+  const status = typeof statusCode === 'number' ? statusCode : undefined;
+  const cause = error;
+  if (name === 'TimeoutError') return new ProviderFault('broken', `${provider} did not answer in time.`, { cause });
+  if (status === undefined) {
+    if (name === 'AI_APICallError' || isNetworkError(error)) {
+      return new ProviderFault('down', `${provider} cannot be reached.`, { cause });
+    }
+    return new ProviderFault('refused', `${provider} cannot be asked so: ${cut(String(message ?? 'unknown error'))}`, {
+      cause,
+    });
+  }
+  const said = readMessage(responseBody);
+  const withWords = (start: string): string => (said === '' ? `${start}.` : `${start}: ${said}`);
+  if (status >= 200 && status < 300) {
+    return new ProviderFault('broken', `${provider} gave an answer that cannot be read.`, { cause });
+  }
+  if (status === 429) {
+    // No money is not a matter of waiting.
+    if (/insufficient_quota|billing/i.test(String(responseBody))) {
+      return new ProviderFault('refused', `The account at ${provider} has no quota left.`, { cause });
+    }
+    const retryAfterMs = readRetryAfter(responseHeaders);
+    return new ProviderFault('busy', `${provider} takes no more requests for now (429).`, { retryAfterMs, cause });
+  }
+  if (status === 401 || status === 403) {
+    // Its text may repeat a part of the key.
+    return new ProviderFault('refused', `${provider} refused the key of this server (${status}).`, { cause });
+  }
+  if (status === 502 || status === 503 || status === 504 || status === 529) {
+    const retryAfterMs = readRetryAfter(responseHeaders);
+    return new ProviderFault('down', `${provider} is not available (${status}).`, { retryAfterMs, cause });
+  }
+  if (status >= 500 || status === 408 || status === 409) {
+    return new ProviderFault('broken', withWords(`${provider} failed (${status})`), { cause });
+  }
+  return new ProviderFault('refused', withWords(`${provider} refused the request (${status})`), { cause });
+}
+
+function isNetworkError(error: unknown): boolean {
+  const { code, cause, name } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown }; name?: unknown };
+  return (
+    /^(E[A-Z]+|UND_ERR)/.test(String(code ?? cause?.code ?? '')) ||
+    (name === 'TypeError' && /fetch failed|terminated/.test(String((error as Error).message)))
+  );
+}
+
+/** Seconds or a date; some providers say milliseconds. */
+function readRetryAfter(headers: Record<string, string>): number | undefined {
+  const exact = Number(headers['retry-after-ms']);
+  if (Number.isFinite(exact) && exact > 0) return exact;
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+function readMessage(body: unknown): string {
+  try {
+    const { error, message } = JSON.parse(String(body)) as {
+      error?: { message?: unknown } | string;
+      message?: unknown;
+    };
+    const said = typeof error === 'string' ? error : (error?.message ?? message);
+    return typeof said === 'string' ? cut(said) : '';
+  } catch {
+    return '';
+  }
+}
+
+const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 297)}…` : text);

@@ -1,0 +1,115 @@
+import type { Db } from '#platform/db.ts';
+import type { Provider } from './settings.ts';
+
+// One row per provider, changed by single statements: what two processes do at once is decided by the row's lock.
+
+/** A process that dies gives its places free after this; living ones renew them. */
+export const LEASE_SECONDS = 60;
+/** Calls of some seconds may come together, though the limit is per minute. */
+const BURST_SECONDS = 5;
+
+export type GateState = {
+  faults: number;
+  outages: number;
+  /** Milliseconds from now; 0: not closed. */
+  closedMs: number;
+  /** Until somebody else's try is over. */
+  probingMs: number;
+  dueMs: number;
+};
+
+const FREE: GateState = { faults: 0, outages: 0, closedMs: 0, probingMs: 0, dueMs: 0 };
+
+const msUntil = (column: string): string =>
+  `greatest(0, coalesce(extract(epoch from ${column} - clock_timestamp()) * 1000, 0))::float8`;
+
+/** A provider that nobody had trouble with has no row. */
+export async function findGateState(db: Db, providerId: string): Promise<GateState> {
+  const rows = await db.query<GateState>(
+    `select faults, outages, ${msUntil('closed_until')} as "closedMs", ${msUntil('probing_until')} as "probingMs",
+        greatest(0, ${msUntil('due_at')} - ${BURST_SECONDS * 1_000}) as "dueMs"
+      from model_providers where id = $1`,
+    [providerId],
+  );
+  return rows[0] ?? FREE;
+}
+
+export async function insertProvider(db: Db, providerId: string): Promise<void> {
+  await db.run('insert into model_providers (id) values ($1) on conflict do nothing', [providerId]);
+}
+
+const liveLeases = `select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases)
+  where value::text::numeric > extract(epoch from clock_timestamp()) * 1000`;
+
+/** Takes a place at the provider; false when it is closed, being tried by somebody, or its limits are reached. */
+export async function claimPlace(db: Db, provider: Provider, leaseId: string): Promise<boolean> {
+  const changed = await db.run(
+    `update model_providers p set
+        leases = case when $3::int is null then p.leases
+          else (${liveLeases}) || jsonb_build_object($2::text, extract(epoch from clock_timestamp()) * 1000 + ${LEASE_SECONDS * 1_000}) end,
+        due_at = case when $4::float8 is null then p.due_at
+          else greatest(coalesce(p.due_at, clock_timestamp()), clock_timestamp()) + make_interval(secs => 60 / $4::float8) end,
+        probing_until = case when p.outages > 0 then clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}) end
+      where p.id = $1
+        and (p.closed_until is null or p.closed_until <= clock_timestamp())
+        and (p.outages = 0 or p.probing_until is null or p.probing_until <= clock_timestamp())
+        and ($3::int is null or (select count(*) from jsonb_object_keys((${liveLeases}))) < $3::int)
+        and ($4::float8 is null or p.due_at is null or p.due_at <= clock_timestamp() + make_interval(secs => ${BURST_SECONDS}))`,
+    [provider.id, leaseId, provider.concurrencyMax ?? null, provider.callsPerMinute ?? null],
+  );
+  return changed > 0;
+}
+
+export async function renewPlace(db: Db, providerId: string, leaseId: string): Promise<void> {
+  await db.run(
+    `update model_providers p set
+        leases = case when p.leases ? $2 then p.leases || jsonb_build_object($2::text,
+          extract(epoch from clock_timestamp()) * 1000 + ${LEASE_SECONDS * 1_000}) else p.leases end,
+        probing_until = case when p.outages > 0 and p.probing_until is not null
+          then clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}) else p.probing_until end
+      where p.id = $1`,
+    [providerId, leaseId],
+  );
+}
+
+/** The provider answered: whatever was wrong is over. */
+export async function releasePlace(db: Db, providerId: string, leaseId: string): Promise<void> {
+  await db.run(
+    `update model_providers p set leases = p.leases - $2::text, faults = 0, outages = 0, closed_until = null,
+        probing_until = null
+      where p.id = $1`,
+    [providerId, leaseId],
+  );
+}
+
+export type FaultNote = {
+  /** 0: says nothing about the provider; the place is given back, no more. */
+  weight: number;
+  /** From this weight on the provider is left alone for a while. */
+  weightMax: number;
+  retryAfterSeconds: number | null;
+};
+
+/**
+ * Notes a fault. The provider is closed by whoever reaches the limit, and again by a try that failed, longer each time;
+ * calls that were under way when it closed add nothing.
+ */
+export async function noteFault(db: Db, providerId: string, leaseId: string, fault: FaultNote): Promise<GateState> {
+  const rows = await db.query<GateState>(
+    `update model_providers p set
+        leases = p.leases - $2::text,
+        faults = p.faults + $3::int,
+        outages = case when ${CLOSES} then p.outages + 1 else p.outages end,
+        probing_until = case when $3::int > 0 then null else p.probing_until end,
+        closed_until = greatest(p.closed_until,
+          case when ${CLOSES} then clock_timestamp() + make_interval(secs => least(120, 5 * 2 ^ least(p.outages, 10))) end,
+          clock_timestamp() + make_interval(secs => $5::float8))
+      where p.id = $1
+      returning faults, outages, ${msUntil('closed_until')} as "closedMs", 0::float8 as "probingMs", 0::float8 as "dueMs"`,
+    [providerId, leaseId, fault.weight, fault.weightMax, fault.retryAfterSeconds],
+  );
+  return rows[0] ?? FREE;
+}
+
+const CLOSES = `$3::int > 0 and (p.outages > 0 or p.faults + $3::int >= $4::int)
+  and (p.closed_until is null or p.closed_until <= clock_timestamp())`;

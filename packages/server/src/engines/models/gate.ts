@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import { type FaultKind, ProviderFault } from './faults.ts';
+import {
+  claimPlace,
+  findGateState,
+  type GateState,
+  insertProvider,
+  LEASE_SECONDS,
+  noteFault,
+  releasePlace,
+  renewPlace,
+} from './gate-store.ts';
+import type { Provider } from './settings.ts';
+
+// Before and after each call of a provider. All processes share what they learn: a provider that is down is left alone
+// by everybody and tried by one, and limits hold over all of them. A provider that is well and has no limits costs one
+// look a second and no write.
+
+/** Three failures of a provider that is not there, or five of the kind a single request may cause itself. */
+const WEIGHT_MAX = 5;
+const WEIGHTS: Record<FaultKind, number> = { down: 2, broken: 1, busy: 0, refused: 0 };
+const LOOK_AGAIN_MS = 1_000;
+/** A job that waits for its turn keeps a slot of its worker; after this it waits in the queue. */
+const WAIT_MS_MAX = 20_000;
+const PAUSE_MS_MAX = 5_000;
+
+export type Pass = {
+  succeed(): Promise<void>;
+  /** Notes the fault; true when the provider is closed for everybody now. */
+  fail(kind: FaultKind, retryAfterMs: number | undefined): Promise<boolean>;
+};
+
+export type Gate = ReturnType<typeof createGate>;
+
+export function createGate({ db, log }: { db: Db; log: Logger }) {
+  const known = new Map<string, { state: GateState; at: number }>();
+
+  async function look(providerId: string): Promise<GateState> {
+    const cached = known.get(providerId);
+    if (cached !== undefined && Date.now() - cached.at < LOOK_AGAIN_MS) return cached.state;
+    const state = await findGateState(db, providerId);
+    known.set(providerId, { state, at: Date.now() });
+    return state;
+  }
+
+  /** Takes a place where that has to be written down; undefined: not now. */
+  async function claim(provider: Provider): Promise<string | undefined> {
+    const leaseId = randomUUID();
+    if (await claimPlace(db, provider, leaseId)) return leaseId;
+    await insertProvider(db, provider.id);
+    return (await claimPlace(db, provider, leaseId)) ? leaseId : undefined;
+  }
+
+  function pass(provider: Provider, leaseId: string | undefined): Pass {
+    const renewal =
+      leaseId === undefined
+        ? undefined
+        : setInterval(
+            () => void renewPlace(db, provider.id, leaseId).catch((error) => log.debug({ err: error }, 'gate')),
+            (LEASE_SECONDS * 1_000) / 3,
+          ).unref();
+    return {
+      async succeed() {
+        clearInterval(renewal);
+        if (leaseId === undefined && known.get(provider.id)?.state.faults === 0) return;
+        known.delete(provider.id);
+        await releasePlace(db, provider.id, leaseId ?? '');
+      },
+      async fail(kind, retryAfterMs) {
+        clearInterval(renewal);
+        await insertProvider(db, provider.id);
+        const state = await noteFault(db, provider.id, leaseId ?? '', {
+          weight: WEIGHTS[kind],
+          weightMax: WEIGHT_MAX,
+          retryAfterSeconds: retryAfterMs === undefined ? null : retryAfterMs / 1_000,
+        });
+        known.set(provider.id, { state, at: Date.now() });
+        return state.outages > 0 && state.closedMs > 0;
+      },
+    };
+  }
+
+  return {
+    /** Waits for a turn, not for the end of an outage: that is thrown as a fault with the time to come back. */
+    async enter(provider: Provider, signal: AbortSignal): Promise<Pass> {
+      const isLimited = provider.concurrencyMax !== undefined || provider.callsPerMinute !== undefined;
+      for (const until = Date.now() + WAIT_MS_MAX; ; ) {
+        signal.throwIfAborted();
+        const state = await look(provider.id);
+        const waitMs = Math.max(state.closedMs, state.outages > 0 ? state.probingMs : 0);
+        if (waitMs === 0) {
+          if (!isLimited && state.outages === 0) return pass(provider, undefined);
+          const leaseId = await claim(provider);
+          if (leaseId !== undefined) return pass(provider, leaseId);
+          known.delete(provider.id);
+        } else if (state.outages > 0) {
+          throw new ProviderFault('down', `${provider.id} is not available.`, { retryAfterMs: waitMs });
+        }
+        if (waitMs > PAUSE_MS_MAX || Date.now() > until) {
+          throw new ProviderFault('busy', `${provider.id} takes no more requests for now.`, {
+            retryAfterMs: Math.max(waitMs, state.dueMs, LOOK_AGAIN_MS),
+          });
+        }
+        await delay(Math.min(Math.max(waitMs, 50), 500) * (0.75 + Math.random() / 2), undefined, { signal });
+      }
+    },
+  };
+}

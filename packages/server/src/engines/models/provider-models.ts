@@ -1,0 +1,58 @@
+import type { createAnthropic } from '@ai-sdk/anthropic';
+import type { Provider } from './settings.ts';
+
+// The AI SDK's providers, each loaded when it is first asked: an idle server holds none of them. They are used at the
+// level below its `generateText`, one HTTP request per call, since retries, steps and repairs are ours.
+
+export type RemoteModel = ReturnType<ReturnType<typeof createAnthropic>>;
+export type CallOptions = Parameters<RemoteModel['doGenerate']>[0];
+export type CallResult = Awaited<ReturnType<RemoteModel['doGenerate']>>;
+export type Message = CallOptions['prompt'][number];
+
+export type ProviderModels = ReturnType<typeof createProviderModels>;
+
+export function createProviderModels() {
+  const loaded = new Map<string, Promise<(modelId: string) => RemoteModel>>();
+  return {
+    async get(provider: Provider, modelId: string): Promise<RemoteModel> {
+      let models = loaded.get(provider.id);
+      if (models === undefined) {
+        models = load(provider);
+        loaded.set(provider.id, models);
+        models.catch(() => loaded.delete(provider.id));
+      }
+      return (await models)(modelId);
+    },
+  };
+}
+
+async function load(provider: Provider): Promise<(modelId: string) => RemoteModel> {
+  const { baseUrl: baseURL, headers } = provider;
+  // An empty key is none: without the value the libraries would look into the environment themselves.
+  const apiKey = provider.apiKey ?? '';
+  const shared = { apiKey, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
+  switch (provider.protocol) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI(shared);
+    }
+    case 'anthropic': {
+      const { createAnthropic: create } = await import('@ai-sdk/anthropic');
+      return create(shared);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle(shared);
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({
+        name: provider.id,
+        baseURL: baseURL!,
+        supportsStructuredOutputs: true,
+        ...(provider.apiKey !== undefined && { apiKey: provider.apiKey }),
+        ...(headers && { headers }),
+      });
+    }
+  }
+}
