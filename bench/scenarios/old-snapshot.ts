@@ -64,13 +64,13 @@ async function feed(
   let made = 0;
   while (!signal.aborted) {
     const [row] = await database.system.query<{ done: number }>(
-      // Of what was made, what is final: the identity of rows in a queue under an old snapshot is slow to count.
-      `select count(*) as done from job_results where job_id >= errand_first_id(now() - interval '1 hour')`,
+      // PostgreSQL's own counters: counting rows would take the worker's processor time, more with every second.
+      `select coalesce(sum(n_tup_ins), 0)::int as done from pg_stat_user_tables where relname ~ '^job_results'`,
     );
     if (made - row!.done < count) {
       await fillWaiting(url, tenant, count);
       made += count;
-    } else await pause(100);
+    } else await pause(250);
   }
 }
 

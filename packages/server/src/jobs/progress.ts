@@ -20,7 +20,7 @@ export function createProgress(database: Database, onReported: (jobId: string) =
     await database.queue
       .run(
         `insert into job_progress (job_id, org_id, seq, data)
-          select job_id, org_id, 1, $4::json from job_queue where job_id = $1 and worker_id = $2 and attempt = $3
+          select job_id, org_id, 1, $4::json from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3
           on conflict (job_id) do update set seq = job_progress.seq + 1, data = excluded.data`,
         [entry.job.jobId, entry.job.workerId, entry.job.attempt, text],
       )

@@ -211,7 +211,7 @@ type NewStep = {
 async function insertStep(db: Db, fence: Fence, step: NewStep): Promise<boolean> {
   const rows = await db.query<{ kept: boolean }>(
     `with owner as materialized (
-        select org_id from job_queue where job_id = $1 and worker_id = $2 and attempt = $3 for key share
+        select org_id from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for key share
       ),
       kept as (
         insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
@@ -255,7 +255,7 @@ async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean
   const changed = await db.run(
     `with owner as materialized (
         select job_id, org_id, greatest(0, $4::numeric - hold) as missing from job_queue
-        where job_id = $1 and worker_id = $2 and attempt = $3 for update
+        where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
       ),
       account as (
         update credit_accounts a set held = a.held + owner.missing from owner

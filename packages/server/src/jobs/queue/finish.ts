@@ -98,7 +98,8 @@ const FINISH_JOBS = `
   ),
   done as (
     delete from job_queue q using item i
-    where q.job_id = i.job_id and q.worker_id = i.worker_id and q.attempt = i.attempt
+    -- Not "=": that may use the index of workers, whose dead entries are legion while somebody holds an old snapshot.
+    where q.job_id = i.job_id and q.worker_id is not distinct from i.worker_id and q.attempt = i.attempt
     returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.events, clock_timestamp() as finished_at
   ),
   result as (

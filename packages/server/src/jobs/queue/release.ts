@@ -13,7 +13,7 @@ export async function retryJob(
 ): Promise<boolean> {
   const changed = await db.run(
     `with own as materialized (
-        select job_id from job_queue where job_id = $1 and worker_id = $2 and attempt = $3 for update
+        select job_id from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
       )
       update job_queue q set status = 2, worker_id = null, run_at = clock_timestamp() + make_interval(secs => $4),
         events = q.events || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 2, 'error', $5::text)
@@ -128,7 +128,7 @@ export async function takeJobs(
       ),
       lost as materialized (
         select q.job_id from named n
-        join job_queue q on q.job_id = n.job_id and q.worker_id = n.worker_id and q.attempt = n.attempt
+        join job_queue q on q.job_id = n.job_id and q.worker_id is not distinct from n.worker_id and q.attempt = n.attempt
         order by q.job_id for update of q
       ),
       moved as (
@@ -234,10 +234,9 @@ export async function listOwned(db: Db, workerId: string): Promise<Fence[]> {
 
 /** Whether this attempt still owns its job: not cancelled, not taken over. */
 export async function isOwned(db: Db, fence: Fence): Promise<boolean> {
-  const rows = await db.query('select from job_queue where job_id = $1 and worker_id = $2 and attempt = $3', [
-    fence.jobId,
-    fence.workerId,
-    fence.attempt,
-  ]);
+  const rows = await db.query(
+    'select from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3',
+    [fence.jobId, fence.workerId, fence.attempt],
+  );
   return rows.length > 0;
 }
