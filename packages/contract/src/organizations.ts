@@ -32,6 +32,14 @@ export const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] }),
   password: Type.String({ minLength: 1, maxLength: 1000, examples: ['correct horse battery staple'] }),
 });
+export const SignInLinkBody = Type.Object({
+  code: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'From the link that the start printed.',
+    examples: ['V2hhdCBhIG5pY2UgY29kZSB0aGlzIGlzLCBpc250IGl0'],
+  }),
+});
 export const LoginAnswer = Type.Object({
   token: Type.String({ description: 'A bearer credential; requests have to name an organization with it.' }),
   expires_at: Timestamp,
@@ -45,7 +53,12 @@ export const Organization = Type.Object({
   credits: Nullable(Type.Number({ description: 'Balance in USD; null: unlimited.', examples: [25.5] })),
   created_at: Timestamp,
 });
-export const OrganizationPage = Page(Organization);
+export const OrganizationPage = Page(
+  Type.Object({
+    ...Organization.properties,
+    role: Type.Enum([...memberRoles], { description: 'What the credential may do there.', examples: ['admin'] }),
+  }),
+);
 export const OrganizationPatch = Type.Object({ name: Type.Optional(Name) });
 
 export const Member = Type.Object({

@@ -16,6 +16,8 @@ export function createSignIn(request: Requester) {
   return {
     withPassword: (email: string, password: string) =>
       request<SignedIn>('POST', '/v1/auth/login/', { body: { email, password } }),
+    /** With the code of a link that the server printed; a code works once. */
+    withLink: (code: string) => request<SignedIn>('POST', '/v1/auth/link/', { body: { code } }),
     currentUser: (signal?: AbortSignal) => request<CurrentUser>('GET', '/v1/users/current_user/', { signal }),
   };
 }

@@ -55,6 +55,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
       credentialsFile: credentialsFile(config.dataDir),
       headerFile: access && (await ensureHeaderFile(config.dataDir, access.apiKey)),
       access,
+      signInCode: access?.signInCode,
     }),
   );
   log.info({ event: 'service.started', role: config.role, version, address: service.address() }, 'ready');
@@ -71,12 +72,13 @@ function postgresLog(log: Logger): PostgresLog {
   };
 }
 
-async function enter(config: Config, url: string): Promise<Access | undefined> {
-  const { ensureFirstStart, findAccess } = await import('./operator/first-start.ts');
+async function enter(config: Config, url: string): Promise<(Access & { signInCode: string | undefined }) | undefined> {
+  const { ensureFirstStart, findAccess, invite } = await import('./operator/first-start.ts');
   const database = openDatabase({ url, systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
   try {
     await followClock(database);
-    return (await ensureFirstStart(database.system, config)) ?? (await findAccess(database.system, config));
+    const access = (await ensureFirstStart(database.system, config)) ?? (await findAccess(database.system, config));
+    return access && { ...access, signInCode: await invite(database.system, access) };
   } finally {
     await database.close();
   }

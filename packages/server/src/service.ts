@@ -14,6 +14,7 @@ import { createApp } from '#http/app.ts';
 import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
 import { addOperationRoutes } from '#http/operations.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
+import { addActivityRoutes } from '#jobs/activity-routes.ts';
 import { addBatchRoutes } from '#jobs/batch-routes.ts';
 import { findCompletedJobs, findJobOrOwner } from '#jobs/completed-jobs.ts';
 import { addJobRoutes } from '#jobs/job-routes.ts';
@@ -169,6 +170,7 @@ export async function createService({
     addJobListRoutes(app, deps);
     addBatchRoutes(app, deps);
     addReviewRoutes(app, deps);
+    addActivityRoutes(app, deps);
     addWebhookRoutes(app, {
       database,
       webhooks,

@@ -44,3 +44,11 @@ test('without a file or a key the line says what to put there', () => {
 test('a folder with a strange name stays one word of the line', () => {
   assert.match(describeStart({ ...facts, headerFile: "/it's here/h" }), /-H '@\/it'\\''s here\/h' -d/);
 });
+
+test('a sign-in link is shown when there is a code for one, in the fragment of the address', () => {
+  assert.match(
+    describeStart({ ...facts, signInCode: 'c0de' }),
+    /Sign in {3}http:\/\/127\.0\.0\.1:8700\/sign-in#code=c0de\n/,
+  );
+  assert.ok(!describeStart(facts).includes('/sign-in'));
+});

@@ -12,6 +12,8 @@ type Facts = {
   /** A file with the header of `access`, unless none could be written. */
   headerFile: string | undefined;
   access: Access | undefined;
+  /** Code of a link that signs in once. */
+  signInCode?: string | undefined;
 };
 
 export function describeStart(facts: Facts): string {
@@ -24,6 +26,12 @@ export function describeStart(facts: Facts): string {
     `Errand ${facts.version} is ready.`,
     '',
     `  Console   ${base}/`,
+    ...(facts.signInCode === undefined
+      ? []
+      : [
+          `  Sign in   ${base}/sign-in#code=${facts.signInCode}`,
+          '            opens the console signed in: once, within an hour',
+        ]),
     `  API       ${base}`,
     ...describeKey(facts),
     '',

@@ -1,7 +1,8 @@
 import { createAgent } from '#agents/create-agent.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
-import { findOrganizationOpenedBy, insertApiKey } from '#orgs/api-keys.ts';
+import { findOrganizationOpenedBy, findOwnerOfKey, insertApiKey } from '#orgs/api-keys.ts';
 import { createOrganization } from '#orgs/organizations.ts';
+import { createSignInLink } from '#orgs/sign-in-links.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';
 import { lockForFilling, within } from './transactions.ts';
@@ -65,6 +66,15 @@ export async function findAccess(db: Db, { dataDir, bootstrapApiKey }: Options):
     if (orgId !== undefined) return { ...access, agentId: await findSampleAgent(db, orgId) };
   }
   return undefined;
+}
+
+/**
+ * The code of a sign-in link for whoever can read this machine's terminal. Not where the key came from outside: there the
+ * output goes to the logs of a fleet, and whoever set the key can sign in with it.
+ */
+export async function invite(db: Db, { apiKey, origin }: Access): Promise<string | undefined> {
+  const userId = origin === 'given' ? undefined : await findOwnerOfKey(db, apiKey);
+  return userId === undefined ? undefined : createSignInLink(db, userId);
 }
 
 const sampleAgent = {

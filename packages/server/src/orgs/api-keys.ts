@@ -124,6 +124,16 @@ export async function findOrganizationOpenedBy(db: Db, apiKey: string): Promise<
   return row?.org_id;
 }
 
+/** Whose key it is; undefined for one that opens nothing, or whose owner is gone. */
+export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | undefined> {
+  const [row] = await db.query<{ user_id: number | null }>(
+    `select user_id from api_keys
+     where hash = $1::bytea and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [hashApiKey(apiKey)],
+  );
+  return row?.user_id ?? undefined;
+}
+
 /** Processes notice within the few seconds that they remember a key. */
 export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Actor): Promise<void> {
   await db.tx(async (tx) => {

@@ -1,3 +1,4 @@
+import type { Role } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -76,10 +77,12 @@ async function insertAccount(tx: Db, orgId: string, credits: number | undefined)
   );
 }
 
-const SELECT = `
-  select o.id, o.name, o.agents_enabled, case when c.limited then c.balance end as credits, o.created_at
+const COLUMNS = 'o.id, o.name, o.agents_enabled, case when c.limited then c.balance end as credits, o.created_at';
+const FROM = `
   from organizations o
   join credit_accounts c on c.org_id = o.id`;
+const SELECT = `select ${COLUMNS} ${FROM}`;
+const SELECT_WITH_ROLE = `select ${COLUMNS}, m.role ${FROM}`;
 
 export async function findOrganization(db: Db, orgId: string): Promise<Organization | undefined> {
   const [row] = await db.query<Organization>(`${SELECT} where o.id = $1::uuid`, [orgId]);
@@ -101,13 +104,13 @@ export async function listOrganizationsOfUser(
   db: Db,
   userId: number,
   page: { size: number; offset: number },
-): Promise<{ count: number; rows: Organization[] }> {
+): Promise<{ count: number; rows: (Organization & { role: Role })[] }> {
   const [total] = await db.query<{ count: number }>(
     'select count(*) as count from memberships where user_id = $1::int and removed_at is null',
     [userId],
   );
-  const rows = await db.query<Organization>(
-    `${SELECT}
+  const rows = await db.query<Organization & { role: Role }>(
+    `${SELECT_WITH_ROLE}
      join memberships m on m.org_id = o.id and m.user_id = $1::int and m.removed_at is null
      order by lower(o.name), o.id
      limit $2::int offset $3::bigint`,

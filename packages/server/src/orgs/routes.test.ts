@@ -110,9 +110,9 @@ test('organizations: a key sees its own, a user those of their memberships', asy
   assert.equal(byKey.body.count, 1);
   const { created_at, ...rest } = byKey.body.results[0];
   assert.match(created_at, /Z$/);
-  assert.deepEqual(rest, { id: ours.orgId, name: 'Ours', agents_enabled: true, credits: 12.5 });
+  assert.deepEqual(rest, { id: ours.orgId, name: 'Ours', agents_enabled: true, credits: 12.5, role: 'admin' });
   const byUser = await as(owner, 'GET', '/v1/organizations/');
-  assert.deepEqual(byUser.body.results, byKey.body.results);
+  assert.deepEqual(byUser.body.results, [{ ...byKey.body.results[0], role: 'owner' }]);
   assert.equal((await as(owner, 'GET', '/v1/organizations/?page=2')).status, 404);
   assert.equal((await as(undefined, 'GET', '/v1/organizations/')).status, 401);
   assert.equal((await theirs.request('GET', `/v1/organizations/${theirs.orgId}/`)).body.credits, null);

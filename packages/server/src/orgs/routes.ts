@@ -49,7 +49,7 @@ export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
         return envelope(request, paging, count, rows);
       }
       const own = await findOrganization(database.tenant(credential.orgId), credential.orgId);
-      return envelope(request, paging, 1, own === undefined ? [] : [own]);
+      return envelope(request, paging, 1, own === undefined ? [] : [{ ...own, role: credential.role }]);
     },
   });
 

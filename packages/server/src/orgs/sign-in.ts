@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.ts';
 import { findPassword, findUser, type User, updateLastLogin } from './users.ts';
 
 /** A working day, so that nobody has to sign in twice. */
-const TOKEN_HOURS = 12;
+export const TOKEN_HOURS = 12;
 
 const WINDOW_MS = 15 * 60_000;
 const TRIES_PER_ADDRESS = 10;

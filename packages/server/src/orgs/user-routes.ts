@@ -1,12 +1,13 @@
-import { CurrentUser, LoginAnswer, LoginBody } from '@errand/contract/organizations.ts';
+import { CurrentUser, LoginAnswer, LoginBody, SignInLinkBody } from '@errand/contract/organizations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { readBody } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { LocalIdentity } from './identity.ts';
-import { createSignIn } from './sign-in.ts';
-import { displayName, findUser, type User } from './users.ts';
+import { createSignIn, TOKEN_HOURS } from './sign-in.ts';
+import { takeSignInLink } from './sign-in-links.ts';
+import { displayName, findUser, type User, updateLastLogin } from './users.ts';
 
 type Deps = { database: Database; identity: LocalIdentity };
 
@@ -26,6 +27,30 @@ export function addUserRoutes(app: FastifyInstance, { database, identity }: Deps
     async handler(request, reply) {
       const { email, password } = readBody(request, LoginBody);
       const { token, expiresAt, user } = await signIn(email, password, request.ip);
+      reply.header('cache-control', 'no-store');
+      return { token, expires_at: expiresAt, user: toCurrentUser(user) };
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/auth/link/',
+    tag: 'Users',
+    summary: 'Sign in with a link',
+    description: 'A user token for the code of a sign-in link. A code works once, within an hour.',
+    scope: 'none',
+    body: SignInLinkBody,
+    responses: { 200: LoginAnswer },
+    errors: ['invalid_fields', 'not_authenticated'],
+    async handler(request, reply) {
+      const { code } = readBody(request, SignInLinkBody);
+      const userId = await takeSignInLink(database.system, code);
+      const user = userId === undefined ? undefined : await findUser(database.system, userId);
+      if (user === undefined) {
+        throw new AppError('not_authenticated', { detail: 'This sign-in link was used already or is too old.' });
+      }
+      const { token, expiresAt } = await identity.signToken(user.id, TOKEN_HOURS);
+      await updateLastLogin(database.system, user.id);
       reply.header('cache-control', 'no-store');
       return { token, expires_at: expiresAt, user: toCurrentUser(user) };
     },

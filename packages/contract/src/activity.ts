@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { Nullable, Timestamp, Uuid } from './values.ts';
+
+// How an organization's agents have been doing lately.
+
+const groups = {
+  succeeded: Type.Integer({ description: 'SUCCESS and CACHED.' }),
+  failed: Type.Integer(),
+  cancelled: Type.Integer(),
+  cost: Type.Number({ description: 'USD.' }),
+};
+const latency = {
+  p50_ms: Nullable(Type.Number({ description: 'From creation to end, of jobs that succeeded without the cache.' })),
+  p95_ms: Nullable(Type.Number()),
+};
+
+export const Activity = Type.Object({
+  from: Timestamp,
+  to: Timestamp,
+  bucket_seconds: Type.Integer({ examples: [3600] }),
+  complete: Type.Boolean({
+    description: 'False: there were more than 100000 jobs, and only the newest of each agent are counted.',
+  }),
+  totals: Type.Object({ ...groups, ...latency, in_flight: Type.Integer() }),
+  agents: Type.Array(
+    Type.Object({
+      agent_id: Uuid,
+      ...groups,
+      ...latency,
+      in_flight: Type.Integer({ description: 'Jobs that are not final now; at most 10000 are counted.' }),
+      last_status: Nullable(Type.Integer({ description: 'Status of the job that ended last.' })),
+    }),
+    { description: 'Agents with jobs in the time asked for; at most 500, those with the newest jobs.' },
+  ),
+  buckets: Type.Array(Type.Object({ agent_id: Uuid, at: Timestamp, ...groups }), {
+    description: 'By agent and beginning of the bucket in which the job ended. Empty ones are left out.',
+  }),
+});
+
+export const ActivityQuery = Type.Object({
+  hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 92, description: 'How far back. Default 24.' })),
+  bucket_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 7 * 86_400,
+      description: 'Default: a 24th of the time. At most 400 buckets; days begin at midnight UTC.',
+    }),
+  ),
+  agent_id: Type.Optional(
+    Type.Array(Type.String({ format: 'uuid', maxLength: 36 }), { maxItems: 100, description: 'Only these agents.' }),
+  ),
+});

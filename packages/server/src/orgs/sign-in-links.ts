@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '#platform/db.ts';
+
+// Links that sign a person in without a password: whoever started the service gets one on the terminal. The code opens
+// the console once and within the hour; only its hash is stored, and it travels in the fragment of the address, which
+// browsers send to no server.
+
+const LIFE_MINUTES = 60;
+const PREFIX = 'sign_in_link:';
+const CODE = /^[\w-]{43}$/;
+
+/** Gives the code. Links that are over are removed on the way. */
+export async function createSignInLink(db: Db, userId: number): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  await db.run(
+    `delete from installation where name like '${PREFIX}%' and (value::json->>'expires_at')::timestamptz < now()`,
+  );
+  await db.run(
+    `insert into installation (name, value) values ($1::text, json_build_object('user_id', $2::int,
+       'expires_at', now() + interval '${LIFE_MINUTES} minutes')::text)`,
+    [nameOf(code), userId],
+  );
+  return code;
+}
+
+/** Whom the code signs in; undefined when it is unknown, used or too old. Of two that come at once one gets in. */
+export async function takeSignInLink(db: Db, code: string): Promise<number | undefined> {
+  if (!CODE.test(code)) return undefined;
+  const [link] = await db.query<{ user_id: number; fresh: boolean }>(
+    `delete from installation where name = $1::text
+     returning (value::json->>'user_id')::int as user_id, (value::json->>'expires_at')::timestamptz > now() as fresh`,
+    [nameOf(code)],
+  );
+  return link?.fresh ? link.user_id : undefined;
+}
+
+const nameOf = (code: string): string => PREFIX + createHash('sha256').update(code).digest('hex');

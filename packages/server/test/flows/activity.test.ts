@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { newId } from '#platform/ids.ts';
+import { testEngines } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { createAgent } from '../runs.ts';
+
+describe('activity', () => {
+  let harness: Harness;
+  let org: TestOrg;
+  before(async () => {
+    harness = await startHarness({ engines: testEngines });
+    org = await harness.org();
+  });
+  after(() => harness.stop());
+
+  async function insertResult(agentId: string, status: number, cost: number, durationMs: number, at = new Date()) {
+    const id = newId();
+    await harness.database.system.run(
+      `with job as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+         values ($1, $2, $3, $1, 'api', '[]', 'miss', 1, $7) returning id)
+       insert into job_results (job_id, org_id, agent_id, status, cost, duration_ms, events, finished_at)
+         select id, $2, $3, $4::smallint, $5::numeric, $6::bigint, '[]', $7 from job`,
+      [id, org.orgId, agentId, status, cost, durationMs, at],
+    );
+  }
+
+  test('counts the latest jobs by outcome, agent and time, with cost and latency', async () => {
+    const [one, two] = [await createAgent(org, 'StepsEngine'), await createAgent(org, 'StepsEngine')];
+    for (let index = 1; index <= 20; index++) await insertResult(one.id, 3, 0.5, index * 100);
+    await insertResult(one.id, 6, 0, 1);
+    await insertResult(one.id, 4, 0.25, 5);
+    await insertResult(two.id, 5, 0, 5);
+    const { body, status } = await org.request('GET', '/v1/agents/activity/?hours=1&bucket_seconds=3600');
+    assert.equal(status, 200);
+    assert.equal(body.complete, true);
+    assert.deepEqual(
+      { ...body.totals, p50_ms: Math.round(body.totals.p50_ms), p95_ms: Math.round(body.totals.p95_ms) },
+      { succeeded: 21, failed: 1, cancelled: 1, cost: 10.25, p50_ms: 1050, p95_ms: 1905, in_flight: 0 },
+    );
+    assert.deepEqual(
+      body.agents.map((agent: any) => [agent.agent_id, agent.succeeded, agent.failed, agent.last_status]),
+      [
+        [two.id, 0, 0, 5],
+        [one.id, 21, 1, 4],
+      ],
+    );
+    const counted = body.buckets.filter((bucket: any) => bucket.agent_id === one.id);
+    assert.equal(
+      counted.reduce((sum: number, bucket: any) => sum + bucket.succeeded, 0),
+      21,
+    );
+    assert.ok(counted.every((bucket: any) => Date.parse(bucket.at) % 3_600_000 === 0));
+    const only = await org.request('GET', `/v1/agents/activity/?agent_id=${two.id}`);
+    assert.deepEqual(
+      only.body.agents.map((agent: any) => agent.agent_id),
+      [two.id],
+    );
+  });
+
+  test('shows nothing of another organization', async () => {
+    const agent = await createAgent(org, 'StepsEngine');
+    await insertResult(agent.id, 3, 1, 10);
+    const other = await harness.org();
+    for (const path of ['/v1/agents/activity/', `/v1/agents/activity/?agent_id=${agent.id}`]) {
+      const { body } = await other.request('GET', path);
+      assert.deepEqual([body.agents, body.buckets, body.totals.succeeded], [[], [], 0]);
+    }
+  });
+
+  test('refuses more buckets than anybody can see', async () => {
+    const { status, body } = await org.request('GET', '/v1/agents/activity/?hours=720&bucket_seconds=60');
+    assert.equal(status, 400);
+    assert.match(body.bucket_seconds[0], /at least 6480/);
+  });
+});
