@@ -106,7 +106,12 @@ export async function createService({
     database,
     storage,
     registry,
-    toolbox: createToolbox({ callModel, outbound, listTools: async () => [] }),
+    toolbox: createToolbox({
+      callModel,
+      modelName: (asked) => catalog.resolve(asked).id,
+      outbound,
+      listTools: async () => [],
+    }),
     metrics,
     log,
     role: config.role,

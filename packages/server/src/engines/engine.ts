@@ -48,6 +48,8 @@ export type FetchOptions = {
   timeoutMs?: number;
   /** A longer answer fails. Default 10 MiB. */
   bytesMax?: number;
+  /** No other host is asked, wherever redirects lead. Default: any host on the public internet. */
+  hosts?: readonly string[];
 };
 
 /** An answer; `url` is where redirects led. A status like 404 is an answer, not a failure. */
@@ -70,14 +72,18 @@ export type EngineContext = {
    * provider are waited out or end the attempt with a clear text.
    */
   model(name: string, request: ModelRequest): Promise<ModelAnswer>;
+  /** The id of the model that answers for `asked`: the default of this installation when nothing is asked for. */
+  modelName(asked?: string): string;
   /** A request to the public internet (and what the operator allows) as a step; redirects are followed and checked. */
   fetch(name: string, url: string, options?: FetchOptions): Promise<Fetched>;
   /** Tools that the operator configured (MCP servers), to be handed to a model. */
   tools(): Promise<ModelTool[]>;
   /** A file of the job's organization, by its id (with or without `file_`). */
   file(id: string): Promise<EngineFile>;
-  /** Stores JSON evidence and returns its artifact key. */
-  artifact(name: string, content: unknown, source?: string): Promise<string>;
+  /** Stores JSON evidence and returns its artifact key. `step` is the key of the step that made it. */
+  artifact(name: string, content: unknown, source?: string, step?: string): Promise<string>;
+  /** The content of an artifact of this job as it is stored now; fails when it is not what was written. */
+  readArtifact(key: string): Promise<unknown>;
   /** Stores bytes as a reference and returns its address, to be listed under `references` in an output. */
   reference(
     content: Uint8Array | AsyncIterable<Uint8Array>,

@@ -41,6 +41,7 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
   let { method = 'GET', body } = options;
   let headers = lowerCase(options.headers ?? {});
   for (let redirects = 0; ; redirects += 1) {
+    refuseHost(url, options.hosts);
     const exchange = await outbound.request({
       method,
       url,
@@ -68,6 +69,11 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
     }
     url = next.href;
   }
+}
+
+function refuseHost(url: string, hosts: readonly string[] | undefined): void {
+  if (hosts === undefined || !URL.canParse(url) || hosts.includes(new URL(url).host)) return;
+  throw new EngineFailure(`${show(new URL(url).host)} is none of the hosts that may be asked here.`);
 }
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);

@@ -54,7 +54,7 @@ export type ExecutorOptions = {
   onStep(jobId: string): void;
 };
 
-export type Outside = Pick<EngineContext, 'file' | 'artifact' | 'reference' | 'policy' | 'progress'> &
+export type Outside = Pick<EngineContext, 'file' | 'artifact' | 'readArtifact' | 'reference' | 'policy' | 'progress'> &
   Pick<Seat, 'keep' | 'recall'>;
 
 type Ending =
@@ -199,6 +199,7 @@ async function runEngine(
     }),
     file: whileOwned(control, outside.file),
     artifact: whileOwned(control, outside.artifact),
+    readArtifact: outside.readArtifact,
     reference: whileOwned(control, outside.reference),
     policy: outside.policy,
     progress: outside.progress,

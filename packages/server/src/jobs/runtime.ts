@@ -5,7 +5,7 @@ import { type ExecutableVersion, findExecutableVersion } from '#agents/executabl
 import { EngineFailure } from '#engines/engine.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
-import { putArtifact } from '#files/artifacts.ts';
+import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';
 import { findReference, putReference } from '#files/references.ts';
 import { findFile } from '#files/store.ts';
 import type { Database } from '#platform/db.ts';
@@ -99,14 +99,22 @@ export function createJobRuntime(options: JobRuntimeOptions) {
           },
         };
       },
-      artifact: (name, content, source) =>
+      artifact: (name, content, source, stepKey) =>
         putArtifact(db, storage, {
           orgId: job.orgId,
           jobId: job.jobId,
           name,
           content,
-          ...(source !== undefined && { source }),
+          source,
+          stepKey,
         }),
+      async readArtifact(key) {
+        const artifact = await persistently(() => findArtifact(db, job.orgId, job.jobId, key));
+        if (artifact === undefined) throw new EngineFailure(`The job has no artifact ${key}.`);
+        return readArtifact(storage, artifact).catch((cause) => {
+          throw new EngineFailure(`The stored artifact ${key} is missing, or is not what was written.`, { cause });
+        });
+      },
       async reference(content, { contentType, extension }) {
         const { resourceId } = await putReference(db, storage, {
           orgId: job.orgId,

@@ -18,7 +18,7 @@ import {
   userMessage,
 } from './conversation.ts';
 import { createGate } from './gate.ts';
-import type { ModelAnswer, ModelRequest } from './model-call.ts';
+import type { ModelAnswer, ModelRequest, ToolUse } from './model-call.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
 import type { Provider } from './settings.ts';
 
@@ -93,7 +93,7 @@ async function askBaseline(
       throw new EngineFailure(`The text does not hold what the output schema asks for: ${describeProblem(problem)}.`);
     }
   }
-  return { ...answer, model: BASELINE, inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true };
+  return { ...answer, model: BASELINE, inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true, toolUses: [] };
 }
 
 async function converse(
@@ -108,6 +108,7 @@ async function converse(
   const options = callOptions(request, model, wrapped);
   const messages: Message[] = [...options.prompt];
   const total = { inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true };
+  const toolUses: ToolUse[] = [];
   let repairs = 0;
   for (let turn = 1; ; turn += 1) {
     // The last turn has to be an answer.
@@ -117,11 +118,13 @@ async function converse(
     count(total, reply, model);
     const calls = toolCallsOf(reply);
     if (calls.length > 0 && !isLast) {
-      messages.push(assistantMessage(reply), toolMessage(await useTools(seat, name, turn, calls, request)));
+      const outcomes = await useTools(seat, name, turn, calls, request);
+      for (const { call, ...outcome } of outcomes) toolUses.push({ name: call.name, input: call.input, ...outcome });
+      messages.push(assistantMessage(reply), toolMessage(outcomes));
       continue;
     }
     refuseEnding(reply, model);
-    const answer = { text: reply.text, output: undefined as unknown, model: model.id, ...total };
+    const answer = { text: reply.text, output: undefined as unknown, model: model.id, ...total, toolUses };
     if (outputSchema === undefined || wrapped === undefined) return answer;
     const checked = readAnswer(reply.text, outputSchema, wrapped);
     if ('output' in checked) return { ...answer, output: checked.output };

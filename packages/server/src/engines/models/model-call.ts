@@ -48,4 +48,8 @@ export type ModelAnswer = {
   /** USD; 0 when the price is not known. */
   cost: number;
   priceKnown: boolean;
+  /** What the tools gave, in order: the same on each attempt, also when the conversation comes from the journal. */
+  toolUses: ToolUse[];
 };
+
+export type ToolUse = { name: string; input: unknown } & ({ result: unknown } | { error: string });
