@@ -1,0 +1,81 @@
+import { writeSync } from 'node:fs';
+import { encodeFrame } from '../frames.ts';
+import { type DocumentPage, limits, type ParsedDocument, type ParseRequest } from '../model.ts';
+import { type DetectedKind, detectKind } from './detect-kind.ts';
+import { UnreadableFile } from './failure.ts';
+
+// Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
+// Runs with little memory, no environment and no rights, see parse-process.ts.
+
+export type Emit = (page: DocumentPage) => void;
+export type Reader = (
+  content: Buffer,
+  request: ParseRequest,
+  emit: Emit,
+) => Promise<Omit<ParsedDocument, 'pages' | 'kind'>>;
+
+/** Loaded when needed: most files need one of them. */
+const readers: Record<DetectedKind, () => Promise<Reader>> = {
+  pdf: async () => (await import('./pdf.ts')).readPdf,
+  image: async () => (await import('./image.ts')).readImage,
+  docx: async () => (await import('./office.ts')).readDocx,
+  xlsx: async () => (await import('./office.ts')).readWorkbook,
+  html: async () => (await import('./html.ts')).readHtml,
+  text: async () => (await import('./plain-text.ts')).readPlainText,
+};
+
+async function main(): Promise<void> {
+  const { request, content } = await readInput();
+  try {
+    const kind = detectKind(content, request);
+    const read = await readers[kind]();
+    let characters = 0;
+    const emit: Emit = ({ image, ...page }) => {
+      characters += page.text.length;
+      if (characters > limits.charactersMax)
+        throw new UnreadableFile(
+          `has more than ${limits.charactersMax} characters of text. Split it into smaller files.`,
+        );
+      write({ type: 'page', ...page, ...(image && { imageType: image.mediaType }) }, image?.data);
+    };
+    write({ type: 'document', kind, ...(await read(content, request, emit)) });
+  } catch (error) {
+    write({ type: 'failure', message: `'${request.name}' ${sentence(error)}` });
+  }
+  // OCR keeps a thread, which would keep the process.
+  process.exit(0);
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof UnreadableFile) return error.message;
+  const text = String((error as Error)?.message ?? error);
+  if (error instanceof RangeError && /call stack/i.test(text)) return 'is nested too deeply to be read.';
+  if (/memory|allocation failed|OOM/i.test(text)) {
+    return `could not be read with ${limits.processBytesMax / 1024 ** 2} MB of memory. Split it into smaller files, or save it anew with another program.`;
+  }
+  return 'could not be read: it is damaged, or of a variant that is not supported. Save it anew with another program.';
+}
+
+async function readInput(): Promise<{ request: ParseRequest; content: Buffer }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  const all = Buffer.concat(chunks);
+  const start = 8 + all.readUInt32BE(0);
+  return { request: JSON.parse(all.subarray(8, start).toString('utf8')) as ParseRequest, content: all.subarray(start) };
+}
+
+/** Synchronous: what was written is out, even when the process is killed with the next page. */
+function write(message: unknown, bytes?: Uint8Array): void {
+  const frame = encodeFrame(message, bytes);
+  for (let at = 0; at < frame.length; ) {
+    try {
+      at += writeSync(1, frame, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      // The pipe is full until the other side has read.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+await main();

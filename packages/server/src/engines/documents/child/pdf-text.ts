@@ -1,0 +1,89 @@
+import type { Word } from '../model.ts';
+import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
+
+/** A dense page has ten thousand. */
+const PAGE_CHARACTERS_MAX = 500_000;
+
+export function readPageText(pdfium: Pdfium, page: number): string {
+  return withText(pdfium, page, '', (textPage, count) =>
+    withMemory(pdfium, (count + 1) * 2, (pointer) => {
+      const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);
+      return readUtf16(pdfium, pointer, Math.max(0, written - 1))
+        .replaceAll('\r\n', '\n')
+        .replaceAll('\u0000', '');
+    }),
+  );
+}
+
+/** Words in the order of the text, each with its box as it is seen: rotated pages and moved origins included. */
+export function readPageWords(pdfium: Pdfium, page: number, size: { width: number; height: number }): Word[] {
+  const toSeen = viewTransform(pdfium, page, size);
+  return withText(pdfium, page, [] as Word[], (textPage, count) =>
+    withMemory(pdfium, 32, (pointer) => {
+      const words: Word[] = [];
+      let current: Word | undefined;
+      for (let index = 0; index < count; index += 1) {
+        const code = pdfium._FPDFText_GetUnicode(textPage, index);
+        const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+        if (/\s/.test(character)) {
+          current = undefined;
+          continue;
+        }
+        if (pdfium._FPDFText_GetCharBox(textPage, index, pointer, pointer + 8, pointer + 16, pointer + 24) === 0)
+          continue;
+        const view = viewOf(pdfium);
+        const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => view.getFloat64(pointer + offset, true));
+        const [x0, y0] = toSeen(left!, top!);
+        const [x1, y1] = toSeen(right!, bottom!);
+        const box: Word['box'] = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+        if (current === undefined) {
+          current = { text: character, box };
+          words.push(current);
+        } else {
+          current.text += character;
+          current.box = union(current.box, box);
+        }
+      }
+      for (const word of words) word.box = word.box.map((edge) => Math.round(edge * 10) / 10) as Word['box'];
+      return words;
+    }),
+  );
+}
+
+function withText<T>(pdfium: Pdfium, page: number, none: T, work: (textPage: number, count: number) => T): T {
+  const textPage = pdfium._FPDFText_LoadPage(page);
+  if (textPage === 0) return none;
+  try {
+    const count = Math.min(PAGE_CHARACTERS_MAX, pdfium._FPDFText_CountChars(textPage));
+    return count > 0 ? work(textPage, count) : none;
+  } finally {
+    pdfium._FPDFText_ClosePage(textPage);
+  }
+}
+
+/** PDFium maps points to pixels in whole numbers: three far points give the exact mapping. */
+function viewTransform(
+  pdfium: Pdfium,
+  page: number,
+  { width, height }: { width: number; height: number },
+): (x: number, y: number) => [number, number] {
+  const FINE = 1_000;
+  const map = (x: number, y: number): [number, number] =>
+    withMemory(pdfium, 8, (pointer) => {
+      const [w, h] = [Math.round(width * FINE), Math.round(height * FINE)];
+      pdfium._FPDF_PageToDevice(page, 0, 0, w, h, 0, x, y, pointer, pointer + 4);
+      const view = viewOf(pdfium);
+      return [view.getInt32(pointer, true) / FINE, view.getInt32(pointer + 4, true) / FINE];
+    });
+  const [ox, oy] = map(0, 0);
+  const [ax, ay] = map(1_000, 0);
+  const [bx, by] = map(0, 1_000);
+  return (x, y) => [ox + (x * (ax - ox) + y * (bx - ox)) / 1_000, oy + (x * (ay - oy) + y * (by - oy)) / 1_000];
+}
+
+const union = (a: Word['box'], b: Word['box']): Word['box'] => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];

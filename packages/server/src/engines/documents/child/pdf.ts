@@ -1,0 +1,129 @@
+import { limits, type OutlineEntry, type ParseRequest } from '../model.ts';
+import { UnreadableFile } from './failure.ts';
+import type { Emit, Reader } from './main.ts';
+import { recognize } from './ocr.ts';
+import { renderPage } from './pdf-render.ts';
+import { readPageText, readPageWords } from './pdf-text.ts';
+import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
+
+/** Fewer visible characters than a date: a page number or a stamp on a scan, not its text. */
+const SCAN_CHARACTERS_MAX = 16;
+/** For models that read images; larger ones are made smaller by them. */
+const IMAGE_EDGE = 1_600;
+/** About 250 dots an inch on A4: what the recognizer reads best. */
+const OCR_EDGE = 2_900;
+const OBJECT_FORM = 5;
+const OBJECT_IMAGE = 3;
+
+/** Page after page: text layer, words with boxes, images, and OCR for pages that are pictures. */
+export const readPdf: Reader = async (content, request, emit) => {
+  const pdfium = await loadPdfium();
+  const document = openPdf(pdfium, content);
+  const pageCount = pdfium._FPDF_GetPageCount(document);
+  for (const number of choosePages(request, pageCount)) {
+    const page = pdfium._FPDF_LoadPage(document, number - 1);
+    // One page that is damaged does not take the others with it.
+    if (page === 0) emit({ number, width: 0, height: 0, text: '', scanned: false });
+    else {
+      await emitPage(pdfium, page, number, request, emit);
+      pdfium._FPDF_ClosePage(page);
+    }
+  }
+  return { pageCount, outline: readOutline(pdfium, document) };
+};
+
+function openPdf(pdfium: Pdfium, content: Buffer): number {
+  // Kept until the process ends: PDFium reads from it at any time.
+  const pointer = pdfium.wasmExports.malloc(content.length);
+  pdfium.HEAPU8.set(content, pointer);
+  const document = pdfium._FPDF_LoadMemDocument(pointer, content.length, 0);
+  if (document !== 0) return document;
+  const [PASSWORD, SECURITY] = [4, 5];
+  const code = pdfium._FPDF_GetLastError();
+  if (code === PASSWORD) throw new UnreadableFile('is protected with a password. Remove the password and try again.');
+  if (code === SECURITY)
+    throw new UnreadableFile('is encrypted in a way that is not supported. Save it without encryption.');
+  throw new UnreadableFile('is a damaged or incomplete PDF. Save or upload it anew.');
+}
+
+function choosePages(request: ParseRequest, pageCount: number): number[] {
+  if (pageCount === 0) throw new UnreadableFile('is a PDF without pages.');
+  const chosen = request.pages?.filter((page) => page >= 1 && page <= pageCount);
+  const count = chosen?.length ?? pageCount;
+  if (count > limits.pagesMax)
+    throw new UnreadableFile(
+      `has ${pageCount} pages; at most ${limits.pagesMax} are read at once. Choose pages, or split it.`,
+    );
+  return chosen ?? Array.from({ length: pageCount }, (_, index) => index + 1);
+}
+
+async function emitPage(
+  pdfium: Pdfium,
+  page: number,
+  number: number,
+  request: ParseRequest,
+  emit: Emit,
+): Promise<void> {
+  const size = { width: pdfium._FPDF_GetPageWidthF(page), height: pdfium._FPDF_GetPageHeightF(page) };
+  const text = readPageText(pdfium, page);
+  const scanned = text.replace(/\s+/g, '').length < SCAN_CHARACTERS_MAX && hasImage(pdfium, page);
+  const image = request.images
+    ? { data: renderPage(pdfium, page, { ...size, edge: IMAGE_EDGE, gray: false }).png, mediaType: 'image/png' }
+    : undefined;
+  const shared = { number, ...size, scanned, ...(image && { image }) };
+  if (request.ocr === 'all' || (request.ocr === 'scans' && scanned)) {
+    const { png, scale } = renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true });
+    const found = await recognize(png);
+    const words = found.words.map(({ text: word, box }) => ({
+      text: word,
+      box: box.map((edge) => round(edge / scale)) as typeof box,
+    }));
+    emit({ ...shared, text: found.text, recognized: true, ...(request.words && { words }) });
+  } else {
+    emit({ ...shared, text, ...(request.words && { words: readPageWords(pdfium, page, size) }) });
+  }
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+function hasImage(pdfium: Pdfium, page: number): boolean {
+  // A scan has its picture among the first objects; millions of lines need not be looked at.
+  const count = Math.min(200, pdfium._FPDFPage_CountObjects(page));
+  for (let index = 0; index < count; index += 1) {
+    const type = pdfium._FPDFPageObj_GetType(pdfium._FPDFPage_GetObject(page, index));
+    if (type === OBJECT_IMAGE || type === OBJECT_FORM) return true;
+  }
+  return false;
+}
+
+const OUTLINE_MAX = 2_000;
+const OUTLINE_DEPTH_MAX = 8;
+
+/** Entries that lead to a page of this document, in reading order. A hostile outline may run in circles. */
+function readOutline(pdfium: Pdfium, document: number): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  const seen = new Set<number>();
+  const walk = (parent: number, depth: number): void => {
+    let bookmark = pdfium._FPDFBookmark_GetFirstChild(document, parent);
+    while (bookmark !== 0 && !seen.has(bookmark) && seen.size < OUTLINE_MAX) {
+      seen.add(bookmark);
+      const destination = pdfium._FPDFBookmark_GetDest(document, bookmark);
+      const page = destination === 0 ? -1 : pdfium._FPDFDest_GetDestPageIndex(document, destination);
+      const title = readTitle(pdfium, bookmark);
+      if (page >= 0 && title !== '') entries.push({ title, page: page + 1, depth });
+      if (depth < OUTLINE_DEPTH_MAX) walk(bookmark, depth + 1);
+      bookmark = pdfium._FPDFBookmark_GetNextSibling(document, bookmark);
+    }
+  };
+  walk(0, 0);
+  return entries;
+}
+
+function readTitle(pdfium: Pdfium, bookmark: number): string {
+  const bytes = pdfium._FPDFBookmark_GetTitle(bookmark, 0, 0);
+  if (bytes <= 2 || bytes > 4_096) return '';
+  return withMemory(pdfium, bytes, (pointer) => {
+    pdfium._FPDFBookmark_GetTitle(bookmark, pointer, bytes);
+    return readUtf16(pdfium, pointer, bytes / 2 - 1).trim();
+  });
+}

@@ -1,0 +1,65 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+
+// The functions of PDFium that we call, by their C names. Its wrapper offers text and images only; boxes of characters
+// and the outline are there, just not wrapped. Pointers are numbers.
+
+type Pointer = number;
+type Functions = Record<
+  | '_FPDF_LoadMemDocument'
+  | '_FPDF_GetLastError'
+  | '_FPDF_GetPageCount'
+  | '_FPDF_LoadPage'
+  | '_FPDF_ClosePage'
+  | '_FPDF_GetPageWidthF'
+  | '_FPDF_GetPageHeightF'
+  | '_FPDF_PageToDevice'
+  | '_FPDF_RenderPageBitmap'
+  | '_FPDFPage_CountObjects'
+  | '_FPDFPage_GetObject'
+  | '_FPDFPageObj_GetType'
+  | '_FPDFText_LoadPage'
+  | '_FPDFText_ClosePage'
+  | '_FPDFText_CountChars'
+  | '_FPDFText_GetText'
+  | '_FPDFText_GetUnicode'
+  | '_FPDFText_GetCharBox'
+  | '_FPDFBitmap_CreateEx'
+  | '_FPDFBitmap_FillRect'
+  | '_FPDFBitmap_GetBuffer'
+  | '_FPDFBitmap_GetStride'
+  | '_FPDFBitmap_Destroy'
+  | '_FPDFBookmark_GetFirstChild'
+  | '_FPDFBookmark_GetNextSibling'
+  | '_FPDFBookmark_GetTitle'
+  | '_FPDFBookmark_GetDest'
+  | '_FPDFDest_GetDestPageIndex',
+  (...args: number[]) => number
+>;
+
+export type Pdfium = Functions & {
+  HEAPU8: Uint8Array;
+  wasmExports: { malloc(size: number): Pointer; free(pointer: Pointer): void };
+};
+
+export async function loadPdfium(): Promise<Pdfium> {
+  const library = await PDFiumLibrary.init();
+  return (library as unknown as { module: Pdfium }).module;
+}
+
+/** Memory of PDFium for the time of `work`. */
+export function withMemory<T>(pdfium: Pdfium, bytes: number, work: (pointer: Pointer) => T): T {
+  const pointer = pdfium.wasmExports.malloc(bytes);
+  if (pointer === 0) throw new Error('out of memory');
+  try {
+    return work(pointer);
+  } finally {
+    pdfium.wasmExports.free(pointer);
+  }
+}
+
+/** The memory moves when it grows, so a view is good until the next call. */
+export const viewOf = (pdfium: Pdfium): DataView => new DataView(pdfium.HEAPU8.buffer);
+
+export function readUtf16(pdfium: Pdfium, pointer: Pointer, units: number): string {
+  return Buffer.from(pdfium.HEAPU8.buffer as ArrayBuffer, pointer, units * 2).toString('utf16le');
+}

@@ -1,0 +1,85 @@
+// Documents as engines see them: pages with text, words with boxes, images of pages. Files are untrusted, so they are
+// read in a process of their own (parse-process.ts, child/), which can run out of time and memory alone.
+
+export const documentKinds = ['pdf', 'image', 'docx', 'xlsx', 'html', 'text'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** Left, top, right, bottom from the top left corner of the page; points in a PDF, pixels in an image. */
+export type Box = [number, number, number, number];
+export type Word = { text: string; box: Box };
+
+export type DocumentPage = {
+  /** From 1. Sheets of a workbook are pages; what has no pages is one. */
+  number: number;
+  width: number;
+  height: number;
+  text: string;
+  /** An image without text: only OCR or a model that reads images can tell what it says. */
+  scanned: boolean;
+  /** The text comes from OCR. */
+  recognized?: boolean;
+  words?: Word[];
+  image?: { data: Uint8Array; mediaType: string };
+};
+
+export type OutlineEntry = { title: string; page: number; depth: number };
+
+export type ParsedDocument = {
+  kind: DocumentKind;
+  /** Of the whole document, whichever pages were asked for. */
+  pageCount: number;
+  pages: DocumentPage[];
+  title?: string;
+  /** Table of contents of a PDF. */
+  outline?: OutlineEntry[];
+  /** HTML and DOCX only. */
+  markdown?: string;
+};
+
+export type OcrMode = 'never' | 'scans' | 'all';
+
+/** What the parsing process is asked for. */
+export type ParseRequest = {
+  name: string;
+  /** Only a hint: what a file is, its content says. */
+  contentType: string;
+  /** All pages when left out. */
+  pages?: number[] | undefined;
+  words: boolean;
+  images: boolean;
+  ocr: OcrMode;
+  /** Where relative links of an HTML page lead. */
+  baseUrl?: string | undefined;
+};
+
+/** What the parsing process says, one frame each. The image of a page follows its frame as bytes. */
+export type ParseMessage =
+  | ({ type: 'page'; imageType?: string } & Omit<DocumentPage, 'image'>)
+  | ({ type: 'document' } & Omit<ParsedDocument, 'pages'>)
+  | { type: 'failure'; message: string };
+
+export const limits = {
+  /** As much as a request body may bring by default. */
+  fileBytesMax: 100 * 1024 * 1024,
+  pagesMax: 3_000,
+  /** Over all pages; ten times the longest novels. */
+  charactersMax: 20_000_000,
+  /** A camera gives 50 at most; decoded, this is 240 MB. */
+  imagePixelsMax: 60_000_000,
+  /** What a DOCX or XLSX may unpack to. */
+  unpackedBytesMax: 256 * 1024 * 1024,
+  /** All that the parsing process may answer. */
+  answerBytesMax: 256 * 1024 * 1024,
+  processBytesMax: 1024 * 1024 * 1024,
+} as const;
+
+/** For the text of a whole document; OCR and images of pages add time of their own. */
+const TEXT_MS = 60_000;
+const PAGE_IMAGE_MS = 5_000;
+/** A dense page takes 2 to 5 s on one core; other work may run beside. */
+const PAGE_OCR_MS = 30_000;
+
+export function deadlineMs(request: Pick<ParseRequest, 'pages' | 'images' | 'ocr'>): number {
+  const count = request.pages?.length ?? 10;
+  return TEXT_MS + (request.images ? count * PAGE_IMAGE_MS : 0) + (request.ocr === 'never' ? 0 : count * PAGE_OCR_MS);
+}

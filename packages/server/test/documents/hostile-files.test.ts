@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { deflateSync } from 'node:zlib';
+import { type DocumentSource, type ReadOptions, readDocument } from '#engines/documents/read-document.ts';
+import { EngineFailure } from '#engines/engine.ts';
+import { until } from '../harness.ts';
+import { makeDocx, makePng, makeXlsx } from './files.ts';
+import { assemble, makePdf, stream } from './pdf.ts';
+import { source } from './sources.ts';
+import { makeZip } from './zip.ts';
+
+// Whatever a file does, it ends as a sentence its owner can act on, and takes nothing with it.
+
+async function refused(file: DocumentSource, expected: RegExp, options?: ReadOptions): Promise<void> {
+  await assert.rejects(readDocument(file, options), (error) => {
+    assert.ok(error instanceof EngineFailure, String(error));
+    assert.match(error.message, expected);
+    assert.equal(error.retry, false);
+    return true;
+  });
+}
+
+/** Forms that draw each other ten times, level after level: minutes for a page, in a kilobyte. */
+function slowPdf(): Buffer {
+  const levels = 12;
+  const first = 5;
+  const forms = Array.from({ length: levels }, (_, level) =>
+    stream(
+      Buffer.from(level === levels - 1 ? 'BT /F1 9 Tf (x) Tj ET' : '/X Do\n'.repeat(10)),
+      `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X ${first + level + 1} 0 R >> >>`,
+    ),
+  );
+  return assemble([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R /Resources << /XObject << /X ${first} 0 R >> >> >>`,
+    stream(Buffer.from('/X Do')),
+    ...forms,
+  ]);
+}
+
+/** A few hundred kilobytes that are drawing commands for gigabytes. */
+function swellingPdf(): Buffer {
+  const commands = Buffer.from('0 0 m 1 1 l S\n'.repeat(8_000_000));
+  return assemble([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R >>',
+    stream(deflateSync(commands, { level: 1 }), '', 1),
+  ]);
+}
+
+describe('refused with a reason', () => {
+  test('an empty file', () => refused(source(''), /^'file' is empty\.$/));
+
+  test('a PDF with a password', () =>
+    refused(
+      source(makePdf([{ lines: ['x'] }], { encrypted: true }), 'a.pdf'),
+      /^'a\.pdf' is protected with a password/,
+    ));
+
+  test('a PDF that is cut, and one that only begins like one', async () => {
+    await refused(source('%PDF-1.7\nnothing more'), /damaged or incomplete PDF/);
+    await refused(source(makePdf([{ lines: ['x'] }]).subarray(0, 60)), /damaged or incomplete PDF/);
+  });
+
+  test('bytes of no known kind, an archive without a document, an old Word file', async () => {
+    await refused(source(Buffer.from([1, 0, 2, 0, 3, 1, 4, 9, 0])), /of a kind that cannot be read.*DOCX/);
+    await refused(source(makeZip({ 'a.txt': 'hello' })), /ZIP archive without a document/);
+    await refused(source(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])), /old Office format/);
+    await refused(source(makeDocx(['x']).subarray(0, 300)), /damaged or incomplete archive/);
+  });
+
+  test('an image of 60,000 × 60,000 pixels, by its header alone', () =>
+    refused(source(makePng(60_000, 60_000)), /has 60000 × 60000 pixels; at most 60 million/, { ocr: 'all' }));
+
+  test('an image that is cut', () =>
+    refused(source(makePng(400, 400).subarray(0, 50)), /image that could not be decoded/, { ocr: 'all' }));
+
+  test('a DOCX that unpacks to more than it says', async () => {
+    const zeros = Buffer.alloc(258 * 1024 * 1024);
+    const bomb = makeZip({ 'word/document.xml': zeros }, { claimed: 1_000 });
+    assert.ok(bomb.length < 1_000_000);
+    await refused(source(bomb), /unpacks to more than 256 MB/);
+  });
+
+  test('a file larger than the limit, before it is read', () =>
+    refused({ ...source('x'), size: 200 * 1024 * 1024 }, /larger than 100 MB/));
+
+  test('a file that turns out to be larger than it said', () => {
+    const endless = async function* () {
+      const block = Buffer.alloc(8 * 1024 * 1024, 'a');
+      for (;;) yield block;
+    };
+    return refused({ name: 'file', open: async () => endless() }, /larger than 100 MB/);
+  });
+});
+
+describe('stopped', () => {
+  test('a PDF that takes for ever, at its deadline', () =>
+    refused(source(slowPdf(), 'slow.pdf'), /^'slow\.pdf' could not be read within 2 seconds/, {
+      timeoutMs: 2_000,
+      images: true,
+    }));
+
+  test('a PDF that swells, at its limit of memory', () =>
+    refused(source(swellingPdf()), /could not be read with 300 MB of memory/, { memoryBytesMax: 300 * 1024 * 1024 }));
+
+  test('a cancelled reader leaves no process behind', async () => {
+    const stop = new AbortController();
+    const reading = readDocument(source(slowPdf()), { signal: stop.signal, images: true });
+    reading.catch(() => undefined);
+    await until(async () => children().length > 0, 'a parsing process');
+    stop.abort(new Error('cancelled'));
+    await assert.rejects(reading, /cancelled/);
+    assert.deepEqual(children(), []);
+  });
+
+  test('a process that is killed in the middle fails its file only', async () => {
+    const reading = readDocument(source(slowPdf(), 'slow.pdf'), { images: true });
+    reading.catch(() => undefined);
+    const [pid] = await until(async () => children().length > 0 && children(), 'a parsing process');
+    const other = readDocument(source('still here'));
+    process.kill(pid!, 'SIGKILL');
+    await assert.rejects(reading, /'slow\.pdf' could not be read: it is damaged/);
+    assert.equal((await other).pages[0]!.text, 'still here');
+  });
+
+  test('a source that fails in the middle is not blamed on the file', async () => {
+    const failing = async function* () {
+      yield Buffer.from('%PDF-1.7');
+      throw new Error('the disk is gone');
+    };
+    await assert.rejects(readDocument({ name: 'file', open: async () => failing() }), /the disk is gone/);
+  });
+});
+
+test('memory stays flat over many documents', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const file = source(makeXlsx({ Rows: Array.from({ length: 2_000 }, (_, row) => ['some text', row]) }));
+  const used = (): number => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  for (let index = 0; index < 2; index += 1) await readDocument(file);
+  const before = used();
+  for (let index = 0; index < 6; index += 1) await readDocument(file);
+  assert.ok(used() - before < 2 * 1024 * 1024, `${used() - before} bytes more`);
+  assert.deepEqual(children(), []);
+});
+
+/** Processes that this one started and that still run. */
+function children(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return Number(parent) === process.pid && state !== 'Z';
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}

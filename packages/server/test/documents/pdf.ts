@@ -1,0 +1,99 @@
+import { deflateSync } from 'node:zlib';
+
+// A PDF writer that is just enough for tests: text at given places, images, an outline, and the ways to do harm.
+
+export type PdfPage = {
+  lines?: string[];
+  /** A grey picture over the whole page, as a scanner makes it. */
+  picture?: { pixels: Uint8Array; width: number; height: number };
+  /** Drawing commands instead of lines. */
+  content?: string | Buffer;
+  width?: number;
+  height?: number;
+  rotate?: number;
+};
+
+export type PdfOptions = {
+  outline?: { title: string; page: number }[];
+  /** Says that it is encrypted, with a password that nobody knows. */
+  encrypted?: boolean;
+};
+
+export function makePdf(pages: PdfPage[], { outline = [], encrypted = false }: PdfOptions = {}): Buffer {
+  const objects: (string | Buffer)[] = [];
+  const add = (body: string | Buffer): number => objects.push(body);
+  const catalog = add('');
+  const tree = add('');
+  const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  const kids = pages.map((page) => {
+    const picture = page.picture && add(imageObject(page.picture));
+    const body = page.content ?? drawing(page, picture !== undefined);
+    const content = add(stream(Buffer.from(body)));
+    const resources = `<< /Font << /F1 ${font} 0 R >>${picture ? ` /XObject << /Im1 ${picture} 0 R >>` : ''} >>`;
+    return add(
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width ?? 595} ${page.height ?? 842}] /Rotate ${page.rotate ?? 0} /Resources ${resources} /Contents ${content} 0 R >>`,
+    );
+  });
+  objects[tree - 1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
+  const outlines = outline.length > 0 ? addOutline(objects, outline, kids) : undefined;
+  objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R${outlines ? ` /Outlines ${outlines} 0 R` : ''} >>`;
+  return assemble(objects, encrypted);
+}
+
+function drawing({ lines = [], height = 842, width = 595 }: PdfPage, hasPicture: boolean): string {
+  const picture = hasPicture ? `q ${width} 0 0 ${height} 0 0 cm /Im1 Do Q\n` : '';
+  const text = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj 0 -20 Td`).join('\n');
+  return `${picture}${lines.length > 0 ? `BT /F1 12 Tf 72 ${height - 72} Td\n${text}\nET` : ''}`;
+}
+
+/** A stream and its dictionary. `packed`: already deflated so often. */
+export function stream(content: Buffer, dictionary = '', packed = 0): Buffer {
+  const data = packed === 0 ? deflateSync(content) : content;
+  const filters = Array.from({ length: Math.max(1, packed) }, () => '/FlateDecode').join(' ');
+  return Buffer.concat([
+    Buffer.from(`<< ${dictionary} /Length ${data.length} /Filter [${filters}] >>\nstream\n`),
+    data,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+function imageObject({ pixels, width, height }: NonNullable<PdfPage['picture']>): Buffer {
+  return stream(
+    Buffer.from(pixels),
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+  );
+}
+
+function addOutline(objects: (string | Buffer)[], outline: { title: string; page: number }[], kids: number[]): number {
+  const root = objects.length + 1;
+  const ids = outline.map((_, index) => root + 1 + index);
+  objects.push(`<< /Type /Outlines /First ${ids[0]} 0 R /Last ${ids.at(-1)} 0 R /Count ${ids.length} >>`);
+  for (const [index, { title, page }] of outline.entries()) {
+    const next = ids[index + 1] === undefined ? '' : ` /Next ${ids[index + 1]} 0 R`;
+    objects.push(`<< /Title (${title}) /Parent ${root} 0 R /Dest [${kids[page - 1]} 0 R /Fit]${next} >>`);
+  }
+  return root;
+}
+
+export function assemble(objects: (string | Buffer)[], encrypted = false): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
+  const offsets: number[] = [];
+  let length = parts[0]!.length;
+  for (const [index, body] of objects.entries()) {
+    const object = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')]);
+    offsets.push(length);
+    parts.push(object);
+    length += object.length;
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const junk = 'ab'.repeat(32);
+  const lock = encrypted
+    ? ` /Encrypt << /Filter /Standard /V 1 /R 2 /O <${junk}> /U <${junk}> /P -44 >> /ID [<${junk}> <${junk}>]`
+    : '';
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${lock} >>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([
+    ...parts,
+    Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`),
+    Buffer.from(trailer),
+  ]);
+}

@@ -1,0 +1,7 @@
+import type { DocumentSource } from '#engines/documents/read-document.ts';
+
+export const source = (content: Uint8Array | string, name = 'file', contentType = ''): DocumentSource => ({
+  name,
+  contentType,
+  open: async () => Buffer.from(content as string),
+});
