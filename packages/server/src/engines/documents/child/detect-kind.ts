@@ -1,7 +1,7 @@
 import type { DocumentKind, ParseRequest } from '../model.ts';
-import { UnreadableFile } from './failure.ts';
 import { imageTypeOf } from './image-header.ts';
 import { isText } from './plain-text.ts';
+import { UnreadableFile } from './reader.ts';
 import { listZipEntries } from './zip.ts';
 
 export type DetectedKind = DocumentKind;

@@ -1,8 +1,8 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
-import type { Reader } from './main.ts';
 import { charsetOf, decodeText } from './plain-text.ts';
+import type { Reader } from './reader.ts';
 import { depthOf, visibleText } from './visible-text.ts';
 
 /** An article has to hold so much of what is seen, or the page is something else than an article. */

@@ -1,8 +1,7 @@
 import { limits } from '../model.ts';
-import { UnreadableFile } from './failure.ts';
 import { readImageHeader } from './image-header.ts';
-import type { Reader } from './main.ts';
 import { recognize } from './ocr.ts';
+import { type Reader, UnreadableFile } from './reader.ts';
 
 /** An image is one page without text of its own. Its size is known before it is decoded. */
 export const readImage: Reader = async (content, request, emit) => {

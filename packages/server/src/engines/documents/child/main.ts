@@ -2,17 +2,10 @@ import { writeSync } from 'node:fs';
 import { encodeFrame } from '../frames.ts';
 import { type DocumentPage, limits, type ParsedDocument, type ParseRequest } from '../model.ts';
 import { type DetectedKind, detectKind } from './detect-kind.ts';
-import { UnreadableFile } from './failure.ts';
+import { type Emit, type Reader, UnreadableFile } from './reader.ts';
 
 // Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
 // Runs with little memory, no environment and no rights, see parse-process.ts.
-
-export type Emit = (page: DocumentPage) => void;
-export type Reader = (
-  content: Buffer,
-  request: ParseRequest,
-  emit: Emit,
-) => Promise<Omit<ParsedDocument, 'pages' | 'kind'>>;
 
 /** Loaded when needed: most files need one of them. */
 const readers: Record<DetectedKind, () => Promise<Reader>> = {

@@ -1,8 +1,7 @@
 import * as spreadsheet from '@e965/xlsx';
 import mammoth from 'mammoth';
-import { UnreadableFile } from './failure.ts';
 import { parseHtmlText, toMarkdown } from './html.ts';
-import type { Reader } from './main.ts';
+import { type Reader, UnreadableFile } from './reader.ts';
 import { visibleText } from './visible-text.ts';
 import { checkUnpackedSize } from './zip.ts';
 

@@ -1,10 +1,9 @@
 import { limits, type OutlineEntry, type ParseRequest } from '../model.ts';
-import { UnreadableFile } from './failure.ts';
-import type { Emit, Reader } from './main.ts';
 import { recognize } from './ocr.ts';
 import { renderPage } from './pdf-render.ts';
 import { readPageText, readPageWords } from './pdf-text.ts';
 import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
+import { type Emit, type Reader, UnreadableFile } from './reader.ts';
 
 /** Fewer visible characters than a date: a page number or a stamp on a scan, not its text. */
 const SCAN_CHARACTERS_MAX = 16;

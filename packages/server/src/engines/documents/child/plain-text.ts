@@ -1,4 +1,4 @@
-import type { Reader } from './main.ts';
+import type { Reader } from './reader.ts';
 
 /** Text of any common encoding, as one page. CSV stays as it is: its lines say more than a table made of them. */
 export const readPlainText: Reader = async (content, request, emit) => {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { limits } from '../model.ts';
-import { UnreadableFile } from './failure.ts';
+import { UnreadableFile } from './reader.ts';
 
 type ZipEntry = { name: string; method: number; packed: number; start: number };
 
