@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { encodeFrame } from '../frames.ts';
-import { type DocumentPage, limits, type ParsedDocument, type ParseRequest } from '../model.ts';
+import { limits, type ParseRequest } from '../model.ts';
 import { type DetectedKind, detectKind } from './detect-kind.ts';
 import { type Emit, type Reader, UnreadableFile } from './reader.ts';
 
