@@ -109,6 +109,7 @@ export async function createService({
     toolbox: createToolbox({
       callModel,
       modelName: (asked) => catalog.resolve(asked).id,
+      readsImages: (asked) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? false,
       outbound,
       listTools: async () => [],
     }),
