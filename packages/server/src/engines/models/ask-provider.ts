@@ -62,7 +62,8 @@ export async function askProvider(
     if (fault.kind === 'refused') throw toFailure(fault);
     const pauseMs = fault.retryAfterMs ?? 500 * 2 ** tries;
     if (pauseMs > PAUSE_MS_MAX) throw toFailure(fault);
-    await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });
+    // Never before the time that was asked for, and not all together.
+    await delay(pauseMs * (1 + Math.random() / 2), undefined, { signal });
   }
 }
 

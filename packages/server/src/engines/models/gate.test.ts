@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { createTestDatabase } from '../../../test/harness.ts';
+import { claimPlace, findGateState, insertProvider, noteFault, releasePlace } from './gate-store.ts';
+import type { Provider } from './settings.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+before(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase({ url: created.url });
+});
+after(async () => {
+  await database.close();
+  await drop();
+});
+
+async function provider(id: string, limits: Partial<Provider> = {}): Promise<Provider> {
+  await insertProvider(database.system, id);
+  return { id, protocol: 'openai-compatible', ...limits };
+}
+const claim = (one: Provider, lease: string) => claimPlace(database.system, one, lease);
+const fault = (id: string, weight: number, retryAfterSeconds: number | null = null) =>
+  noteFault(database.system, id, 'x', { weight, weightMax: 5, retryAfterSeconds });
+const rewind = (id: string, column: string) =>
+  database.system.run(`update model_providers set ${column} = clock_timestamp() - interval '1 s' where id = $1`, [id]);
+
+test('of many that come at once, only as many get a place as there are', async () => {
+  const narrow = await provider('narrow', { concurrencyMax: 3 });
+  const got = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(narrow, `lease-${index}`)));
+  assert.equal(got.filter(Boolean).length, 3);
+  await releasePlace(database.system, 'narrow', `lease-${got.indexOf(true)}`);
+  assert.equal(await claim(narrow, 'next'), true);
+  assert.equal(await claim(narrow, 'one more'), false);
+});
+
+test('the place of a process that died is free when its lease is over', async () => {
+  const narrow = await provider('dead', { concurrencyMax: 1 });
+  assert.equal(await claim(narrow, 'a'), true);
+  assert.equal(await claim(narrow, 'b'), false);
+  await database.system.run(`update model_providers set leases = '{"a": 1}' where id = 'dead'`);
+  assert.equal(await claim(narrow, 'b'), true);
+});
+
+test('calls per minute are spread, with a burst of a few seconds', async () => {
+  const slow = await provider('slow', { callsPerMinute: 30 });
+  const got = await Promise.all(Array.from({ length: 10 }, (_, index) => claim(slow, `lease-${index}`)));
+  // One every two seconds; those of five seconds may come together.
+  assert.equal(got.filter(Boolean).length, 3);
+  assert.ok((await findGateState(database.system, 'slow')).dueMs > 0);
+});
+
+test('three failures of a provider that is not there close it, then one at a time tries', async () => {
+  const one = await provider('down');
+  assert.equal((await fault('down', 2)).outages, 0);
+  assert.equal((await fault('down', 2)).outages, 0);
+  const closed = await fault('down', 2);
+  assert.equal(closed.outages, 1);
+  assert.ok(closed.closedMs > 4_000);
+  assert.equal((await fault('down', 2)).outages, 1, 'calls that were under way do not count again');
+  assert.equal(await claim(one, 'early'), false);
+  await rewind('down', 'closed_until');
+  assert.deepEqual(
+    await Promise.all([claim(one, 'a'), claim(one, 'b'), claim(one, 'c')]).then((got) => got.filter(Boolean)),
+    [true],
+  );
+  const again = await fault('down', 2);
+  assert.equal(again.outages, 2);
+  assert.ok(again.closedMs > 9_000, 'it is left alone for longer');
+  await rewind('down', 'closed_until');
+  assert.equal(await claim(one, 'd'), true);
+  await releasePlace(database.system, 'down', 'd');
+  assert.deepEqual(await findGateState(database.system, 'down'), {
+    faults: 0,
+    outages: 0,
+    closedMs: 0,
+    probingMs: 0,
+    dueMs: 0,
+  });
+});
+
+test('Retry-After closes for everybody, and is no outage', async () => {
+  const one = await provider('busy');
+  const state = await fault('busy', 0, 30);
+  assert.equal(state.outages, 0);
+  assert.ok(state.closedMs > 29_000);
+  assert.equal(await claim(one, 'a'), false);
+});

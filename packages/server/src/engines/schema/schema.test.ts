@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parseJson } from '#platform/json.ts';
+import { findOutputSchemaProblems, findSchemaProblems } from './check-schema.ts';
+import { findValueProblems } from './check-value.ts';
+
+type Json = Record<string, unknown>;
+const nested = (depth: number): Json => {
+  let schema: Json = { type: 'string' };
+  for (let level = 0; level < depth; level += 1) schema = { type: 'object', properties: { a: schema } };
+  return schema;
+};
+
+/** Twice as many alternatives with every level: a check that tried them all would not end. */
+const doubling = (levels: number): Json => ({
+  $ref: '#/$defs/d0',
+  $defs: Object.fromEntries(
+    Array.from({ length: levels }, (_, level) => [
+      `d${level}`,
+      level === levels - 1
+        ? { type: 'string' }
+        : { anyOf: [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }] },
+    ]),
+  ),
+});
+
+const refused: [title: string, schema: unknown, message: RegExp][] = [
+  ['a type that does not exist', { type: 'strung' }, /not valid/],
+  ['properties that are no schemas', { properties: { a: 5 } }, /'properties' has to hold a schema/],
+  ['a required that is no list', { required: 'a' }, /not valid/],
+  ['10,000 levels', nested(10_000), /nested more than/],
+  ['10,000 parts', { allOf: Array.from({ length: 10_000 }, () => ({})) }, /more than 5000 parts/],
+  ['a megabyte of text', { description: 'x'.repeat(1_000_000) }, /longer than/],
+  ['a reference to itself', { $ref: '#' }, /leads back/],
+  ['references in a circle', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#' }] } } }, /leads back/],
+  ['a reference to nothing', { $ref: '#/$defs/a' }, /points to nothing/],
+  ['a reference to another host', { $ref: 'http://localhost/x' }, /only references within/],
+  ['a pattern that looks ahead', { pattern: '(?=a)b' }, /pattern/],
+  ['a pattern that refers back', { pattern: '(a)\\1' }, /pattern/],
+  ['a pattern that is no pattern', { patternProperties: { '[': {} } }, /pattern/],
+  ['a pattern that fills the memory', { pattern: '((a{1,100}){1,100}){1,100}' }, /repeats more than/],
+  ['a list', [], /JSON object/],
+  ['a text', 'string', /JSON object/],
+];
+
+describe('schemas that are refused', () => {
+  for (const [title, schema, message] of refused) {
+    test(title, () => {
+      const problems = findSchemaProblems(schema);
+      assert.match(problems.join(' '), message);
+      for (const problem of problems) assert.ok(problem.length < 300);
+    });
+  }
+});
+
+test('a schema may be an object, JSON text, or a text with placeholders', () => {
+  assert.deepEqual(findOutputSchemaProblems({ type: 'object' }), []);
+  assert.deepEqual(findOutputSchemaProblems('{"type": "object"}'), []);
+  assert.deepEqual(findOutputSchemaProblems('${schema}'), []);
+  assert.deepEqual(findOutputSchemaProblems(undefined), []);
+  assert.equal(findOutputSchemaProblems('{"type"').length, 1);
+});
+
+test('recursive schemas are fine when each turn looks into the value', () => {
+  const tree = { type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } };
+  assert.deepEqual(findSchemaProblems(tree), []);
+  assert.deepEqual(findValueProblems(tree, { children: [{ children: [] }] }), []);
+  assert.equal(findValueProblems(tree, { children: [{ children: [5] }] })[0]!.path, 'children[0].children[0]');
+});
+
+test('no schema keeps the process busy', () => {
+  assert.deepEqual(findSchemaProblems(doubling(40)), []);
+  const start = performance.now();
+  assert.match(findValueProblems(doubling(40), 5)[0]!.message, /too long to check/);
+  assert.deepEqual(findValueProblems({ pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`).length, 1);
+  assert.ok(performance.now() - start < 20_000);
+});
+
+test('integers beyond a double are integers', () => {
+  assert.deepEqual(findValueProblems({ type: 'integer', minimum: 5 }, parseJson('12345678901234567890')), []);
+});
+
+// What a compiled validator says of the same values, case by case.
+const cases: [schema: Json, ...values: unknown[]][] = [
+  [{ type: ['string', 'null'] }, 'a', null, 5],
+  [{ type: 'integer' }, 1, 1.0, 1.5, '1'],
+  [{ type: 'number', minimum: 0, exclusiveMaximum: 10, multipleOf: 0.5 }, 0, 10, 9.5, 0.3, -1],
+  [{ type: 'string', minLength: 2, maxLength: 3 }, 'a', 'ab', '😀😀😀', '😀', 'abcd'],
+  [{ pattern: '^\\d{3}-[A-Z]+$' }, '123-AB', '12-AB', 5],
+  [{ enum: ['a', 1, { b: [1] }] }, 'a', 1, { b: [1] }, { b: [2] }, null],
+  [{ const: { a: 1, b: 2 } }, { b: 2, a: 1 }, { a: 1 }],
+  [
+    { items: { type: 'number' }, prefixItems: [{ type: 'string' }], minItems: 1, maxItems: 3 },
+    ['a', 1],
+    [1],
+    [],
+    ['a', 1, 2, 3],
+    ['a', 'b'],
+  ],
+  [
+    { uniqueItems: true },
+    [1, 2],
+    [1, 1],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+  ],
+  [{ contains: { type: 'number' }, minContains: 1, maxContains: 2 }, [1], ['a'], [1, 2, 3]],
+  [
+    { properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false },
+    { a: 'x' },
+    {},
+    { a: 1 },
+    { a: 'x', b: 1 },
+  ],
+  [
+    { patternProperties: { '^x_': { type: 'number' } }, additionalProperties: { type: 'string' } },
+    { x_a: 1, b: 'c' },
+    { x_a: 'no' },
+    { b: 2 },
+  ],
+  [
+    { propertyNames: { maxLength: 2 }, minProperties: 1, maxProperties: 2 },
+    { ab: 1 },
+    { abc: 1 },
+    {},
+    { a: 1, b: 2, c: 3 },
+  ],
+  [
+    { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } },
+    { a: 1 },
+    { a: 1, b: 2 },
+    { c: 1 },
+    { c: 1, d: 1 },
+  ],
+  [{ allOf: [{ minimum: 1 }, { maximum: 5 }] }, 3, 0, 6],
+  [{ anyOf: [{ type: 'string' }, { minimum: 5 }] }, 'a', 6, 4],
+  [{ oneOf: [{ type: 'number' }, { minimum: 5 }] }, 4, 6, 'a'],
+  [{ not: { type: 'string' } }, 1, 'a'],
+  [
+    JSON.parse('{"if": {"required": ["a"]}, "then": {"required": ["b"]}, "else": {"required": ["c"]}}'),
+    { a: 1 },
+    { a: 1, b: 1 },
+    {},
+    { c: 1 },
+  ],
+  [{ $ref: '#/$defs/a', $defs: { a: { type: 'string' } } }, 'x', 1],
+  [{ $ref: '#name', $defs: { a: { $anchor: 'name', type: 'string' } } }, 'x', 1],
+  [
+    { properties: { a: true }, allOf: [{ properties: { b: true } }], unevaluatedProperties: false },
+    { a: 1, b: 2 },
+    { a: 1, c: 2 },
+  ],
+  [{ prefixItems: [true], unevaluatedItems: false }, [1], [1, 2], []],
+  [{ additionalProperties: false }, {}, { a: 1 }],
+  [{ properties: { a: false } }, {}, { a: 1 }],
+];
+
+describe('values are judged as by a compiled validator', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  for (const [schema, ...values] of cases) {
+    test(JSON.stringify(schema), () => {
+      assert.deepEqual(findSchemaProblems(schema), []);
+      const validate = ajv.compile(schema);
+      for (const value of values) {
+        assert.equal(findValueProblems(schema, value).length === 0, validate(value), JSON.stringify(value));
+      }
+    });
+  }
+});
+
+test('formats whose meaning is plain are checked', () => {
+  const fits = (format: string, value: string) => findValueProblems({ format }, value).length === 0;
+  assert.ok(fits('date', '2026-05-31') && !fits('date', '31 May 2026') && !fits('date', '2026-02-30'));
+  assert.ok(fits('email', 'a@example.com') && !fits('email', 'a at example'));
+  assert.ok(fits('uri', 'https://example.com/a') && !fits('uri', 'example'));
+  assert.ok(fits('uuid', '3f0c2f7a-5a1e-4d0e-9a53-2f8f5c1f0a11') && !fits('uuid', 'x'));
+  assert.ok(fits('something-else', 'anything'));
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { createAgent, startJob, untilFinal } from '../runs.ts';
+import { createAskEngine, writeModelsFile } from './fixtures.ts';
+
+// The same agent with four protocols: what is sent is what each provider documents, and what comes back is understood.
+
+let harness: Harness;
+let org: TestOrg;
+let server: ModelServer;
+let file: Awaited<ReturnType<typeof writeModelsFile>>;
+const added: unknown[] = [];
+
+before(async () => {
+  server = await startModelServer();
+  file = await writeModelsFile({
+    providers: {
+      own: { base_url: `${server.url}/v1`, api_key_env: 'TEST_KEY' },
+      responses: { protocol: 'openai', base_url: `${server.url}/openai/v1`, api_key_env: 'TEST_KEY' },
+    },
+    models: [
+      { id: 'own-model', provider: 'own', prices: { input: 1, output: 10 } },
+      { id: 'responses-model', remote_id: 'gpt-x', provider: 'responses' },
+    ],
+  });
+  harness = await startHarness({
+    engines: [createAskEngine((input) => added.push(input))],
+    env: {
+      ERRAND_MODELS_FILE: file.path,
+      TEST_KEY: 'key-own',
+      ANTHROPIC_API_KEY: 'key-anthropic',
+      ANTHROPIC_BASE_URL: `${server.url}/anthropic/v1`,
+      GOOGLE_GENERATIVE_AI_API_KEY: 'key-google',
+      GOOGLE_GENERATIVE_AI_BASE_URL: `${server.url}/google/v1beta`,
+    },
+  });
+  org = await harness.org();
+});
+after(async () => {
+  await harness.stop();
+  await server.stop();
+  await file.remove();
+});
+
+const providers: { model: string; remote?: string; path: RegExp; key: [string, RegExp] }[] = [
+  { model: 'own-model', path: /^\/v1\/chat\/completions$/, key: ['authorization', /^Bearer key-own$/] },
+  {
+    model: 'responses-model',
+    remote: 'gpt-x',
+    path: /^\/openai\/v1\/responses$/,
+    key: ['authorization', /^Bearer key-own$/],
+  },
+  { model: 'claude-sonnet-4-6', path: /^\/anthropic\/v1\/messages$/, key: ['x-api-key', /^key-anthropic$/] },
+  {
+    model: 'gemini-3-flash-preview',
+    path: /\/models\/gemini-3-flash-preview:generateContent$/,
+    key: ['x-goog-api-key', /^key-google$/],
+  },
+];
+
+for (const { model, remote = model, path, key } of providers) {
+  describe(model, () => {
+    const run = async (config: Record<string, unknown>): Promise<any> => {
+      const { id } = await createAgent(org, 'AskEngine', { config: { model, ...config } });
+      const job = await untilFinal(org, await startJob(org, id, { text: 'What is 2 and 3?' }));
+      assert.equal(job.status_code, 3, job.error_message);
+      return job;
+    };
+
+    test('asks with its key and gives text and tokens', async () => {
+      await server.script(remote, { text: 'Five.', inputTokens: 50, cachedTokens: 10, outputTokens: 7 });
+      const job = await run({});
+      assert.deepEqual(JSON.parse(job.outputs[0].value), ['Five.']);
+      assert.deepEqual([job.input_tokens, job.output_tokens], [50, 7]);
+      assert.equal(job.steps[0].model, model);
+      const call = (await server.calls(remote)).at(-1)!;
+      assert.match(call.path, path);
+      assert.match(call.headers[key[0]]!, key[1]);
+      assert.match(JSON.stringify(call.body), /Be brief/);
+      assert.match(JSON.stringify(call.body), /What is 2 and 3\?/);
+    });
+
+    test('gives JSON that fits', async () => {
+      await server.script(remote, {});
+      assert.deepEqual(JSON.parse((await run({ structured: true })).outputs[0].value), [{ name: 'sample' }]);
+    });
+
+    test('uses tools, each use a step, and sees their results', async () => {
+      await server.script(
+        remote,
+        { tools: [{ name: 'add', input: { a: 2, b: 3 } }] },
+        { tools: [{ name: 'add', input: { a: -1, b: 3 } }] },
+        { tools: [{ name: 'add', input: { a: 'x' } }] },
+        { text: 'Five.' },
+      );
+      added.length = 0;
+      const job = await run({ tools: true });
+      assert.deepEqual(JSON.parse(job.outputs[0].value), ['Five.']);
+      assert.deepEqual(added, [
+        { a: 2, b: 3 },
+        { a: -1, b: 3 },
+      ]);
+      assert.deepEqual(
+        job.steps.map((step: any) => `${step.kind}: ${step.name}`),
+        [
+          'model: ask',
+          'tool: ask, add 1.1',
+          'model: ask, turn 2',
+          'tool: ask, add 2.1',
+          'model: ask, turn 3',
+          'model: ask, turn 4',
+        ],
+      );
+      const last = JSON.stringify((await server.calls(remote)).at(-1)!.body);
+      assert.match(last, /sum\\*":5/);
+      assert.match(last, /Negative numbers are not for me/);
+      assert.match(last, /does not fit/);
+    });
+
+    test('says when it refuses', async () => {
+      if (remote === 'gpt-x') return;
+      await server.script(remote, { refusal: 'No.' });
+      const { id } = await createAgent(org, 'AskEngine', { config: { model } });
+      const job = await untilFinal(org, await startJob(org, id, { text: 'x' }));
+      assert.match(job.error_message, /refused to answer/);
+    });
+  });
+}
+
+test('two calls of one job are two steps; prices of the file count', async () => {
+  await server.script('own-model', { text: 'a', inputTokens: 1_000, outputTokens: 100 });
+  const { id } = await createAgent(org, 'AskEngine', { config: { model: 'own-model', second: 'own-model' } });
+  const job = await untilFinal(org, await startJob(org, id, { text: 'x' }));
+  assert.deepEqual(
+    job.steps.map((step: any) => step.name),
+    ['ask', 'ask (2)'],
+  );
+  assert.equal(job.cost, 0.004);
+});
+
+test('a model that nobody serves fails with what is configured', async () => {
+  const { id } = await createAgent(org, 'AskEngine', { config: { model: 'no-such-model' } });
+  const job = await untilFinal(org, await startJob(org, id, { text: 'x' }));
+  assert.equal(job.status_code, 4);
+  assert.match(job.error_message, /no model 'no-such-model'. Configured providers: anthropic, google, own, responses/);
+  const { id: known } = await createAgent(org, 'AskEngine', { config: { model: 'gpt-4.1-2025-04-14' } });
+  assert.match(
+    (await untilFinal(org, await startJob(org, known, { text: 'x' }))).error_message,
+    /needs the provider openai \(OPENAI_API_KEY\)/,
+  );
+});

@@ -1,0 +1,13 @@
+// A worker of its own, made to be killed. `alone`: it takes over at once from whoever was there before.
+import { appendFileSync } from 'node:fs';
+import { createLog } from '#platform/log.ts';
+import { readConfig } from '../../src/config.ts';
+import { createService } from '../../src/service.ts';
+import { createAskEngine } from './fixtures.ts';
+
+const config = readConfig();
+const engine = createAskEngine((input) => appendFileSync(process.env.TOOL_FILE!, `${JSON.stringify(input)}\n`));
+const log = createLog(config.logLevel);
+const service = await createService({ config, databaseUrl: config.databaseUrl!, log, engines: [engine], alone: true });
+await service.start();
+process.stdout.write('ready\n');
