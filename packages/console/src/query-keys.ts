@@ -24,6 +24,10 @@ export const keys = {
   jobs: () => ['jobs'] as const,
   jobList: (agentId: string, filter: JobFilter) => ['jobs', 'list', agentId, filter] as const,
   job: (id: string) => ['jobs', id] as const,
+  allJobs: (search?: object) => (search ? (['jobs', 'all', search] as const) : (['jobs', 'all'] as const)),
+  artifact: (jobId: string, key: string) => ['artifacts', jobId, key] as const,
+  reference: (jobId: string, id: string) => ['references', jobId, id] as const,
+  feedback: (jobId: string) => ['feedback', jobId] as const,
 
   batches: () => ['batches'] as const,
   batchList: (paging: PageOptions) => ['batches', 'list', paging] as const,
@@ -31,4 +35,30 @@ export const keys = {
   batchResults: (id: string) => ['batches', id, 'results'] as const,
 
   webhooks: () => ['webhooks'] as const,
+  webhook: (id: string) => ['webhooks', id] as const,
+  webhookAgents: (id: string) => ['webhooks', id, 'agents'] as const,
+  deliveries: (id: string, filter?: object) => ['webhooks', id, 'deliveries', filter ?? {}] as const,
+  delivery: (id: string, deliveryId: string) => ['webhooks', id, 'delivery', deliveryId] as const,
+
+  apiKeys: (page?: number) => ['api-keys', page ?? 1] as const,
+  members: (page?: number) => ['members', page ?? 1] as const,
+  audit: (filter: object) => ['audit', filter] as const,
+  credits: (page: number) => ['credits', page] as const,
+  usage: (days: number) => ['usage', days] as const,
+  health: () => ['health'] as const,
+
+  policies: () => ['policies'] as const,
+  policyList: (filter: object) => ['policies', 'list', filter] as const,
+  policy: (id: string) => ['policies', id] as const,
+  policyVersions: (id: string, page: number) => ['policies', id, 'versions', page] as const,
+  policyVersion: (id: string) => ['policies', 'version', id] as const,
+  policyDiff: (id: string, from: string, to: string) => ['policies', id, 'diff', from, to] as const,
+  policyAgents: (id: string) => ['policies', id, 'agents'] as const,
+
+  tables: () => ['tables'] as const,
+  table: (name: string) => ['tables', name] as const,
+  sqlQuery: (id: string) => ['sql', id] as const,
+  sqlResult: (id: string) => ['sql', id, 'result'] as const,
+  sqlHistory: (page: number) => ['sql', 'history', page] as const,
+  worksheets: () => ['worksheets'] as const,
 };

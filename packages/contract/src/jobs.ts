@@ -196,6 +196,9 @@ export const AllJobsQuery = Type.Object({
   after: Type.Optional(
     Type.String({ format: 'uuid', description: 'Only jobs that are newer than this one: what came since then.' }),
   ),
+  ids: Type.Optional(
+    Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, description: 'Of these jobs only: to look again.' }),
+  ),
   agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
   agent_version_id: Type.Optional(Uuid),
   batch_id: Type.Optional(Uuid),

@@ -1,15 +1,22 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readJobSearch } from '../pages/jobs/job-search.ts';
+import { type JobTab, readJobTab } from '../pages/jobs/job-tab.ts';
 import { shellRoute } from './root.tsx';
 
 export const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs',
+  validateSearch: readJobSearch,
   component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
 export const jobRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs/$id',
+  validateSearch: (search: Record<string, unknown>): { tab?: JobTab | undefined; step?: string | undefined } => ({
+    tab: readJobTab(search.tab),
+    step: typeof search.step === 'string' ? search.step : undefined,
+  }),
   component: lazyRouteComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 });
 

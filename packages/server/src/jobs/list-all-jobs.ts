@@ -86,6 +86,7 @@ function readSource(query: Query, values: unknown[]): Source {
   if (isWaiting) narrow += ` and w.org_id = $1 and w.status = any(${bind(codes)}::smallint[])`;
   if (query.cursor !== undefined) narrow += ` and ${id} < ${bind(query.cursor)}::uuid`;
   if (query.after !== undefined) narrow += ` and ${id} > ${bind(query.after)}::uuid`;
+  if (query.ids !== undefined) narrow += ` and ${id} = any(${bind(query.ids)}::uuid[])`;
   const agents = query.agent_id ?? [];
   if (agents.length === 1) narrow += ` and j.agent_id = ${bind(agents[0])}::uuid`;
   if (query.batch_id !== undefined) narrow += ` and j.batch_id = ${bind(query.batch_id)}::uuid`;

@@ -73,6 +73,7 @@ test('the cursor walks through every job once; after gives what is newer', async
 
 test('filters: agents, version, status, cost, and those of the list of one agent', async () => {
   assert.deepEqual(await found({ agent_id: first.id }), [2, 0]);
+  assert.deepEqual(await found({ ids: ids[1]! }), [1]);
   const both = await org.request('GET', `/v1/agents/jobs/?agent_id=${first.id}&agent_id=${second.id}`);
   assert.equal(both.body.results.length, 4);
   assert.deepEqual(await found({ version_name: 'second' }), [3]);

@@ -1,13 +1,97 @@
-import { useParams } from '@tanstack/react-router';
-import { EmptyState } from '../../design/empty-state.tsx';
+import type { Job } from '@errand/sdk/jobs.ts';
+import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { StatusBadge, statusWord } from '../../design/badge.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { JobActions } from './job-actions.tsx';
+import { JobFacts } from './job-facts.tsx';
+import { JobFailure } from './job-failure.tsx';
+import { JobInputs } from './job-inputs.tsx';
+import { JobOutputs } from './job-outputs.tsx';
+import { JobReview } from './job-review.tsx';
+import { JobSteps } from './job-steps.tsx';
+import type { JobTab } from './job-tab.ts';
+import { JobTimeline } from './job-timeline.tsx';
+import { RetryDialog } from './retry-dialog.tsx';
+import { useJob } from './use-job.ts';
+import { useNeighbours } from './use-neighbours.ts';
 
 export function JobPage() {
   const { id } = useParams({ from: '/shell/jobs/$id' });
+  const query = useJob(id);
+  useNeighbours(id);
+  if (query.data) return <JobView key={id} job={query.data} />;
   return (
     <>
       <PageHeader title="Job" id={id} crumbs={[{ label: 'Jobs', to: '/jobs' }]} />
-      <EmptyState title="Not here yet">Timeline, steps, inputs, outputs and evidence of one run.</EmptyState>
+      {query.isError ? <ErrorCard error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={8} />}
+    </>
+  );
+}
+
+function JobView({ job }: { job: Job }) {
+  const { tab = 'result', step } = useSearch({ from: '/shell/jobs/$id' });
+  const navigate = useNavigate({ from: '/jobs/$id' });
+  const { can } = useAccess();
+  const [isRetrying, setIsRetrying] = useState(false);
+  const agent = useQuery({
+    queryKey: keys.agent(job.agent_id),
+    queryFn: ({ signal }) => errand.agents.get(job.agent_id, signal),
+    staleTime: 60_000,
+  });
+  const canRun = can('member');
+  const show = (next: { tab?: JobTab | undefined; step?: string | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
+  return (
+    <>
+      <PageHeader
+        title={agent.data?.name ?? 'Job'}
+        titlePrefix={statusWord(job.status_code)}
+        id={job.id}
+        crumbs={[{ label: 'Jobs', to: '/jobs' }]}
+        badge={<StatusBadge code={job.status_code} />}
+        actions={<JobActions job={job} canRun={canRun} onRetry={() => setIsRetrying(true)} />}
+      />
+      {job.status_code === 4 && (
+        <JobFailure
+          job={job}
+          canRun={canRun}
+          onRetry={() => setIsRetrying(true)}
+          onStep={(key) => show({ tab: 'steps', step: key })}
+        />
+      )}
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          <Tabs
+            label="Parts of the job"
+            value={tab}
+            onChange={(next: JobTab) => show({ tab: next })}
+            tabs={[
+              { value: 'result', label: 'Result', content: <JobOutputs job={job} /> },
+              {
+                value: 'steps',
+                label: `Steps (${job.steps.length})`,
+                content: <JobSteps job={job} selected={step} onSelect={(key) => show({ step: key })} />,
+              },
+              { value: 'inputs', label: 'Inputs', content: <JobInputs job={job} /> },
+            ]}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          {isFinalStatus(job.status_code) && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
+          <JobTimeline job={job} />
+          <JobFacts job={job} agent={agent.data} />
+        </div>
+      </div>
+      <RetryDialog job={job} open={isRetrying} onClose={() => setIsRetrying(false)} />
     </>
   );
 }

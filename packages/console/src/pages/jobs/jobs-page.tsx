@@ -1,11 +1,172 @@
+import type { AnyJob } from '@errand/sdk/overview.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowUp } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Button, buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { formatMoment, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { JobFilterBar } from './job-filter-bar.tsx';
+import { isFiltered, type JobSearch } from './job-search.ts';
+import { JobsTable } from './jobs-table.tsx';
+import { useFreshRows, useJobList, useNewJobs } from './use-job-list.ts';
+import { useListKeys } from './use-list-keys.ts';
 
 export function JobsPage() {
+  const search = useSearch({ from: '/shell/jobs' });
+  const navigate = useNavigate({ from: '/jobs' });
+  const queryClient = useQueryClient();
+  const { can } = useAccess();
+  const agents = useQuery({
+    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
+    staleTime: 60_000,
+  });
+  const { list, jobs } = useJobList(search);
+  const [visible, setVisible] = useState<[number, number]>([0, -1]);
+  const onVisible = useCallback((first: number, last: number) => setVisible([first, last]), []);
+  const selection = useSelection(jobs);
+  const filterInput = useRef<HTMLInputElement>(null);
+  const active = useListKeys(jobs, { filterInput, onToggle: (id) => selection.toggle(id), onClear: selection.clear });
+
+  useFreshRows(search, jobs.slice(visible[0], visible[1] + 1));
+  const fresh = useNewJobs(search, jobs[0]?.id, list.isSuccess);
+  useLoadMore(list, visible[1] >= jobs.length - 20);
+
+  const change = (next: JobSearch) => {
+    selection.clear();
+    void navigate({ search: next });
+  };
+  const showNew = async () => {
+    scrollTo({ top: 0 });
+    await queryClient.resetQueries({ queryKey: keys.allJobs(search), exact: true });
+  };
+  const total = list.data?.pages[0]?.total ?? null;
+  const searchedTo = list.data?.pages.at(-1)?.searched_to ?? null;
   return (
     <>
-      <PageHeader title="Jobs" />
-      <EmptyState title="Not here yet">Every run: filters, live updates, retry and cancel.</EmptyState>
+      <PageHeader
+        title="Jobs"
+        description={
+          total === null ? 'Every run of every agent, newest first.' : `${formatNumber(total)} jobs, newest first.`
+        }
+        actions={
+          <Link to="/run" className={buttonClass('primary')}>
+            Run an agent
+          </Link>
+        }
+      />
+      <JobFilterBar search={search} agents={agents.data?.results ?? []} onChange={change} input={filterInput} />
+      <div role="status" className="mb-2 flex min-h-8 items-center">
+        {fresh > 0 && (
+          <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
+            {fresh >= 100 ? 'More than 99' : fresh} new {fresh === 1 ? 'job' : 'jobs'}
+          </Button>
+        )}
+      </div>
+      {list.isError && <ErrorCard error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton rows={12} />}
+      {list.isSuccess && jobs.length === 0 && !list.hasNextPage && (
+        <NoJobs filtered={isFiltered(search)} onClear={() => change({})} />
+      )}
+      {jobs.length > 0 && (
+        <JobsTable
+          jobs={jobs}
+          selected={selection.ids}
+          onSelect={selection.select}
+          onSelectAll={selection.selectAll}
+          active={active}
+          onVisible={onVisible}
+        />
+      )}
+      {list.isSuccess && (
+        <p role="status" className="mt-3 text-center text-muted">
+          {footer(jobs.length, list.hasNextPage, searchedTo)}
+        </p>
+      )}
+      {selection.jobs.length > 0 && can('member') && (
+        <BulkBar
+          search={search}
+          selected={selection.jobs}
+          allMatching={selection.allMatching}
+          onAllMatching={selection.setAllMatching}
+          onClear={selection.clear}
+        />
+      )}
     </>
   );
+}
+
+function footer(loaded: number, hasMore: boolean, searchedTo: string | null): string {
+  if (searchedTo !== null) return `Searched back to ${formatMoment(searchedTo)}; looking further…`;
+  if (hasMore) return `${formatNumber(loaded)} jobs loaded; scroll for older ones.`;
+  return loaded === 0 ? '' : loaded === 1 ? 'That is the only one.' : `These are all ${formatNumber(loaded)}.`;
+}
+
+function NoJobs({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
+  if (filtered) {
+    return (
+      <EmptyState title="No job fits these filters" actions={<Button onClick={onClear}>Clear all filters</Button>}>
+        Take one off, or widen the time. Filters look at inputs and metadata, not at outputs.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No jobs yet"
+      actions={
+        <Link to="/run" className={buttonClass('primary')}>
+          Run an agent
+        </Link>
+      }
+    >
+      Every run becomes a job here, wherever it was started: from this console, the API or SQL.
+    </EmptyState>
+  );
+}
+
+/** Goes on while the end of the list is near, and after a stretch in which nothing fitted. */
+function useLoadMore(list: ReturnType<typeof useJobList>['list'], isNear: boolean): void {
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  useEffect(() => {
+    if (isNear && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isNear, hasNextPage, isFetching, isError, fetchNextPage]);
+}
+
+function useSelection(jobs: AnyJob[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [allMatching, setAllMatching] = useState(false);
+  const last = useRef<string>(undefined);
+  const select = (id: string, selected: boolean, withRange: boolean) => {
+    const from = withRange ? jobs.findIndex((job) => job.id === last.current) : -1;
+    const to = jobs.findIndex((job) => job.id === id);
+    const range = from < 0 ? [id] : jobs.slice(Math.min(from, to), Math.max(from, to) + 1).map((job) => job.id);
+    last.current = id;
+    setAllMatching(false);
+    setIds((before) => {
+      const next = new Set(before);
+      for (const one of range) selected ? next.add(one) : next.delete(one);
+      return next;
+    });
+  };
+  return {
+    ids,
+    jobs: jobs.filter((job) => ids.has(job.id)),
+    allMatching,
+    setAllMatching,
+    select,
+    toggle: (id: string) => select(id, !ids.has(id), false),
+    selectAll: (selected: boolean) => setIds(new Set(selected ? jobs.map((job) => job.id) : [])),
+    clear: () => {
+      setIds(new Set());
+      setAllMatching(false);
+    },
+  };
 }

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { QueryView } from '../../design/query-view.tsx';
+import { JsonTree } from '../../json/json-tree.tsx';
+import { TextView } from '../../json/text-view.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+/** The content behind an artifact key, in place. */
+export function ArtifactView({ jobId, artifactKey }: { jobId: string; artifactKey: string }) {
+  const query = useQuery({
+    queryKey: keys.artifact(jobId, artifactKey),
+    queryFn: ({ signal }) => errand.jobs.artifact(jobId, artifactKey, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const name = artifactKey.split('/').at(-1) ?? artifactKey;
+  return (
+    <QueryView query={query} rows={3}>
+      {(value) =>
+        typeof value === 'string' ? (
+          <TextView text={value} label={`Artifact ${name}`} />
+        ) : (
+          <JsonTree value={value} label={`Artifact ${name}`} fileName={name} />
+        )
+      }
+    </QueryView>
+  );
+}

@@ -1,0 +1,118 @@
+import type { AnyJob } from '@errand/sdk/overview.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleSlash, RotateCw, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { ConfirmDialog } from '../../design/dialog.tsx';
+import { formatNumber } from '../../design/format.ts';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { BULK_MAX, type BulkKind, type BulkProgress, canTake, everyMatching, runBulk } from './bulk-jobs.ts';
+import { isFiltered, type JobSearch } from './job-search.ts';
+
+type BulkBarProps = {
+  search: JobSearch;
+  selected: AnyJob[];
+  /** Every job that fits the filters, also those that are not loaded. */
+  allMatching: boolean;
+  onAllMatching(all: boolean): void;
+  onClear(): void;
+};
+
+const words = { cancel: ['Cancel', 'cancelled'], retry: ['Run again', 'started again'] } as const;
+
+/** What can be done with the chosen jobs. Work under way is shown here and can be stopped. */
+export function BulkBar({ search, selected, allMatching, onAllMatching, onClear }: BulkBarProps) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState<BulkKind>();
+  const [progress, setProgress] = useState<BulkProgress & { kind: BulkKind }>();
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  async function run(kind: BulkKind): Promise<void> {
+    const controller = new AbortController();
+    stop.current = controller;
+    const ids = allMatching
+      ? everyMatching(search, kind, controller.signal)
+      : selected.filter((job) => canTake(kind, job.status_code)).map((job) => job.id);
+    setProgress({ kind, done: 0, failed: 0 });
+    try {
+      const end = await runBulk(kind, ids, (now) => setProgress({ kind, ...now }), controller.signal);
+      const failed = end.failed > 0 ? `${end.failed} could not be: ${end.firstError}` : undefined;
+      showToast(
+        `${formatNumber(end.done)} jobs ${words[kind][1]}${controller.signal.aborted ? ', then stopped' : ''}`,
+        {
+          ...(failed && { description: failed, tone: 'danger' as const }),
+        },
+      );
+    } finally {
+      setProgress(undefined);
+      onClear();
+      await queryClient.invalidateQueries({ queryKey: keys.jobs() });
+    }
+  }
+
+  if (progress) {
+    return (
+      <div role="status" className={barClass}>
+        <progress aria-label="Jobs done" className="h-2 w-40 accent-accent" />
+        <span className="tabular-nums">
+          {formatNumber(progress.done)} {words[progress.kind][1]}
+          {progress.failed > 0 && `, ${formatNumber(progress.failed)} not`}
+        </span>
+        <Button onClick={() => stop.current?.abort()}>Stop</Button>
+      </div>
+    );
+  }
+  const count = (kind: BulkKind) => selected.filter((job) => canTake(kind, job.status_code)).length;
+  const label = (kind: BulkKind) => (allMatching ? 'all that match' : formatNumber(count(kind)));
+  return (
+    <div className={barClass}>
+      <span className="font-medium">
+        {allMatching
+          ? `All jobs that match (at most ${formatNumber(BULK_MAX)})`
+          : `${formatNumber(selected.length)} selected`}
+      </span>
+      {!allMatching && isFiltered(search) && (
+        <Button variant="quiet" onClick={() => onAllMatching(true)}>
+          Select all that match
+        </Button>
+      )}
+      <Button
+        icon={<RotateCw size={14} aria-hidden />}
+        disabled={!allMatching && count('retry') === 0}
+        onClick={() => setAsking('retry')}
+      >
+        Run again: {label('retry')}
+      </Button>
+      <Button
+        icon={<CircleSlash size={14} aria-hidden />}
+        disabled={!allMatching && count('cancel') === 0}
+        onClick={() => setAsking('cancel')}
+      >
+        Cancel: {label('cancel')}
+      </Button>
+      <Button variant="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
+        Clear selection
+      </Button>
+      <ConfirmDialog
+        open={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={asking === 'cancel' ? `Cancel ${label('cancel')} jobs?` : `Run ${label('retry')} jobs again?`}
+        description={
+          asking === 'cancel'
+            ? 'They stop as soon as they can and cost what they used so far. This cannot be taken back.'
+            : 'Each becomes a new job with the same inputs and version, and costs like any run.'
+        }
+        action={asking === 'cancel' ? 'Cancel jobs' : 'Run again'}
+        danger={asking === 'cancel'}
+        onConfirm={async () => {
+          if (asking) void run(asking);
+        }}
+      />
+    </div>
+  );
+}
+
+const barClass =
+  'sticky bottom-4 z-20 mx-auto mt-4 flex w-fit flex-wrap items-center gap-2 rounded-md border border-border bg-raised px-3 py-2 shadow-dialog';

@@ -1,0 +1,46 @@
+import type { Job } from '@errand/sdk/jobs.ts';
+
+// What to do about a job that failed. The message says what happened; this says what usually helps.
+
+const advice: [pattern: RegExp, todo: string][] = [
+  [
+    /time limit|timed? ?out|did not end in time/i,
+    'Give it more time (timeout_seconds), or less to do: smaller documents, fewer pages, a faster model.',
+  ],
+  [/credit/i, 'Ask the operator to add credits (errand credits grant), then run it again.'],
+  [/max_cost|cost limit|spending/i, 'Raise max_cost of the run, or use a cheaper model.'],
+  [/agent was deleted/i, 'The agent is gone: run another one with the same inputs.'],
+  [
+    /worker (died|stopped|was lost)|silent|process/i,
+    'The process that ran it ended several times: look at the Health page for memory and disk, then run it again.',
+  ],
+  [/policy/i, 'Check which policy the version names, and that the policy still exists.'],
+  [
+    /api[ _-]?key|unauthori[sz]ed|401|provider|no model|not configured/i,
+    'Set the key of the model provider on the server, or choose another model.',
+  ],
+  [/rate limit|429|too many requests/i, 'The provider asked for a pause: run it again later, or fewer at once.'],
+  [
+    /schema|did not match|not valid json/i,
+    'The answer did not fit the output schema: loosen it, describe its fields better, or use a stronger model.',
+  ],
+  [
+    /fetch|resolve|connect|host|dns|unreachable|tls|certificate/i,
+    'A page or service could not be reached: check its address, and ERRAND_OUTBOUND_ALLOW for private networks.',
+  ],
+  [
+    /file|document|page|image|pdf/i,
+    'Check that the file opens, is of the expected type and is not empty or protected.',
+  ],
+  [/input|required|missing/i, 'Correct the inputs and run it again.'],
+];
+
+export function explainFailure(job: Job): string {
+  const message = job.error_message ?? '';
+  const [, todo] = advice.find(([pattern]) => pattern.test(message)) ?? [];
+  return todo ?? 'Look at the last step to see where it ended, then run it again, perhaps with another version.';
+}
+
+/** The step in which it went wrong, if one was recorded. */
+export const failedStep = (job: Job): string | undefined =>
+  job.steps.findLast(({ status }) => status === 'failed')?.key;

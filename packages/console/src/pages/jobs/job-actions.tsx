@@ -1,0 +1,81 @@
+import type { Job } from '@errand/sdk/jobs.ts';
+import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleSlash, Ellipsis, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../design/button.tsx';
+import { ConfirmDialog } from '../../design/dialog.tsx';
+import { Menu } from '../../design/menu.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { saveText } from '../../json/save-text.ts';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+type JobActionsProps = { job: Job; canRun: boolean; onRetry(): void };
+
+export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
+  const queryClient = useQueryClient();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const isFinal = isFinalStatus(job.status_code);
+  const reload = () => queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
+  const cancel = useMutation({
+    mutationFn: () => errand.jobs.cancel(job.id),
+    onSuccess: () => {
+      showToast('Cancelled');
+      void reload();
+    },
+  });
+  const resend = useMutation({
+    mutationFn: () => errand.jobs.resendWebhook(job.id),
+    onSuccess: ({ queued }) =>
+      queued > 0
+        ? showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`)
+        : showToast('Nothing to send to', { description: 'No active webhook is linked to this agent.' }),
+  });
+  const download = () => saveText(JSON.stringify(job, null, 2), `job-${job.id}.json`);
+  const reason = canRun ? undefined : 'This needs the role member.';
+  return (
+    <>
+      {isFinal ? (
+        <Button disabled={!canRun} title={reason} icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+          Run again…
+        </Button>
+      ) : (
+        <Button
+          disabled={!canRun}
+          title={reason}
+          busy={cancel.isPending}
+          icon={<CircleSlash size={14} aria-hidden />}
+          onClick={() => cancel.mutate()}
+        >
+          Cancel
+        </Button>
+      )}
+      <Menu
+        trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+        items={[
+          { label: 'Resend webhook', disabled: !canRun || !isFinal, onSelect: () => resend.mutate() },
+          { label: 'Download as JSON', onSelect: download },
+          'separator',
+          { label: 'Delete data…', danger: true, disabled: !canRun || !isFinal, onSelect: () => setIsDeleting(true) },
+        ]}
+      />
+      <ConfirmDialog
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        title="Delete the data of this job?"
+        description="Inputs, outputs, steps, artifacts and saved pages are removed for good. The job stays in the list with its status, cost and metadata."
+        action="Delete data"
+        danger
+        onConfirm={async () => {
+          const answer = await errand.jobs.deleteData(job.id).catch((error: unknown) => {
+            showToast('The data was not deleted', { description: (error as Error).message, tone: 'danger' });
+            throw error;
+          });
+          showToast('Data deleted', { description: `${answer.artifacts_deleted_count} artifacts went with it.` });
+          await reload();
+        }}
+      />
+    </>
+  );
+}

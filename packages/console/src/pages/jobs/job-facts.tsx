@@ -1,0 +1,69 @@
+import type { Agent } from '@errand/sdk/agents.ts';
+import type { Job } from '@errand/sdk/jobs.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Card, Facts } from '../../design/card.tsx';
+import { CopyId, shortId } from '../../design/copy.tsx';
+import { formatCost, formatNumber } from '../../design/format.ts';
+import { RelativeTime } from '../../design/relative-time.tsx';
+
+const origins: Record<string, string> = { api: 'API', ui: 'this console', sql: 'SQL' };
+const pathTo = (place: string, id: string): string => `/${place}/${id}`;
+const linkClass = 'text-accent hover:underline';
+
+export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined }) {
+  const facts: [string, ReactNode][] = [
+    [
+      'Agent',
+      agent ? (
+        <Link key="agent" to={pathTo('agents', agent.id)} className={linkClass}>
+          <bdi>{agent.name}</bdi>
+        </Link>
+      ) : (
+        <CopyId key="agent" id={job.agent_id} />
+      ),
+    ],
+    ['Version', <bdi key="version">{job.agent_version_name ?? 'deleted'}</bdi>],
+    ['Started from', origins[job.origin] ?? job.origin],
+    ['By', job.creator?.display_name ?? 'unknown'],
+    ['Accepted', <RelativeTime key="created" at={job.created_at} />],
+    ['Attempts', String(job.attempt)],
+    ['Cost', formatCost(job.cost)],
+    [
+      'Tokens',
+      job.input_tokens === null && job.output_tokens === null
+        ? 'none counted'
+        : `${formatNumber(job.input_tokens ?? 0)} in, ${formatNumber(job.output_tokens ?? 0)} out`,
+    ],
+    ['Cache', job.cache.reason],
+  ];
+  if (job.policy_version_id !== null) {
+    facts.push([
+      'Policy version',
+      <Link key="policy" to={pathTo('policies/versions', job.policy_version_id)} className={linkClass}>
+        {shortId(job.policy_version_id)}
+      </Link>,
+    ]);
+  }
+  if (job.batch_id !== null) {
+    facts.push([
+      'Batch',
+      <Link key="batch" to={pathTo('batches', job.batch_id)} className={linkClass}>
+        {shortId(job.batch_id)}
+      </Link>,
+    ]);
+  }
+  if (job.retried_from !== null) {
+    facts.push([
+      'Runs again',
+      <Link key="from" to="/jobs/$id" params={{ id: job.retried_from }} className={linkClass}>
+        {shortId(job.retried_from)}
+      </Link>,
+    ]);
+  }
+  return (
+    <Card title="Facts">
+      <Facts facts={facts} />
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Job } from '@errand/sdk/jobs.ts';
+import { Link } from '@tanstack/react-router';
+import { OctagonX } from 'lucide-react';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { CopyButton } from '../../design/copy.tsx';
+import { explainFailure, failedStep } from './explain-failure.ts';
+
+type JobFailureProps = { job: Job; canRun: boolean; onRetry(): void; onStep(key: string): void };
+
+/** What went wrong and what to do about it. */
+export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
+  const step = failedStep(job);
+  const message = job.error_message || 'The job failed without a message.';
+  return (
+    <section
+      aria-label="Failure"
+      className="mb-5 flex flex-col gap-3 rounded-md border border-danger bg-danger-soft p-4"
+    >
+      <div className="flex items-start gap-2.5">
+        <OctagonX size={18} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg font-semibold">
+            {job.attempt > 1 ? `Failed after ${job.attempt} attempts` : 'Failed'}
+          </h2>
+          <p dir="auto" className="mt-0.5 text-md break-words whitespace-pre-wrap">
+            {message}
+          </p>
+          <p className="mt-2 text-md">
+            <strong className="font-medium">What to do:</strong> {explainFailure(job)}
+          </p>
+        </div>
+        <CopyButton text={`${message}\njob ${job.id}`} label="Copy details" />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {canRun && <Button onClick={onRetry}>Run again…</Button>}
+        {step !== undefined && <Button onClick={() => onStep(step)}>Show the step that failed</Button>}
+        <Link to="/jobs" search={{ status: 'failure', agent: job.agent_id, since: '24h' }} className={buttonClass()}>
+          Failures of this agent in 24 h
+        </Link>
+      </div>
+    </section>
+  );
+}

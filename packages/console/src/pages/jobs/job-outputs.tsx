@@ -1,0 +1,160 @@
+import type { Job, OutputItem } from '@errand/sdk/jobs.ts';
+import { useMemo, useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { CopyButton } from '../../design/copy.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { formatCost } from '../../design/format.ts';
+import { kindOf } from '../../json/json-rows.ts';
+import { JsonText } from '../../json/json-tree.tsx';
+import { TextView } from '../../json/text-view.tsx';
+import { ArtifactView } from './artifact-view.tsx';
+import { readOutput } from './read-output.ts';
+import { ReferenceView } from './reference-view.tsx';
+import { VerdictCard } from './verdict-card.tsx';
+
+/** What the job gave, drawn by its type. All of it is text to the page: markup in it is shown, never followed. */
+export function JobOutputs({ job }: { job: Job }) {
+  if (job.outputs.length === 0) {
+    const words = ['waiting', 'still running', 'about to try again'];
+    return (
+      <EmptyState title="No outputs">
+        {job.status_code < 3
+          ? `The job is ${words[job.status_code]}. What it gives appears here by itself.`
+          : job.status_code === 4
+            ? 'The job failed, so there is no result. The card above says why.'
+            : job.status_code === 5
+              ? 'The job was cancelled before it had a result.'
+              : 'The data of this job was deleted, or the engine gave nothing.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {job.outputs.map((output) => (
+        <Output key={output.key} job={job} output={output} />
+      ))}
+    </div>
+  );
+}
+
+function Output({ job, output }: { job: Job; output: OutputItem }) {
+  const view = useMemo(() => readOutput(output, job.id), [output, job.id]);
+  const fields = useMemo(() => simpleFields(view.value), [view.value]);
+  const [asTree, setAsTree] = useState(false);
+  const showTable = fields !== undefined && !asTree && view.verdict === undefined;
+  return (
+    <section aria-label={`Output ${output.key}`} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 dir="auto" className="text-lg font-semibold">
+          {output.key}
+        </h3>
+        <Badge>{output.data_type}</Badge>
+        {output.cost > 0 && <span className="text-muted">{formatCost(output.cost)}</span>}
+        <span className="ml-auto flex items-center gap-1">
+          {fields !== undefined && view.verdict === undefined && (
+            <Button size="sm" aria-pressed={asTree} onClick={() => setAsTree(!asTree)}>
+              {asTree ? 'Show fields' : 'Show JSON'}
+            </Button>
+          )}
+          {output.value.length < 1_000_000 && <CopyButton text={output.value} label={`Copy output ${output.key}`} />}
+        </span>
+      </div>
+      {output.description && <p className="text-muted">{output.description}</p>}
+      {view.verdict && <VerdictCard job={job} view={view.verdict} />}
+      {showTable ? (
+        <FieldTable fields={fields} />
+      ) : view.isJson ? (
+        <JsonText text={output.value} label={`Output ${output.key}`} fileName={`${job.id}-${output.key}.json`} />
+      ) : (
+        <PlainText output={output} />
+      )}
+      <Saved job={job} resources={view.resources} artifacts={view.verdict ? [] : view.artifacts} />
+    </section>
+  );
+}
+
+function PlainText({ output }: { output: OutputItem }) {
+  const [all, setAll] = useState(false);
+  const isLong = output.value.length > 100_000;
+  return (
+    <>
+      <TextView text={all ? output.value : output.value.slice(0, 100_000)} label={`Output ${output.key}`} />
+      {isLong && !all && <Button onClick={() => setAll(true)}>Show all {output.value.length} characters</Button>}
+    </>
+  );
+}
+
+/** Names and values, when the output is an object of which most members are plain. */
+function simpleFields(value: unknown): [string, unknown][] | undefined {
+  if (kindOf(value) !== 'object') return undefined;
+  const fields = Object.entries(value as object);
+  return fields.length > 0 && fields.length <= 60 && fields.some(([, one]) => kindOf(one) === 'leaf')
+    ? fields
+    : undefined;
+}
+
+function FieldTable({ fields }: { fields: [string, unknown][] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(8rem,max-content)_1fr] overflow-hidden rounded-md border border-border">
+      {fields.map(([name, value]) => (
+        <div key={name} className="group col-span-2 grid grid-cols-subgrid border-b border-border last:border-b-0">
+          <dt dir="auto" className="bg-surface px-3 py-1.5 font-medium break-words text-muted">
+            {name}
+          </dt>
+          <dd dir="auto" className="flex min-w-0 items-start gap-2 px-3 py-1.5 break-words whitespace-pre-wrap">
+            <span className="min-w-0 flex-1">
+              <FieldValue value={value} />
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function FieldValue({ value }: { value: unknown }) {
+  if (value === null) return <span className="text-faint">null</span>;
+  if (typeof value === 'string') return value === '' ? <span className="text-faint">empty</span> : value;
+  if (kindOf(value) === 'leaf') return <span className="tabular-nums">{String(value)}</span>;
+  const items = Array.isArray(value) ? value : undefined;
+  if (items?.every((one) => kindOf(one) === 'leaf') && items.length <= 20) {
+    return (
+      <ul className="list-inside list-disc">
+        {items.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a result have no other identity
+          <li key={index}>{String(one)}</li>
+        ))}
+      </ul>
+    );
+  }
+  return <code className="text-code text-muted">{JSON.stringify(value, printable)?.slice(0, 2_000)}</code>;
+}
+
+const printable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+/** Evidence that the output names: saved pages, screenshots, artifacts. */
+function Saved({ job, resources, artifacts }: { job: Job; resources: string[]; artifacts: string[] }) {
+  const [open, setOpen] = useState<string>();
+  if (resources.length + artifacts.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <h4 className="font-medium">Evidence</h4>
+      <ul className="flex flex-wrap gap-2">
+        {[...resources, ...artifacts].map((id) => (
+          <li key={id}>
+            <Button size="sm" aria-expanded={open === id} onClick={() => setOpen(open === id ? undefined : id)}>
+              <span className="max-w-64 truncate">{id.split('/').at(-1)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {open !== undefined &&
+        (resources.includes(open) ? (
+          <ReferenceView jobId={job.id} resourceId={open} />
+        ) : (
+          <ArtifactView jobId={job.id} artifactKey={open} />
+        ))}
+    </div>
+  );
+}

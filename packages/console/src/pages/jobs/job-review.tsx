@@ -1,0 +1,182 @@
+import { NotFoundError } from '@errand/sdk/errors.ts';
+import type { Job } from '@errand/sdk/jobs.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Flag, Scale, ThumbsUp } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Field, Input, Textarea } from '../../design/field.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { readPolicy } from '../policies/policy-draft.ts';
+
+export const verdictOf = (job: Pick<Job, 'ui_fields'>): string | undefined => {
+  const verdict = (job.ui_fields as { verdict?: unknown } | null)?.verdict;
+  return typeof verdict === 'string' ? verdict : undefined;
+};
+
+/** Whether a person agrees with the result; a correction names the right verdict and says why. */
+export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const feedback = useQuery({
+    queryKey: keys.feedback(job.id),
+    queryFn: async ({ signal }) => {
+      try {
+        return await errand.feedback.get(job.id, signal);
+      } catch (error) {
+        if (error instanceof NotFoundError) return null;
+        throw error;
+      }
+    },
+  });
+  return (
+    <Card
+      title={
+        <span className="inline-flex items-center gap-2">
+          <Scale size={16} aria-hidden />
+          Review
+        </span>
+      }
+    >
+      <QueryView query={feedback} rows={2}>
+        {(given) => (
+          <div className="flex flex-col gap-3">
+            {given === null ? (
+              <p className="text-muted">Nobody has reviewed this result yet.</p>
+            ) : (
+              <div className="flex flex-wrap items-center gap-2">
+                {given.review_status === 'approved' && (
+                  <Badge tone="positive">
+                    <ThumbsUp size={12} aria-hidden /> approved
+                  </Badge>
+                )}
+                {given.review_status === 'rejected' && (
+                  <Badge tone="warning">
+                    <Flag size={12} aria-hidden /> corrected
+                  </Badge>
+                )}
+                {given.corrected_verdict && (
+                  <span>
+                    {verdictOf(job) && <s className="mr-1.5 text-muted">{verdictOf(job)}</s>}
+                    <strong dir="auto">{given.corrected_verdict}</strong>
+                  </span>
+                )}
+                <span className="text-muted">
+                  by {given.reviewed_by ?? 'somebody'}, <RelativeTime at={given.reviewed_at} />
+                </span>
+                {given.review_comment && (
+                  <p dir="auto" className="basis-full break-words whitespace-pre-wrap">
+                    {given.review_comment}
+                  </p>
+                )}
+              </div>
+            )}
+            {!canReview ? (
+              <p className="text-muted">Reviewing needs the role member.</p>
+            ) : given === null || isEditing ? (
+              <ReviewForm job={job} onDone={() => setIsEditing(false)} />
+            ) : (
+              <div>
+                <Button onClick={() => setIsEditing(true)}>Review again</Button>
+              </div>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
+  const queryClient = useQueryClient();
+  const [comment, setComment] = useState('');
+  const [corrected, setCorrected] = useState('');
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  const choices = useVerdicts(job);
+  const give = useMutation({
+    mutationFn: (agrees: boolean) =>
+      errand.feedback.give(job.id, {
+        matches_ground_truth: agrees,
+        human_feedback: comment.trim() || null,
+        ...(!agrees && { corrected_verdict: corrected.trim() }),
+      }),
+    onSuccess: async ({ review_status: status }) => {
+      showToast(status === 'approved' ? 'Approved' : 'Correction saved');
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: keys.feedback(job.id) }),
+        queryClient.invalidateQueries({ queryKey: keys.job(job.id) }),
+      ]);
+      onDone();
+    },
+  });
+  return (
+    <form
+      className="flex max-w-2xl flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        give.mutate(false);
+      }}
+    >
+      <Field label="Comment" optional>
+        <Textarea value={comment} onChange={(event) => setComment(event.target.value)} />
+      </Field>
+      {isCorrecting && (
+        <Field label="Right verdict">
+          {choices.length > 0 ? (
+            <Select
+              label="Right verdict"
+              value={corrected}
+              options={[{ value: '', label: 'Choose…' }, ...choices.map((name) => ({ value: name, label: name }))]}
+              onChange={setCorrected}
+            />
+          ) : (
+            <Input required value={corrected} onChange={(event) => setCorrected(event.target.value)} />
+          )}
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isCorrecting ? (
+          <>
+            <Button type="submit" variant="primary" busy={give.isPending} disabled={corrected.trim() === ''}>
+              Save correction
+            </Button>
+            <Button onClick={() => setIsCorrecting(false)}>Back</Button>
+          </>
+        ) : (
+          <>
+            <Button
+              variant="primary"
+              busy={give.isPending}
+              icon={<ThumbsUp size={14} aria-hidden />}
+              onClick={() => give.mutate(true)}
+            >
+              Approve
+            </Button>
+            <Button icon={<Flag size={14} aria-hidden />} onClick={() => setIsCorrecting(true)}>
+              Correct the verdict…
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Verdicts that the policy of this job knows, without the one it gave. */
+function useVerdicts(job: Job): string[] {
+  const { data } = useQuery({
+    queryKey: keys.policyVersion(job.policy_version_id ?? ''),
+    queryFn: ({ signal }) => errand.policies.version(job.policy_version_id!, signal),
+    enabled: job.policy_version_id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data === undefined) return [];
+  return readPolicy(data.content)
+    .dispositions.map(({ name }) => name)
+    .filter((name) => name !== '' && name !== verdictOf(job));
+}

@@ -1,0 +1,149 @@
+import { jobStatuses } from '@errand/sdk/jobs.ts';
+import type { AllJobsFilter } from '@errand/sdk/overview.ts';
+
+// The filters of the jobs page as the address bar keeps them, and as one line of text that people type:
+// status:failure agent:"Invoice reader" cost:>0.5 metadata.case:A-17 input:acme free words
+
+export type JobSearch = {
+  status?: string | undefined;
+  agent?: string | undefined;
+  version?: string | undefined;
+  since?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  metadata?: string | undefined;
+  input?: string | undefined;
+  verdict?: string | undefined;
+  cost_min?: number | undefined;
+  cost_max?: number | undefined;
+  batch?: string | undefined;
+  q?: string | undefined;
+};
+
+export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
+
+const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'q'] as const;
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const HOUR_MS = 3_600_000;
+
+/** What an address says, without what makes no sense: a link of last year still opens. */
+export function readJobSearch(raw: Record<string, unknown>): JobSearch {
+  const search: JobSearch = {};
+  for (const key of TEXTS) {
+    const value = raw[key];
+    if (typeof value === 'string' || typeof value === 'number') search[key] = String(value) || undefined;
+  }
+  const statuses = String(raw.status ?? '')
+    .split(',')
+    .filter((word) => jobStatuses.includes(word as never));
+  if (statuses.length > 0) search.status = [...new Set(statuses)].join(',');
+  if (typeof raw.since === 'string' && Object.hasOwn(sinceChoices, raw.since)) search.since = raw.since;
+  for (const key of ['from', 'to'] as const) {
+    if (typeof raw[key] === 'string' && !Number.isNaN(Date.parse(raw[key]))) search[key] = raw[key];
+  }
+  for (const key of ['cost_min', 'cost_max'] as const) {
+    const value = typeof raw[key] === 'string' && raw[key] !== '' ? Number(raw[key]) : raw[key];
+    if (typeof value === 'number' && value >= 0) search[key] = value;
+  }
+  if (search.batch !== undefined && !UUID.test(search.batch)) delete search.batch;
+  const agents = search.agent?.split(',').filter((id) => UUID.test(id));
+  if (agents?.length) search.agent = agents.join(',');
+  else delete search.agent;
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+export const isFiltered = (search: JobSearch): boolean => Object.keys(search).length > 0;
+
+/** What the service is asked. `now` fixes relative times, so that the pages of one list belong together. */
+export function toJobFilter(search: JobSearch, now: number): AllJobsFilter {
+  const words = search.status?.split(',') ?? [];
+  const id = search.q?.trim() ?? '';
+  return {
+    status_code: words.length === 0 ? undefined : words.map((word) => jobStatuses.indexOf(word as never)).join(','),
+    agent_id: search.agent?.split(','),
+    version_name: search.version,
+    created_from: search.since ? new Date(now - sinceMs(search.since)).toISOString() : toIso(search.from),
+    created_to: search.since ? undefined : toIso(search.to),
+    metadata: search.metadata,
+    job_inputs: search.input,
+    verdict: search.verdict,
+    cost_min: search.cost_min,
+    cost_max: search.cost_max,
+    batch_id: search.batch,
+    ...(UUID.test(id) ? { job_id: id } : { search: search.q }),
+  };
+}
+
+const toIso = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : new Date(text).toISOString();
+
+export function sinceMs(since: string): number {
+  const [, amount = '0', unit] = /^(\d+)([hd])$/.exec(since) ?? [];
+  return Number(amount) * HOUR_MS * (unit === 'd' ? 24 : 1);
+}
+
+type NamedAgent = { id: string; name: string };
+
+/** Reads a typed line on top of what is set already; `unknown` names words before a colon that mean nothing. */
+export function readQueryText(text: string, agents: NamedAgent[]): { search: JobSearch; unknown: string[] } {
+  const raw: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  const free: string[] = [];
+  const pairs: Record<string, unknown> = {};
+  for (const [whole, key, quoted, bare] of text.matchAll(/([a-z_][\w.-]*):(?:"([^"]*)"|(\S*))|"[^"]*"|\S+/gi)) {
+    const value = quoted ?? bare ?? '';
+    const name = key?.toLowerCase();
+    if (name === undefined) free.push(whole.replace(/^"(.*)"$/, '$1'));
+    else if (value === '') unknown.push(whole);
+    else if (name.startsWith('metadata.')) pairs[key!.slice('metadata.'.length)] = readScalar(value);
+    else if (name === 'cost') Object.assign(raw, readCost(value));
+    else if (name === 'agent') {
+      const agent = agents.find((one) => one.id === value || one.name.toLowerCase() === value.toLowerCase());
+      if (agent === undefined) unknown.push(whole);
+      else raw.agent = raw.agent === undefined ? agent.id : `${raw.agent},${agent.id}`;
+    } else if (['status', 'version', 'since', 'from', 'to', 'input', 'verdict', 'batch', 'metadata'].includes(name)) {
+      raw[name] = raw[name] === undefined ? value : `${raw[name]},${value}`;
+    } else unknown.push(whole);
+  }
+  if (free.length > 0) raw.q = free.join(' ');
+  if (Object.keys(pairs).length > 0) raw.metadata = JSON.stringify(pairs);
+  return { search: readJobSearch(raw), unknown };
+}
+
+/** Numbers and booleans are stored as such; anything else is text. */
+function readScalar(text: string): unknown {
+  return /^(true|false|null|-?\d+(\.\d+)?)$/.test(text) ? JSON.parse(text) : text;
+}
+
+function readCost(value: string): Pick<JobSearch, 'cost_min' | 'cost_max'> {
+  const [, sign, amount] = /^(>=?|<=?)?\$?(\d*\.?\d+)$/.exec(value) ?? [];
+  if (amount === undefined) return {};
+  const number = Number(amount);
+  if (sign?.startsWith('<')) return { cost_max: number };
+  return sign === undefined ? { cost_min: number, cost_max: number } : { cost_min: number };
+}
+
+export type Chip = { key: keyof JobSearch; label: string };
+
+/** One chip per filter that is set; taking it off removes its key. */
+export function listChips(search: JobSearch, agents: NamedAgent[]): Chip[] {
+  const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id.slice(0, 8);
+  const labels: Partial<Record<keyof JobSearch, string | undefined>> = {
+    status: search.status && `status: ${search.status.replaceAll(',', ' or ')}`,
+    agent: search.agent && `agent: ${search.agent.split(',').map(nameOf).join(' or ')}`,
+    version: search.version && `version: ${search.version}`,
+    since: search.since && sinceChoices[search.since as keyof typeof sinceChoices],
+    from: search.from && `from ${search.from}`,
+    to: search.to && `until ${search.to}`,
+    metadata: search.metadata && `metadata: ${search.metadata}`,
+    input: search.input && `input has: ${search.input}`,
+    verdict: search.verdict && `verdict: ${search.verdict}`,
+    cost_min: search.cost_min === undefined ? undefined : `cost ≥ $${search.cost_min}`,
+    cost_max: search.cost_max === undefined ? undefined : `cost ≤ $${search.cost_max}`,
+    batch: search.batch && `batch ${search.batch.slice(0, 8)}`,
+    q: search.q && `“${search.q}”`,
+  };
+  return (Object.entries(labels) as [keyof JobSearch, string | undefined][]).flatMap(([key, label]) =>
+    label === undefined ? [] : [{ key, label }],
+  );
+}

@@ -1,0 +1,177 @@
+import type { Job, JobStep } from '@errand/sdk/jobs.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Facts } from '../../design/card.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { cx } from '../../design/cx.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { controlClass } from '../../design/field.tsx';
+import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
+import { useNow } from '../../design/relative-time.tsx';
+import { ArtifactView } from './artifact-view.tsx';
+import { readJobTimes } from './job-times.ts';
+import { filterSteps, layOutSteps, otherCost, sumSteps } from './step-rows.ts';
+
+const ROW_HEIGHT = 30;
+
+type JobStepsProps = { job: Job; selected: string | undefined; onSelect(key: string | undefined): void };
+
+/** Every recorded step as a bar in time, with tokens and cost that add up to the job's. */
+export function JobSteps({ job, selected, onSelect }: JobStepsProps) {
+  const [text, setText] = useState('');
+  const [errorsOnly, setErrorsOnly] = useState(false);
+  const now = useNow();
+  const shown = useMemo(() => filterSteps(job.steps, { text, errorsOnly }), [job.steps, text, errorsOnly]);
+  const sums = useMemo(() => sumSteps(job.steps), [job.steps]);
+  const working = readJobTimes(job.status_events, now);
+  const startMs = working.spans.find(({ kind }) => kind === 'working')?.startMs ?? working.endMs;
+  const rows = useMemo(() => layOutSteps(shown, startMs, working.endMs), [shown, startMs, working.endMs]);
+  const frame = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 20,
+  });
+  if (job.steps.length === 0) {
+    return (
+      <EmptyState title="No steps were recorded">
+        {job.cache.hit
+          ? 'The answer came from the cache, so nothing had to be done.'
+          : 'Engines record a step for each call of a model, a tool or a page. This job made none, or its data was deleted.'}
+      </EmptyState>
+    );
+  }
+  const step = job.steps.find(({ key }) => key === selected);
+  const rest = otherCost(job.cost, sums);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-4">
+        <input
+          aria-label="Search steps"
+          placeholder="Search steps"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={cx(controlClass, 'h-8 w-56')}
+        />
+        <Checkbox label="Only failed" checked={errorsOnly} onChange={setErrorsOnly} />
+        <span role="status" className="ml-auto text-muted">
+          {shown.length === job.steps.length
+            ? `${formatNumber(job.steps.length)} steps`
+            : `${formatNumber(shown.length)} of ${formatNumber(job.steps.length)} steps`}
+        </span>
+      </div>
+      <div className="rounded-md border border-border">
+        <div
+          aria-hidden
+          className={cx(gridClass, 'h-8 border-b border-border bg-surface text-xs font-medium text-muted')}
+        >
+          <span>Step</span>
+          <span>Time</span>
+          <span className="text-right">Duration</span>
+          <span className="text-right">Tokens in / out</span>
+          <span className="text-right">Cost</span>
+        </div>
+        <section ref={frame} tabIndex={0} aria-label="Steps" className="max-h-[28rem] overflow-y-auto">
+          <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const row = rows[index]!;
+              return (
+                <button
+                  key={row.step.key}
+                  type="button"
+                  aria-pressed={row.step.key === selected}
+                  onClick={() => onSelect(row.step.key === selected ? undefined : row.step.key)}
+                  className={cx(
+                    gridClass,
+                    'absolute h-[30px] w-full text-left hover:bg-hover aria-pressed:bg-accent-soft',
+                  )}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <StepCells step={row.step} left={row.left} width={row.width} />
+                </button>
+              );
+            })}
+          </div>
+        </section>
+        <div className={cx(gridClass, 'border-t border-border bg-surface py-1.5 font-medium')}>
+          <span>
+            Sum
+            {rest !== 0 && (
+              <span className="font-normal text-muted"> (and {formatCost(rest)} for the result itself)</span>
+            )}
+          </span>
+          <span />
+          <span className="text-right tabular-nums">{formatDuration(sums.workedMs)}</span>
+          <span className="text-right tabular-nums">
+            {formatNumber(sums.inputTokens)} / {formatNumber(sums.outputTokens)}
+          </span>
+          <span className="text-right tabular-nums">
+            {formatCost(sums.cost)}
+            {rest !== 0 && <span className="sr-only"> of {formatCost(job.cost)}</span>}
+          </span>
+        </div>
+      </div>
+      {step && <StepDetail job={job} step={step} />}
+    </div>
+  );
+}
+
+const gridClass = 'grid grid-cols-[minmax(10rem,22rem)_minmax(6rem,1fr)_5.5rem_8rem_5.5rem] items-center gap-3 px-3';
+
+function StepCells({ step, left, width }: { step: JobStep; left: number; width: number }) {
+  const failed = step.status === 'failed';
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        <Badge tone={failed ? 'danger' : 'neutral'}>{failed ? `${step.kind} failed` : step.kind}</Badge>
+        <bdi className="truncate">{step.name}</bdi>
+      </span>
+      <span aria-hidden className="relative h-3">
+        <span
+          className={cx('absolute inset-y-0 rounded-sm', failed ? 'bg-chart-failed' : 'bg-chart-in-flight')}
+          style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
+        />
+      </span>
+      <span className="text-right tabular-nums">{formatDuration(step.duration_ms)}</span>
+      <span className="text-right text-muted tabular-nums">
+        {step.input_tokens === null && step.output_tokens === null
+          ? '–'
+          : `${formatNumber(step.input_tokens ?? 0)} / ${formatNumber(step.output_tokens ?? 0)}`}
+      </span>
+      <span className="text-right tabular-nums">{formatCost(step.cost)}</span>
+    </>
+  );
+}
+
+function StepDetail({ job, step }: { job: Job; step: JobStep }) {
+  return (
+    <section
+      aria-label={`Step ${step.name}`}
+      className="flex flex-col gap-3 rounded-md border border-border bg-raised p-4"
+    >
+      <h3 dir="auto" className="text-lg font-semibold break-words">
+        {step.name}
+      </h3>
+      <Facts
+        facts={[
+          ['Kind', step.kind],
+          ...(step.model ? ([['Model', step.model]] as [string, string][]) : []),
+          ['Status', step.status],
+          ['Started', new Date(step.started_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })],
+          ['Duration', formatDuration(step.duration_ms)],
+          ['Tokens', `${formatNumber(step.input_tokens ?? 0)} in, ${formatNumber(step.output_tokens ?? 0)} out`],
+          ['Cost', formatCost(step.cost)],
+          ['Key', <code key="key">{step.key}</code>],
+        ]}
+      />
+      {step.error && (
+        <p dir="auto" className="rounded-sm bg-danger-soft p-3 break-words text-danger">
+          {step.error}
+        </p>
+      )}
+      {step.artifact_key && <ArtifactView jobId={job.id} artifactKey={step.artifact_key} />}
+    </section>
+  );
+}

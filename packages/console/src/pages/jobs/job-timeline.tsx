@@ -1,0 +1,70 @@
+import type { Job } from '@errand/sdk/jobs.ts';
+import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { statusWord } from '../../design/badge.tsx';
+import { Card } from '../../design/card.tsx';
+import { cx } from '../../design/cx.ts';
+import { formatDuration, formatMoment } from '../../design/format.ts';
+import { useNow } from '../../design/relative-time.tsx';
+import { readJobTimes } from './job-times.ts';
+
+/** What happened when, with the time it waited and the time it worked told apart. */
+export function JobTimeline({ job }: { job: Job }) {
+  const now = useNow();
+  const times = readJobTimes(job.status_events, now);
+  const isFinal = isFinalStatus(job.status_code);
+  return (
+    <Card
+      title="Timeline"
+      actions={
+        <p className="text-muted">
+          waited <strong className="text-text tabular-nums">{formatDuration(times.waitingMs)}</strong>, worked{' '}
+          <strong className="text-text tabular-nums">{formatDuration(times.workingMs)}</strong>
+          {!isFinal && ' so far'}
+        </p>
+      }
+    >
+      <div aria-hidden className="mb-3 flex h-3 w-full gap-px overflow-hidden rounded-sm bg-surface">
+        {times.spans.map((span) => (
+          <div
+            key={span.startMs + span.kind}
+            title={`${span.kind} ${formatDuration(span.endMs - span.startMs)}`}
+            className={cx(
+              'min-w-0.5',
+              span.kind === 'working' ? 'bg-chart-in-flight' : 'bg-chart-cancelled opacity-60',
+            )}
+            style={{ flexGrow: Math.max(1, span.endMs - span.startMs), flexBasis: 0 }}
+          />
+        ))}
+      </div>
+      <ol className="flex flex-col gap-1.5">
+        {job.status_events.map((event, index) => (
+          <li key={`${event.timestamp}-${event.status_code}`} className="flex flex-wrap items-baseline gap-x-3">
+            <time dateTime={event.timestamp} title={event.timestamp} className="w-44 shrink-0 text-muted tabular-nums">
+              {formatMoment(event.timestamp)}
+            </time>
+            <span className="w-24 font-medium">{eventWord(job, index)}</span>
+            <span className="text-muted">{sinceLast(job, index)}</span>
+            {event.error_message && (
+              <bdi className="min-w-0 basis-full pl-47 break-words text-failure">{event.error_message}</bdi>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function eventWord(job: Job, index: number): string {
+  const { status_code: code } = job.status_events[index]!;
+  if (code === 0) return 'Accepted';
+  if (code !== 1) return statusWord(code);
+  const attempts = job.status_events.slice(0, index + 1).filter((event) => event.status_code === 1).length;
+  return attempts === 1 ? 'Started' : `Attempt ${attempts}`;
+}
+
+function sinceLast(job: Job, index: number): string {
+  const before = job.status_events[index - 1];
+  if (before === undefined) return '';
+  const ms = Date.parse(job.status_events[index]!.timestamp) - Date.parse(before.timestamp);
+  return `after ${formatDuration(Math.max(0, ms))} ${before.status_code === 1 ? 'of work' : 'of waiting'}`;
+}

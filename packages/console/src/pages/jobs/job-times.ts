@@ -1,0 +1,37 @@
+import type { StatusEvent } from '@errand/sdk/jobs.ts';
+
+// Where the time of a job went: waiting for a slot or for the next attempt, and working.
+
+export type Span = { kind: 'waiting' | 'working'; startMs: number; endMs: number; attempt: number; status: number };
+
+export type JobTimes = { spans: Span[]; waitingMs: number; workingMs: number; totalMs: number; endMs: number };
+
+const STARTED = 1;
+const FINAL = 3;
+
+/** Spans between status events; the last one is open until `nowMs` while the job is not final. */
+export function readJobTimes(events: StatusEvent[], nowMs: number): JobTimes {
+  const spans: Span[] = [];
+  let attempt = 0;
+  for (const [index, event] of events.entries()) {
+    if (event.status_code >= FINAL) break;
+    if (event.status_code === STARTED) attempt += 1;
+    const startMs = Date.parse(event.timestamp);
+    const next = events[index + 1];
+    // The clock of the browser may be behind that of the server.
+    const endMs = Math.max(startMs, next === undefined ? nowMs : Date.parse(next.timestamp));
+    const kind = event.status_code === STARTED ? 'working' : 'waiting';
+    spans.push({ kind, startMs, endMs, attempt: Math.max(1, attempt), status: event.status_code });
+  }
+  const sum = (kind: Span['kind']) =>
+    spans.filter((span) => span.kind === kind).reduce((total, span) => total + span.endMs - span.startMs, 0);
+  const startMs = spans[0]?.startMs ?? nowMs;
+  const endMs = spans.at(-1)?.endMs ?? startMs;
+  return {
+    spans,
+    waitingMs: sum('waiting'),
+    workingMs: sum('working'),
+    totalMs: endMs - startMs,
+    endMs,
+  };
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { formatBytes } from '../../design/format.ts';
+import { QueryView } from '../../design/query-view.tsx';
+import { saveBlob } from '../../json/save-text.ts';
+import { TextView } from '../../json/text-view.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+const TEXT_BYTES_MAX = 2_000_000;
+
+/** A saved page or file, in place. Pages are drawn without scripts, in a frame that belongs to no origin. */
+export function ReferenceView({ jobId, resourceId }: { jobId: string; resourceId: string }) {
+  const query = useQuery({
+    queryKey: keys.reference(jobId, resourceId),
+    queryFn: ({ signal }) => errand.jobs.reference(jobId, resourceId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  return <QueryView query={query}>{(blob) => <Content blob={blob} name={resourceId} />}</QueryView>;
+}
+
+function Content({ blob, name }: { blob: Blob; name: string }) {
+  const [asText, setAsText] = useState(false);
+  const kind = kindOf(blob.type);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2 text-muted">
+        <span>
+          {blob.type || 'unknown type'}, {formatBytes(blob.size)}
+        </span>
+        {kind === 'page' && (
+          <Button size="sm" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+            {asText ? 'Show as page' : 'Show source'}
+          </Button>
+        )}
+        <Button size="sm" icon={<Download size={12} aria-hidden />} onClick={() => saveBlob(blob, name)}>
+          Download
+        </Button>
+      </div>
+      {kind === 'text' || asText ? (
+        <TextContent blob={blob} name={name} />
+      ) : (
+        <Framed blob={blob} name={name} kind={kind} />
+      )}
+    </div>
+  );
+}
+
+function kindOf(type: string): 'page' | 'image' | 'pdf' | 'text' | 'other' {
+  const bare = type.split(';')[0]!.trim().toLowerCase();
+  if (bare === 'text/html' || bare === 'application/xhtml+xml') return 'page';
+  if (/^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/.test(bare)) return 'image';
+  if (bare === 'application/pdf') return 'pdf';
+  return bare.startsWith('text/') || /json|xml/.test(bare) ? 'text' : 'other';
+}
+
+function Framed({ blob, name, kind }: { blob: Blob; name: string; kind: 'page' | 'image' | 'pdf' | 'other' | 'text' }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  if (url === undefined) return null;
+  if (kind === 'image') {
+    return <img src={url} alt={`Saved file ${name}`} className="max-h-[40rem] w-fit rounded-md border border-border" />;
+  }
+  if (kind === 'page') {
+    // An empty sandbox: no scripts, no forms, no origin. The policy of this page, which the frame inherits, says the same.
+    return <iframe sandbox="" src={url} title={`Saved page ${name}`} className={frameClass} />;
+  }
+  // The browser's own viewer has to be allowed to run; what it shows is no page of ours.
+  if (kind === 'pdf') return <iframe src={url} title={`Saved document ${name}`} className={frameClass} />;
+  return <p className="text-muted">This kind of file cannot be shown here. Download it to open it.</p>;
+}
+
+const frameClass = 'h-[36rem] w-full rounded-md border border-border bg-[white]';
+
+function TextContent({ blob, name }: { blob: Blob; name: string }) {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    void blob
+      .slice(0, TEXT_BYTES_MAX)
+      .text()
+      .then((read) => isCurrent && setText(read));
+    return () => {
+      isCurrent = false;
+    };
+  }, [blob]);
+  return <TextView text={blob.size > TEXT_BYTES_MAX ? `${text}\n… the rest is in the download.` : text} label={name} />;
+}

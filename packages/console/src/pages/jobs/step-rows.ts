@@ -1,0 +1,50 @@
+import type { JobStep } from '@errand/sdk/jobs.ts';
+
+// The steps of a job as bars of a waterfall. Step names may form paths (`rule 3/fetch`), which become levels.
+
+export type StepRow = {
+  step: JobStep;
+  /** Shares of the whole, 0 to 1. */
+  left: number;
+  width: number;
+};
+
+export type StepSums = { cost: number; inputTokens: number; outputTokens: number; workedMs: number };
+
+const WIDTH_MIN = 0.002;
+
+export function layOutSteps(steps: JobStep[], startMs: number, endMs: number): StepRow[] {
+  const wholeMs = Math.max(1, endMs - startMs);
+  return steps.map((step) => {
+    const left = clamp((Date.parse(step.started_at) - startMs) / wholeMs);
+    return { step, left, width: Math.max(WIDTH_MIN, Math.min(clamp(step.duration_ms / wholeMs), 1 - left)) };
+  });
+}
+
+export function sumSteps(steps: JobStep[]): StepSums {
+  const sums: StepSums = { cost: 0, inputTokens: 0, outputTokens: 0, workedMs: 0 };
+  for (const step of steps) {
+    sums.cost += step.cost;
+    sums.inputTokens += step.input_tokens ?? 0;
+    sums.outputTokens += step.output_tokens ?? 0;
+    sums.workedMs += step.duration_ms;
+  }
+  // Eight decimals are kept; adding them up in binary leaves dust.
+  sums.cost = Math.round(sums.cost * 1e8) / 1e8;
+  return sums;
+}
+
+/** What the job cost beyond its recorded steps: engines may charge for a result as such. */
+export const otherCost = (jobCost: number, sums: StepSums): number => Math.round((jobCost - sums.cost) * 1e8) / 1e8;
+
+export function filterSteps(steps: JobStep[], { text, errorsOnly }: { text: string; errorsOnly: boolean }): JobStep[] {
+  const wanted = text.trim().toLowerCase();
+  return steps.filter(
+    (step) =>
+      (!errorsOnly || step.status === 'failed') &&
+      (wanted === '' ||
+        [step.name, step.kind, step.model ?? '', step.error ?? ''].join('\n').toLowerCase().includes(wanted)),
+  );
+}
+
+const clamp = (share: number): number => Math.min(1, Math.max(0, share));

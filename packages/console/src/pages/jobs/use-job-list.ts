@@ -1,0 +1,75 @@
+import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import type { AllJobsPage, AnyJob } from '@errand/sdk/overview.ts';
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { type JobSearch, toJobFilter } from './job-search.ts';
+
+const PAGE_SIZE = 50;
+const LOOK_MS = 3_000;
+const NEWS_MS = 5_000;
+
+type Pages = InfiniteData<AllJobsPage, string | undefined>;
+
+/** The list is a snapshot: rows never move under the cursor. Rows change in place, new ones are announced. */
+export function useJobList(search: JobSearch) {
+  const key = keys.allJobs(search);
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) =>
+      errand.overview.jobs({ ...toJobFilter(search, Date.now()), page_size: PAGE_SIZE, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 15 * 60_000,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+  const jobs = useMemo(() => list.data?.pages.flatMap((page) => page.results) ?? [], [list.data]);
+  return { list, jobs };
+}
+
+/** Looks again at rows that are on the screen and not final yet. */
+export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
+  const queryClient = useQueryClient();
+  const ids = visible.filter((job) => !isFinalStatus(job.status_code)).map((job) => job.id);
+  useQuery({
+    queryKey: ['live', 'rows', ids],
+    enabled: ids.length > 0,
+    refetchInterval: LOOK_MS,
+    staleTime: LOOK_MS,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const { results } = await errand.overview.jobs({ ids, page_size: 100 }, signal);
+      const fresh = new Map(results.map((job) => [job.id, job]));
+      queryClient.setQueryData<Pages>(keys.allJobs(search), (data) => data && replaceRows(data, fresh));
+      return results.length;
+    },
+  });
+}
+
+function replaceRows(data: Pages, fresh: Map<string, AnyJob>): Pages {
+  const pages = data.pages.map((page) =>
+    page.results.some(({ id }) => fresh.has(id))
+      ? { ...page, results: page.results.map((job) => fresh.get(job.id) ?? job) }
+      : page,
+  );
+  return { ...data, pages };
+}
+
+/** How many jobs that fit the filters came after the newest one shown; 100 stands for more. */
+export function useNewJobs(search: JobSearch, newest: string | undefined, isLoaded: boolean): number {
+  const { data = 0 } = useQuery({
+    queryKey: ['live', 'news', search, newest],
+    enabled: isLoaded,
+    refetchInterval: NEWS_MS,
+    staleTime: NEWS_MS,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const filter = { ...toJobFilter(search, Date.now()), page_size: 100 };
+      return (await errand.overview.jobs({ ...filter, after: newest }, signal)).results.length;
+    },
+  });
+  return data;
+}

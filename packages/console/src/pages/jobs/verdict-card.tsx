@@ -1,0 +1,138 @@
+import type { Job } from '@errand/sdk/jobs.ts';
+import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { ArtifactView } from './artifact-view.tsx';
+import { type Evidence, type FindingView, resourceOf, type VerdictView } from './read-output.ts';
+import { ReferenceView } from './reference-view.tsx';
+
+/** A verdict with the findings it rests on, each beside its evidence. */
+export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
+  const [hitsOnly, setHitsOnly] = useState(false);
+  const [open, setOpen] = useState<string>();
+  const findings = hitsOnly ? view.findings.filter(({ hit }) => hit) : view.findings;
+  const byReference = new Map(view.evidence.map((one) => [one.reference, one]));
+  const opened = open === undefined ? undefined : byReference.get(open);
+  return (
+    <div className="flex flex-col gap-4 rounded-md border border-border bg-raised p-4">
+      <div>
+        <p className="text-muted">Verdict</p>
+        <p dir="auto" data-testid="verdict" className="text-2xl font-semibold break-words">
+          {view.verdict}
+        </p>
+        {view.summary && (
+          <p dir="auto" className="mt-2 max-w-3xl text-md break-words whitespace-pre-wrap">
+            {view.summary}
+          </p>
+        )}
+      </div>
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
+        <section aria-label="Findings" className="flex min-w-0 flex-col gap-2">
+          <div className="flex items-center justify-between gap-2">
+            <h4 className="font-medium">
+              Findings ({view.findings.filter(({ hit }) => hit).length} of {view.findings.length} rules hit)
+            </h4>
+            <Checkbox label="Only hits" checked={hitsOnly} onChange={setHitsOnly} />
+          </div>
+          <ul className="flex flex-col gap-2">
+            {findings.map((finding, index) => (
+              <Finding
+                // biome-ignore lint/suspicious/noArrayIndexKey: two findings may have the same rule title
+                key={index}
+                finding={finding}
+                open={open}
+                onOpen={(reference) => setOpen(reference === open ? undefined : reference)}
+              />
+            ))}
+          </ul>
+        </section>
+        <section aria-label="Evidence" className="flex min-w-0 flex-col gap-2">
+          <h4 className="font-medium">Evidence</h4>
+          {opened ? (
+            <EvidenceView job={job} evidence={opened} />
+          ) : (
+            <p className="text-muted">
+              {open === undefined
+                ? 'Choose a reference of a finding to see what it rests on.'
+                : `${open} is cited but not among the evidence of this result.`}
+            </p>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+type FindingProps = { finding: FindingView; open: string | undefined; onOpen(reference: string): void };
+
+function Finding({ finding, open, onOpen }: FindingProps) {
+  const { hit, unsupported, evidence } = finding;
+  return (
+    <li className="flex flex-col gap-1 rounded-sm border border-border p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {hit ? (
+          <CircleAlert size={16} aria-hidden className="text-failure" />
+        ) : (
+          <CircleCheck size={16} aria-hidden className="text-success" />
+        )}
+        <strong dir="auto" className="font-medium break-words">
+          {finding.rule}
+        </strong>
+        <Badge tone={hit ? 'danger' : 'positive'}>{hit ? 'hit' : 'not hit'}</Badge>
+        {unsupported && <Badge tone="warning">unsupported</Badge>}
+        {finding.category && <span className="text-xs text-muted">{finding.category}</span>}
+      </div>
+      {finding.reasoning && (
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {finding.reasoning}
+        </p>
+      )}
+      {evidence.length === 0 ? (
+        <p className="text-xs text-muted">no evidence cited</p>
+      ) : (
+        <div className="flex flex-wrap gap-1.5">
+          {evidence.map((reference) => (
+            <Button key={reference} size="sm" aria-pressed={reference === open} onClick={() => onOpen(reference)}>
+              {reference}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function EvidenceView({ job, evidence }: { job: Job; evidence: Evidence }) {
+  const resource = resourceOf(evidence.data);
+  return (
+    <div className="flex flex-col gap-2">
+      <p dir="auto" className="font-medium break-words">
+        {evidence.name || evidence.reference}
+      </p>
+      {evidence.description && (
+        <p dir="auto" className="break-words text-muted">
+          {evidence.description}
+        </p>
+      )}
+      {resource !== undefined ? (
+        <ReferenceView jobId={job.id} resourceId={resource} />
+      ) : /^https?:\/\//i.test(evidence.data) ? (
+        <OutsideLink url={evidence.data} />
+      ) : (
+        <ArtifactView jobId={job.id} artifactKey={evidence.data} />
+      )}
+    </div>
+  );
+}
+
+/** Leads away from here: a new tab that cannot reach this one and does not learn where it came from. */
+function OutsideLink({ url }: { url: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+      <ExternalLink size={14} aria-hidden />
+      <span className="max-w-96 truncate">{url}</span>
+    </a>
+  );
+}

@@ -1,0 +1,91 @@
+// Why a receiver would accept or refuse a request, step by step, with the secret at hand. All of it in the browser.
+
+export type SignatureCheck = { ok: boolean; title: string; detail: string };
+
+const TOLERANCE_SECONDS = 300;
+
+export type SignedRequest = { secret: string; id: string; timestamp: string; signature: string; body: string };
+
+export async function checkSignature(request: SignedRequest, nowMs = Date.now()): Promise<SignatureCheck[]> {
+  const { secret, id, timestamp, signature, body } = request;
+  const checks: SignatureCheck[] = [];
+  const add = (ok: boolean, title: string, detail: string) => checks.push({ ok, title, detail });
+  for (const [name, value] of [
+    ['webhook-id', id],
+    ['webhook-timestamp', timestamp],
+    ['webhook-signature', signature],
+  ] as const) {
+    if (value.trim() === '') add(false, `${name} is missing`, 'Every delivery carries it: does a proxy remove it?');
+  }
+  if (checks.length > 0) return checks;
+  const seconds = /^\d+$/.test(timestamp.trim()) ? Number(timestamp) : Number.NaN;
+  if (Number.isNaN(seconds)) add(false, 'The timestamp is no number', 'It has to be whole seconds since 1970.');
+  else {
+    const off = Math.round(nowMs / 1_000) - seconds;
+    const isNear = Math.abs(off) <= TOLERANCE_SECONDS;
+    const age = off >= 0 ? `${off} s ago` : `${-off} s in the future`;
+    const detail = isNear
+      ? `Signed ${age}: within five minutes.`
+      : `Signed ${age}. A receiver refuses more than five minutes: an old request, or its clock is wrong. Each attempt is signed anew.`;
+    add(isNear, 'Time', detail);
+  }
+  const key = readKey(secret.trim());
+  if (key === undefined) {
+    add(false, 'The secret cannot be read', 'What follows whsec_ has to be base64. Was it copied in full?');
+    return checks;
+  }
+  const given = signature.trim().split(/\s+/);
+  if (!given.every((one) => one.startsWith('v1,'))) {
+    add(false, 'The signature has another form', 'It has to be v1, and base64; several are separated by a blank.');
+  }
+  const matches = async (text: string, with_ = key) =>
+    given.includes(`v1,${await sign(with_, `${id.trim()}.${timestamp.trim()}.${text}`)}`);
+  if (await matches(body)) {
+    add(true, 'Signature', 'Secret, headers and body belong together.');
+    return checks;
+  }
+  add(false, 'Signature', await explain(matches, secret.trim(), body));
+  return checks;
+}
+
+/** Tries the usual mistakes, so that the answer can name the one that was made. */
+async function explain(
+  matches: (text: string, key?: Uint8Array<ArrayBuffer>) => Promise<boolean>,
+  secret: string,
+  body: string,
+): Promise<string> {
+  const trimmed = body.trim();
+  if (trimmed !== body && (await matches(trimmed)))
+    return 'It fits the body without blanks at its ends: something added a line break.';
+  if (await matches(`${body}\n`)) return 'It fits the body with a line break at its end: something removed it.';
+  const compact = rewrite(body, 0);
+  if (compact !== undefined && (await matches(compact)))
+    return 'It fits the same JSON written compactly: the body was parsed and written again. Verify the raw bytes.';
+  const asText = new TextEncoder().encode(secret);
+  if (await matches(body, asText))
+    return 'It fits the secret taken as text: decode the base64 after whsec_ before using it as the key.';
+  return 'No usual mistake explains it: another secret (rotated, or of another webhook), or another body than was sent.';
+}
+
+function rewrite(body: string, indent: number): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(body), null, indent);
+  } catch {
+    return undefined;
+  }
+}
+
+function readKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
+  try {
+    return Uint8Array.from(atob(secret.slice(6)), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+async function sign(key: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text)));
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,90 @@
+import type { Delivery, DeliveryAttempt, Webhook } from '@errand/sdk/webhooks.ts';
+
+// Words for what happened to a delivery, and what to do about it.
+
+export type Explanation = { what: string; todo: string };
+
+const byFailure: Record<string, Explanation> = {
+  address: {
+    what: 'The address is not on the public internet.',
+    todo: 'Use a public address, or ask the operator to allow the network with ERRAND_OUTBOUND_ALLOW.',
+  },
+  dns: { what: 'The host name could not be resolved.', todo: 'Check the spelling of the host and its DNS records.' },
+  connection: {
+    what: 'Nothing answered at this address.',
+    todo: 'Check that the receiver runs, listens on this port and is not behind a firewall.',
+  },
+  tls: {
+    what: 'No secure connection could be made.',
+    todo: 'Check that the certificate is valid, complete with its chain, and made for this host.',
+  },
+  timeout: {
+    what: 'The receiver did not answer within 15 seconds.',
+    todo: 'Answer with 2xx first and do the work afterwards.',
+  },
+  reset: { what: 'The receiver closed the connection.', todo: 'Look into the log of the receiver or of its proxy.' },
+  protocol: {
+    what: 'The answer was not valid HTTP.',
+    todo: 'Check that the port speaks HTTP, and https where it is https.',
+  },
+  too_large: { what: 'The answer was longer than 64 KiB.', todo: 'Answer with an empty body.' },
+  redirect: {
+    what: 'The receiver sent a redirect, which is never followed.',
+    todo: 'Enter the final address as the URL of the webhook.',
+  },
+  internal: {
+    what: 'The attempt could not be made.',
+    todo: 'Resend it; if it happens again, look at the Health page.',
+  },
+};
+
+const byStatus: Record<number, Explanation> = {
+  400: { what: 'The receiver did not understand the request.', todo: 'Compare its expectations with the body below.' },
+  401: {
+    what: 'The receiver refused the request as not authentic.',
+    todo: 'Check that it uses the current secret and verifies the raw body: try the signature check below.',
+  },
+  403: {
+    what: 'The receiver refused the request.',
+    todo: 'Check its permissions, and the custom headers of the webhook.',
+  },
+  404: { what: 'There is nothing at this path.', todo: 'Correct the URL of the webhook.' },
+  405: { what: 'The path does not take POST.', todo: 'Correct the URL, or let the receiver take POST.' },
+  410: {
+    what: 'The receiver said it is gone, so the webhook was switched off.',
+    todo: 'Mend it, switch the webhook on, recover.',
+  },
+  413: { what: 'The body was too large for the receiver.', todo: 'Let it take at least 20 KiB.' },
+  429: { what: 'The receiver asked for a pause.', todo: 'Nothing: the next attempt honours Retry-After.' },
+};
+
+export function explainAttempt(attempt: DeliveryAttempt): Explanation | undefined {
+  if (attempt.failure === null) return undefined;
+  const { response_status: status, failure } = attempt;
+  if (failure !== 'status' || status === null) {
+    return byFailure[failure] ?? { what: attempt.error ?? failure, todo: 'Resend it when the receiver works again.' };
+  }
+  const known = byStatus[status];
+  if (known) return known;
+  if (status >= 500) return { what: `The receiver failed (${status}).`, todo: 'Look into its log, then resend.' };
+  return { what: `The receiver answered ${status}; only 2xx counts.`, todo: 'Let it answer 2xx.' };
+}
+
+export const ATTEMPTS_MAX = 10;
+
+/** One line for lists: `retrying 3/10`, not `pending`. */
+export function deliveryWord(delivery: Delivery, isActive: boolean): string {
+  if (delivery.status === 'succeeded') return 'delivered';
+  if (delivery.status === 'failed')
+    return delivery.attempt > 1 ? `failed after ${delivery.attempt} attempts` : 'failed';
+  if (!isActive) return 'held: webhook is off';
+  return delivery.attempt === 0 ? 'sending' : `retrying ${delivery.attempt + 1}/${ATTEMPTS_MAX}`;
+}
+
+export type WebhookState = 'healthy' | 'failing' | 'off' | 'disabled' | 'new';
+
+export function stateOf(webhook: Webhook): WebhookState {
+  if (!webhook.is_active) return webhook.disabled_reason === null ? 'off' : 'disabled';
+  if (webhook.failure_count > 0) return 'failing';
+  return webhook.last_success_at === null ? 'new' : 'healthy';
+}

@@ -1,0 +1,97 @@
+import type { JobListItem } from './jobs.ts';
+import type { Requester } from './request.ts';
+
+// Across agents: the jobs of an organization, what they used, and whether all is well.
+
+export type AnyJob = JobListItem & {
+  agent_id: string;
+  agent_name: string;
+  agent_version_id: string;
+  cost: number;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  error_message: string | null;
+  attempt: number;
+  origin: string;
+  batch_id: string | null;
+  retried_from: string | null;
+};
+
+export type AllJobsFilter = {
+  page_size?: number | undefined;
+  cursor?: string | undefined;
+  after?: string | undefined;
+  created_from?: string | undefined;
+  created_to?: string | undefined;
+  status_code?: string | undefined;
+  ids?: readonly string[] | undefined;
+  agent_id?: readonly string[] | undefined;
+  agent_version_id?: string | undefined;
+  version_name?: string | undefined;
+  batch_id?: string | undefined;
+  job_id?: string | undefined;
+  job_inputs?: string | undefined;
+  metadata?: string | undefined;
+  exclude_metadata?: string | undefined;
+  search?: string | undefined;
+  verdict?: string | undefined;
+  cost_min?: number | undefined;
+  cost_max?: number | undefined;
+};
+
+export type AllJobsPage = {
+  results: AnyJob[];
+  /** null: there are no older jobs. */
+  next_cursor: string | null;
+  /** How far back a page with filters looked; null: all the way, or the page is full. */
+  searched_to: string | null;
+  total: number | null;
+};
+
+export type UsageRow = {
+  starts_at: string;
+  agent_id: string;
+  agent_name: string;
+  jobs: number;
+  succeeded: number;
+  cached: number;
+  failed: number;
+  cancelled: number;
+  cost: number;
+  input_tokens: number;
+  output_tokens: number;
+  duration_p50_ms: number | null;
+  duration_p95_ms: number | null;
+};
+
+export type Usage = {
+  bucket: 'hour' | 'day';
+  created_from: string;
+  created_to: string;
+  counted_from: string | null;
+  results: UsageRow[];
+};
+
+export type Finding = { name: string; ok: boolean; detail: string; fix: string | null };
+export type HealthReport = {
+  version: string;
+  checked_at: string;
+  organization: Finding[];
+  installation: Finding[] | null;
+};
+export type Readiness = { status: string; checks: Record<string, string> };
+
+export function createOverview(request: Requester) {
+  const path = (organizationId: string) => `/v1/organizations/${encodeURIComponent(organizationId)}/`;
+  return {
+    jobs: (filter: AllJobsFilter = {}, signal?: AbortSignal) =>
+      request<AllJobsPage>('GET', '/v1/agents/jobs/', { query: filter, signal }),
+    usage: (
+      organizationId: string,
+      query: { bucket?: 'hour' | 'day'; created_from?: string; created_to?: string } = {},
+      signal?: AbortSignal,
+    ) => request<Usage>('GET', `${path(organizationId)}usage/`, { query, signal }),
+    health: (organizationId: string, signal?: AbortSignal) =>
+      request<HealthReport>('GET', `${path(organizationId)}health/`, { signal }),
+  };
+}
