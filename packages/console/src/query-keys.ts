@@ -46,6 +46,8 @@ export const keys = {
   credits: (page: number) => ['credits', page] as const,
   usage: (days: number) => ['usage', days] as const,
   health: () => ['health'] as const,
+  readiness: () => ['readiness'] as const,
+  liveJobs: (what: string, of: unknown) => ['live', what, of] as const,
 
   policies: () => ['policies'] as const,
   policyList: (filter: object) => ['policies', 'list', filter] as const,

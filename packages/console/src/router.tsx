@@ -11,7 +11,7 @@ import { settingsRoute } from './routes/settings.ts';
 import { sqlRoute } from './routes/sql.ts';
 import { tablesRoute } from './routes/tables.ts';
 import { usageRoute } from './routes/usage.ts';
-import { webhooksRoute } from './routes/webhooks.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -22,7 +22,7 @@ const routeTree = rootRoute.addChildren([
     ...batchRoutes,
     ...jobRoutes,
     policiesRoute,
-    webhooksRoute,
+    ...webhookRoutes,
     sqlRoute,
     tablesRoute,
     usageRoute,

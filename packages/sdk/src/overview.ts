@@ -1,3 +1,4 @@
+import { ErrandError } from './errors.ts';
 import type { JobListItem } from './jobs.ts';
 import type { Requester } from './request.ts';
 
@@ -93,5 +94,14 @@ export function createOverview(request: Requester) {
     ) => request<Usage>('GET', `${path(organizationId)}usage/`, { query, signal }),
     health: (organizationId: string, signal?: AbortSignal) =>
       request<HealthReport>('GET', `${path(organizationId)}health/`, { signal }),
+    /** What a load balancer sees. An answer that says "not ready" is an answer too. */
+    async readiness(signal?: AbortSignal): Promise<Readiness> {
+      try {
+        return await request<Readiness>('GET', '/ready/', { signal });
+      } catch (error) {
+        if (error instanceof ErrandError && error.status === 503) return error.body as Readiness;
+        throw error;
+      }
+    },
   };
 }

@@ -1,8 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from './root.tsx';
 
+type UsageSearch = { days?: number | undefined; page?: number | undefined };
+
+const RANGES = [7, 30, 90, 365];
+
 export const usageRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/usage',
+  validateSearch: (search: Record<string, unknown>): UsageSearch => ({
+    days: RANGES.find((days) => days === search.days),
+    page: Number.isSafeInteger(search.page) && Number(search.page) > 1 ? Number(search.page) : undefined,
+  }),
   component: lazyRouteComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
 });

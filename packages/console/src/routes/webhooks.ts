@@ -1,8 +1,21 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts';
 import { shellRoute } from './root.tsx';
 
-export const webhooksRoute = createRoute({
+const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks',
+  validateSearch: (search: Record<string, unknown>): { create?: true | undefined } => ({
+    create: search.create === true ? true : undefined,
+  }),
   component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
+
+const webhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks/$id',
+  validateSearch: readWebhookSearch,
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
+export const webhookRoutes = [webhooksRoute, webhookRoute];

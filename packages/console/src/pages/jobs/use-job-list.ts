@@ -35,7 +35,7 @@ export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
   const queryClient = useQueryClient();
   const ids = visible.filter((job) => !isFinalStatus(job.status_code)).map((job) => job.id);
   useQuery({
-    queryKey: ['live', 'rows', ids],
+    queryKey: keys.liveJobs('rows', ids),
     enabled: ids.length > 0,
     refetchInterval: LOOK_MS,
     staleTime: LOOK_MS,
@@ -61,7 +61,7 @@ function replaceRows(data: Pages, fresh: Map<string, AnyJob>): Pages {
 /** How many jobs that fit the filters came after the newest one shown; 100 stands for more. */
 export function useNewJobs(search: JobSearch, newest: string | undefined, isLoaded: boolean): number {
   const { data = 0 } = useQuery({
-    queryKey: ['live', 'news', search, newest],
+    queryKey: keys.liveJobs('news', [search, newest]),
     enabled: isLoaded,
     refetchInterval: NEWS_MS,
     staleTime: NEWS_MS,

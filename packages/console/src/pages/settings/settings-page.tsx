@@ -1,11 +1,59 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { useAccess } from '../../session/access.ts';
+import { ApiKeys } from './api-keys.tsx';
+import { AuditLog } from './audit-log.tsx';
+import { Members } from './members.tsx';
+import { OrganizationSettings } from './organization-settings.tsx';
+import type { SettingsTab } from './settings-search.ts';
 
 export function SettingsPage() {
+  const { tab = 'keys' } = useSearch({ from: '/shell/settings' });
+  const navigate = useNavigate({ from: '/settings' });
+  const { organization, role, can } = useAccess();
+  const isAdmin = can('admin');
+  const id = organization?.id;
+  const forAdmins = (what: string, content: ReactNode) =>
+    role === undefined ? (
+      <Skeleton />
+    ) : isAdmin ? (
+      content
+    ) : (
+      <EmptyState title="This is for administrators">
+        {what} needs the role admin; yours is {role}. Ask an owner or admin of {organization?.name} to change it, under
+        Members.
+      </EmptyState>
+    );
   return (
     <>
-      <PageHeader title="Settings" />
-      <EmptyState title="Not here yet">API keys, members and roles, audit log.</EmptyState>
+      <PageHeader title="Settings" {...(organization && { description: <bdi>{organization.name}</bdi> })} />
+      {id === undefined ? (
+        <Skeleton />
+      ) : (
+        <Tabs
+          label="Settings"
+          value={tab}
+          onChange={(next: SettingsTab) => void navigate({ search: { tab: next } })}
+          tabs={[
+            {
+              value: 'keys',
+              label: 'API keys',
+              content: forAdmins('Managing keys', <ApiKeys organizationId={id} />),
+            },
+            { value: 'members', label: 'Members', content: <Members organizationId={id} /> },
+            {
+              value: 'audit',
+              label: 'Audit log',
+              content: forAdmins('Reading the audit log', <AuditLog organizationId={id} />),
+            },
+            { value: 'organization', label: 'Organization', content: <OrganizationSettings /> },
+          ]}
+        />
+      )}
     </>
   );
 }

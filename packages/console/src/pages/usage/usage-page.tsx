@@ -1,11 +1,173 @@
+import type { Usage } from '@errand/sdk/overview.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { formatCompact, formatCost, formatMoment, formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { Select } from '../../design/select.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { saveText } from '../../json/save-text.ts';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { Ledger } from './ledger.tsx';
+import { type AgentUsage, sumUsage, type UsageSums } from './sum-usage.ts';
+import { toCsv } from './to-csv.ts';
+
+const ranges = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last year' };
 
 export function UsagePage() {
+  const { days = 30 } = useSearch({ from: '/shell/usage' });
+  const navigate = useNavigate({ from: '/usage' });
+  const { organization } = useAccess();
+  const usage = useQuery({
+    queryKey: keys.usage(days),
+    queryFn: ({ signal }) => {
+      const created_from = new Date(Date.now() - days * 86_400_000).toISOString();
+      return errand.overview.usage(organization!.id, { bucket: 'day', created_from }, signal);
+    },
+    enabled: organization !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
   return (
     <>
-      <PageHeader title="Usage" />
-      <EmptyState title="Not here yet">Credits, their ledger, and cost by agent and day.</EmptyState>
+      <PageHeader
+        title="Usage"
+        description="What was run and what it cost, by agent and day."
+        actions={
+          <Select
+            label="Time"
+            className="w-40"
+            value={String(days)}
+            options={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
+            onChange={(next) => void navigate({ search: (before) => ({ ...before, days: Number(next) }) })}
+          />
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <QueryView query={usage} rows={8}>
+          {(data) => <UsageView usage={data} days={days} />}
+        </QueryView>
+        {organization && <Ledger organizationId={organization.id} />}
+      </div>
     </>
+  );
+}
+
+function UsageView({ usage, days }: { usage: Usage; days: number }) {
+  const sums = useMemo(
+    () => sumUsage(usage.results, Date.parse(usage.created_from), Date.parse(usage.created_to)),
+    [usage],
+  );
+  if (sums.agents.length === 0) {
+    return <EmptyState title="Nothing was run in this time">Run an agent, or choose a longer time.</EmptyState>;
+  }
+  return (
+    <>
+      {usage.counted_from !== null && (
+        <p role="status" className="rounded-md bg-warning-soft p-3 text-warning">
+          There are more than a million jobs in this time: those before {formatMoment(usage.counted_from)} are not
+          counted. Choose a shorter time for exact numbers.
+        </p>
+      )}
+      <Totals sums={sums} days={days} />
+      <Card title="Cost by day">
+        <StackedBars
+          times={sums.times}
+          series={sums.costs}
+          format={formatCost}
+          label={`Cost by day and agent, ${formatCost(sums.total.cost)} in all. The table below has the numbers by agent.`}
+        />
+      </Card>
+      <AgentTable agents={sums.agents} total={sums.total.cost} days={days} />
+    </>
+  );
+}
+
+function Totals({ sums: { total }, days }: { sums: UsageSums; days: number }) {
+  const facts: [string, string, string][] = [
+    ['Cost', formatCost(total.cost), `${formatCost(total.cost / days)} a day`],
+    ['Jobs', formatCompact(total.jobs), `${formatNumber(total.jobs)} accepted`],
+    ['Failed', formatPercent(total.failed, total.jobs), `${formatNumber(total.failed)} jobs`],
+    ['From the cache', formatPercent(total.cached, total.jobs), `${formatNumber(total.cached)} jobs cost nothing`],
+    ['Tokens', formatCompact(total.tokens), 'read and written'],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
+      {facts.map(([label, value, note]) => (
+        <div key={label} className="rounded-md border border-border bg-raised p-3">
+          <dt className="text-muted">{label}</dt>
+          <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
+          <dd className="text-xs text-muted">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function AgentTable({ agents, total, days }: { agents: AgentUsage[]; total: number; days: number }) {
+  const since = days <= 7 ? '7d' : '30d';
+  return (
+    <section aria-label="By agent">
+      <div className="mb-2 flex items-center justify-between">
+        <h2 className="text-lg font-semibold">By agent</h2>
+        <Button
+          size="sm"
+          icon={<Download size={12} aria-hidden />}
+          onClick={() => saveText(toCsv(agents), `usage-${days}-days.csv`, 'text/csv')}
+        >
+          CSV
+        </Button>
+      </div>
+      <Table label="Usage by agent">
+        <thead>
+          <tr>
+            <Th>Agent</Th>
+            <Th numeric>Jobs</Th>
+            <Th numeric>Failed</Th>
+            <Th numeric>Cached</Th>
+            <Th numeric>Tokens in / out</Th>
+            <Th numeric>Cost</Th>
+            <Th numeric>A job</Th>
+            <Th>Share</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map((agent) => (
+            <Tr key={agent.agent_id}>
+              <Td>
+                <Link to="/jobs" search={{ agent: agent.agent_id, since }} className="text-accent hover:underline">
+                  <bdi>{agent.agent_name}</bdi>
+                </Link>
+              </Td>
+              <Td numeric>{formatNumber(agent.jobs)}</Td>
+              <Td numeric>{formatPercent(agent.failed, agent.jobs)}</Td>
+              <Td numeric>{formatPercent(agent.cached, agent.jobs)}</Td>
+              <Td numeric>
+                {formatCompact(agent.input_tokens)} / {formatCompact(agent.output_tokens)}
+              </Td>
+              <Td numeric>{formatCost(agent.cost)}</Td>
+              <Td numeric>{formatCost(agent.cost / agent.jobs)}</Td>
+              <Td className="w-40">
+                <span aria-hidden className="block h-2 rounded-sm bg-surface">
+                  <span
+                    className="block h-2 rounded-sm bg-accent"
+                    style={{ width: `${total === 0 ? 0 : (agent.cost / total) * 100}%` }}
+                  />
+                </span>
+                <span className="sr-only">{formatPercent(agent.cost, total)} of the cost</span>
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
   );
 }

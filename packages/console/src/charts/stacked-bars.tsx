@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { OTHERS_TOKEN, readColor, seriesTokens, useColorScheme } from './colors.ts';
+
+export type BarSeries = { label: string; values: number[] };
+
+type StackedBarsProps = {
+  /** Seconds since the epoch, the beginning of each bar. */
+  times: number[];
+  /** At most six; the last one may stand for the rest. */
+  series: BarSeries[];
+  format(value: number): string;
+  /** Says what is shown; the numbers are in a table beside it. */
+  label: string;
+  onPick?(index: number): void;
+};
+
+const HEIGHT = 220;
+
+/** Bars over time, one part per series. A picture of numbers that a table on the same page has too. */
+export function StackedBars({ times, series, format, label, onPick }: StackedBarsProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const scheme = useColorScheme();
+  const pick = useRef(onPick);
+  pick.current = onPick;
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    void scheme;
+    const plot = new uPlot(options(element.clientWidth, series, format), stack(times, series), element);
+    plot.over.addEventListener('click', () => {
+      if (plot.cursor.idx != null) pick.current?.(plot.cursor.idx);
+    });
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [times, series, format, scheme]);
+  return (
+    <figure className="m-0">
+      <div ref={frame} role="img" aria-label={label} className="min-h-[220px] w-full" />
+      <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        {series.map((one, index) => (
+          <span key={one.label} className="inline-flex items-center gap-1.5">
+            <span
+              aria-hidden
+              className="size-2.5 rounded-sm"
+              style={{ background: `var(--color-${tokenAt(index, series.length)})` }}
+            />
+            <bdi>{one.label}</bdi>
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+const tokenAt = (index: number, count: number): string =>
+  index < seriesTokens.length && !(count > seriesTokens.length && index === count - 1)
+    ? seriesTokens[index]!
+    : OTHERS_TOKEN;
+
+/** The tallest first: each bar is drawn over the one that includes it. */
+function stack(times: number[], series: BarSeries[]): uPlot.AlignedData {
+  const sums = times.map(() => 0);
+  const layers = series.map(({ values }) => values.map((value, index) => (sums[index]! += value)));
+  return [times, ...layers.reverse()];
+}
+
+function options(width: number, series: BarSeries[], format: (value: number) => string): uPlot.Options {
+  const axis = { stroke: readColor('muted'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
+  const bars = uPlot.paths.bars!({ size: [0.7, 48] });
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] } },
+    axes: [axis, { ...axis, size: 64, values: (_plot, ticks) => ticks.map(format) }],
+    series: [
+      {},
+      ...series
+        .map((one, index) => ({
+          label: one.label,
+          fill: readColor(tokenAt(index, series.length)),
+          stroke: readColor('raised'),
+          width: 1,
+          paths: bars,
+          points: { show: false },
+        }))
+        .reverse(),
+    ],
+  };
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Badge } from '../../design/badge.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+/** What any load balancer sees. */
+export function Readiness() {
+  const ready = useQuery({
+    queryKey: keys.readiness(),
+    queryFn: ({ signal }) => errand.overview.readiness(signal),
+    refetchInterval: 5_000,
+  });
+  if (ready.isError) {
+    return (
+      <p role="alert" className="rounded-md border border-danger bg-danger-soft p-3">
+        The server does not answer. Check that errand serve is running and that this machine can reach it.
+      </p>
+    );
+  }
+  return (
+    <ul aria-label="Readiness" className="flex flex-wrap gap-3">
+      {Object.entries(ready.data?.checks ?? {}).map(([name, outcome]) => (
+        <li key={name} className="flex items-center gap-2 rounded-md border border-border px-3 py-1.5">
+          <span className="font-medium">{name}</span>
+          <Badge tone={outcome === 'ok' ? 'positive' : 'danger'}>{outcome}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+import { ErrandError } from '@errand/sdk/errors.ts';
+import { type Role, roles } from '@errand/sdk/organizations.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { roleWords } from './roles.ts';
+
+type AddMemberProps = { organizationId: string; open: boolean; onClose(): void };
+
+/** By e-mail. Somebody new gets a first password, which the admin hands over. */
+export function AddMember({ organizationId, open, onClose }: AddMemberProps) {
+  const queryClient = useQueryClient();
+  const { role: own } = useAccess();
+  const [role, setRole] = useState<Role>('member');
+  const add = useMutation({
+    meta: { quiet: true },
+    mutationFn: (form: FormData) => {
+      const text = (name: string) => String(form.get(name) ?? '').trim();
+      return errand.organizations.addMember(organizationId, {
+        email: text('email'),
+        role,
+        ...(text('password') !== '' && { password: text('password') }),
+        ...(text('first_name') !== '' && { first_name: text('first_name') }),
+        ...(text('last_name') !== '' && { last_name: text('last_name') }),
+      });
+    },
+    onSuccess: async (member) => {
+      showToast(`${member.display_name} was added as ${member.role}`);
+      close();
+      await queryClient.invalidateQueries({ queryKey: ['members'] });
+    },
+  });
+  const close = () => {
+    onClose();
+    add.reset();
+  };
+  const { error } = add;
+  const fields = error instanceof ErrandError ? error.fields : {};
+  const problem = (name: string) => fields[name]?.join(' ');
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    add.mutate(new FormData(event.currentTarget));
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Add member"
+      actions={
+        <>
+          <Button onClick={close}>Close</Button>
+          <Button type="submit" form="add-member" variant="primary" busy={add.isPending}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form id="add-member" onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="E-mail" name="email" error={problem('email')}>
+          <Input required type="email" autoComplete="off" />
+        </Field>
+        <Field label="Role" description={`May do: ${roleWords[role]}.`} error={problem('role')}>
+          <Select
+            label="Role"
+            value={role}
+            options={roles
+              .filter((one) => one !== 'owner' || own === 'owner')
+              .map((value) => ({ value, label: value }))}
+            onChange={(next: Role) => setRole(next)}
+          />
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="First name" name="first_name" optional error={problem('first_name')}>
+            <Input maxLength={150} />
+          </Field>
+          <Field label="Last name" name="last_name" optional error={problem('last_name')}>
+            <Input maxLength={150} />
+          </Field>
+        </div>
+        <Field
+          label="First password"
+          name="password"
+          optional
+          error={problem('password')}
+          description="For somebody who is new here: at least 8 characters, handed over by you. Others keep theirs."
+        >
+          <Input type="password" autoComplete="new-password" minLength={8} />
+        </Field>
+        {error && Object.keys(fields).length === 0 && (
+          <p role="alert" className="text-danger">
+            {error.message}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

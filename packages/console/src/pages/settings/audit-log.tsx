@@ -1,0 +1,175 @@
+import type { AuditEntry } from '@errand/sdk/organizations.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { Button } from '../../design/button.tsx';
+import { CopyId, shortId } from '../../design/copy.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { saveText } from '../../json/save-text.ts';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { toCsv } from '../usage/to-csv.ts';
+import type { SettingsSearch } from './settings-search.ts';
+
+const PAGE_SIZE = 50;
+
+/** Who changed what and when. */
+export function AuditLog({ organizationId }: { organizationId: string }) {
+  const { page = 1, action, target, from, to } = useSearch({ from: '/shell/settings' });
+  const navigate = useNavigate({ from: '/settings' });
+  const iso = (text: string | undefined) => (text === undefined ? undefined : new Date(text).toISOString());
+  const filter = {
+    page,
+    page_size: PAGE_SIZE,
+    action,
+    target_id: target,
+    created_from: iso(from),
+    created_to: iso(to),
+  };
+  const log = useQuery({
+    queryKey: keys.audit(filter),
+    queryFn: ({ signal }) => errand.organizations.audit(organizationId, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+  const set = (change: SettingsSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change, page: change.page }), replace: true });
+  const text = (key: 'action' | 'target', value: string | undefined) => ({
+    key: value ?? '',
+    defaultValue: value ?? '',
+    onBlur: (event: { target: { value: string } }) => {
+      const next = event.target.value.trim() || undefined;
+      if (next !== value) set({ [key]: next });
+    },
+    onKeyDown: (event: { key: string; currentTarget: { blur(): void } }) =>
+      event.key === 'Enter' && event.currentTarget.blur(),
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-5">
+        <Field label="Action">
+          <Input placeholder="api_key.created" {...text('action', action)} />
+        </Field>
+        <Field label="Id of what was changed">
+          <Input {...text('target', target)} className="font-mono text-code" />
+        </Field>
+        <Field label="From">
+          <Input
+            type="datetime-local"
+            value={from ?? ''}
+            onChange={(event) => set({ from: event.target.value || undefined })}
+          />
+        </Field>
+        <Field label="Until">
+          <Input
+            type="datetime-local"
+            value={to ?? ''}
+            onChange={(event) => set({ to: event.target.value || undefined })}
+          />
+        </Field>
+        <Button
+          icon={<Download size={14} aria-hidden />}
+          disabled={!log.data?.results.length}
+          onClick={() => saveText(toCsv(log.data!.results.map(toRow)), 'audit.csv', 'text/csv')}
+        >
+          This page as CSV
+        </Button>
+      </div>
+      <QueryView query={log}>
+        {(data) =>
+          data.results.length === 0 ? (
+            <EmptyState title="No entries">Nothing was changed that fits these filters.</EmptyState>
+          ) : (
+            <>
+              <AuditTable entries={data.results} onAction={(next) => set({ action: next })} />
+              <Pager page={page} pageSize={PAGE_SIZE} count={data.count} onPage={(next) => set({ page: next })} />
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}
+
+function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(action: string): void }) {
+  return (
+    <Table label="Audit log">
+      <thead>
+        <tr>
+          <Th>When</Th>
+          <Th>Who</Th>
+          <Th>Action</Th>
+          <Th>What</Th>
+          <Th>Detail</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Tr key={entry.id}>
+            <Td>
+              <RelativeTime at={entry.created_at} />
+            </Td>
+            <Td>{actor(entry)}</Td>
+            <Td>
+              <button
+                type="button"
+                title="Only this action"
+                onClick={() => onAction(entry.action)}
+                className="rounded-sm font-medium text-accent hover:underline"
+              >
+                {entry.action}
+              </button>
+            </Td>
+            <Td>
+              <Target entry={entry} />
+            </Td>
+            <Td className="max-w-96">
+              {entry.detail && (
+                <code dir="auto" className="text-code break-words text-muted">
+                  {JSON.stringify(entry.detail).slice(0, 1_000)}
+                </code>
+              )}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function actor({ actor: { kind, email, api_key_id: keyId } }: AuditEntry): string {
+  if (kind === 'operator') return 'operator, on the server';
+  const who = email ?? 'somebody';
+  return kind === 'api_key' ? `${who} with key ${keyId ? shortId(keyId) : ''}` : who;
+}
+
+const pages: Record<string, string> = { agent: 'agents', job: 'jobs', webhook: 'webhooks', policy: 'policies' };
+
+function Target({ entry }: { entry: AuditEntry }) {
+  const place = pages[entry.target_type];
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span className="text-muted">{entry.target_type}</span>
+      {place === undefined ? (
+        <CopyId id={entry.target_id} />
+      ) : (
+        <Link to={`/${place}/${entry.target_id}` as string} className="font-mono text-code text-accent hover:underline">
+          {shortId(entry.target_id)}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+const toRow = (entry: AuditEntry) => ({
+  time: entry.created_at,
+  who: actor(entry),
+  action: entry.action,
+  type: entry.target_type,
+  id: entry.target_id,
+  detail: entry.detail,
+});

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Facts } from '../../design/card.tsx';
+import { CopyId } from '../../design/copy.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { formatCost } from '../../design/format.ts';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+export function OrganizationSettings() {
+  const { organization, can, role } = useAccess();
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (name: string) => errand.organizations.rename(organization!.id, name),
+    onSuccess: async () => {
+      showToast('Renamed');
+      await queryClient.invalidateQueries({ queryKey: keys.organizations() });
+    },
+  });
+  if (organization === undefined) return null;
+  const isAdmin = can('admin');
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    rename.mutate(String(new FormData(event.currentTarget).get('name')).trim());
+  }
+  return (
+    <div className="flex max-w-xl flex-col gap-6">
+      <form key={organization.name} onSubmit={submit} className="flex items-end gap-2">
+        <Field
+          label="Name"
+          name="name"
+          className="flex-1"
+          description={isAdmin ? undefined : 'Renaming needs the role admin.'}
+        >
+          <Input required maxLength={200} defaultValue={organization.name} disabled={!isAdmin} />
+        </Field>
+        {isAdmin && (
+          <Button type="submit" busy={rename.isPending}>
+            Rename
+          </Button>
+        )}
+      </form>
+      <Facts
+        facts={[
+          ['Id', <CopyId key="id" id={organization.id} />],
+          ['Your role', role ?? '…'],
+          ['Created', <RelativeTime key="created" at={organization.created_at} />],
+          ['Credits', organization.credits === null ? 'unlimited' : formatCost(organization.credits)],
+          ['Agents', organization.agents_enabled ? 'enabled' : 'disabled by the operator'],
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+/** Whose jobs are sent. */
+export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWrite: boolean }) {
+  const queryClient = useQueryClient();
+  const linked = useQuery({
+    queryKey: keys.webhookAgents(webhookId),
+    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, signal),
+  });
+  const agents = useQuery({
+    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
+    enabled: canWrite,
+  });
+  const reload = () => queryClient.invalidateQueries({ queryKey: keys.webhookAgents(webhookId) });
+  const link = useMutation({ mutationFn: (id: string) => errand.webhooks.link(webhookId, [id]), onSuccess: reload });
+  const unlink = useMutation({
+    mutationFn: (agent: { id: string; name: string }) => errand.webhooks.unlink(webhookId, agent.id),
+    onSuccess: async (_answer, agent) => {
+      showToast(`${agent.name} is no longer linked`, { undo: () => link.mutate(agent.id) });
+      await reload();
+    },
+  });
+  const [chosen, setChosen] = useState('');
+  const free = (agents.data?.results ?? []).filter(({ id }) => !linked.data?.some((one) => one.id === id));
+  return (
+    <div className="flex max-w-2xl flex-col gap-3">
+      <QueryView query={linked} rows={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState title="No agent is linked">Nothing is sent until one is.</EmptyState>
+          ) : (
+            <ul aria-label="Linked agents" className="flex flex-col rounded-md border border-border">
+              {list.map((agent) => (
+                <li
+                  key={agent.id}
+                  className="flex items-center justify-between gap-3 border-b border-border px-3 py-1.5 last:border-b-0"
+                >
+                  <Link to={`/agents/${agent.id}` as string} className="text-accent hover:underline">
+                    <bdi>{agent.name}</bdi>
+                  </Link>
+                  {canWrite && (
+                    <Button size="sm" aria-label={`Unlink ${agent.name}`} onClick={() => unlink.mutate(agent)}>
+                      Unlink
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {canWrite && free.length > 0 && (
+        <div className="flex gap-2">
+          <Select
+            label="Agent to link"
+            className="max-w-80"
+            value={chosen}
+            options={[
+              { value: '', label: 'Choose an agent…' },
+              ...free.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={setChosen}
+          />
+          <Button
+            disabled={chosen === ''}
+            busy={link.isPending}
+            onClick={() => link.mutate(chosen, { onSuccess: () => setChosen('') })}
+          >
+            Link
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

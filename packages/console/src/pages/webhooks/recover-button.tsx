@@ -1,0 +1,80 @@
+import type { Webhook } from '@errand/sdk/webhooks.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+const spans = {
+  '1': 'The last hour',
+  '24': 'The last 24 hours',
+  '168': 'The last 7 days',
+  '720': 'The last 30 days',
+  own: 'Since…',
+};
+type Span = keyof typeof spans;
+
+/** Sends everything again that failed or is held since a time. */
+export function RecoverButton({ webhook }: { webhook: Webhook }) {
+  const queryClient = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const [span, setSpan] = useState<Span>('24');
+  const [moment, setMoment] = useState('');
+  const since = () =>
+    (span === 'own' ? new Date(moment) : new Date(Date.now() - Number(span) * 3_600_000)).toISOString();
+  const recover = useMutation({
+    mutationFn: () => errand.webhooks.recover(webhook.id, since()),
+    onSuccess: async ({ queued }) => {
+      setIsOpen(false);
+      showToast(queued === 0 ? 'Nothing failed since then' : `${queued} deliveries are sent again`);
+      await queryClient.invalidateQueries({ queryKey: keys.webhook(webhook.id) });
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Recover failed…</Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Send failed deliveries again"
+        description="Every delivery made since then that failed or is held back, with the same body and webhook-id."
+        actions={
+          <>
+            <Button onClick={() => setIsOpen(false)}>Close</Button>
+            <Button
+              variant="primary"
+              busy={recover.isPending}
+              disabled={(span === 'own' && Number.isNaN(Date.parse(moment))) || !webhook.is_active}
+              onClick={() => recover.mutate()}
+            >
+              Recover
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <Field label="Since">
+            <Select
+              label="Since"
+              value={span}
+              options={Object.entries(spans).map(([value, label]) => ({ value: value as Span, label }))}
+              onChange={(next: Span) => setSpan(next)}
+            />
+          </Field>
+          {span === 'own' && (
+            <Field label="Time">
+              <Input type="datetime-local" value={moment} onChange={(event) => setMoment(event.target.value)} />
+            </Field>
+          )}
+          {!webhook.is_active && (
+            <p className="text-danger">Switch the webhook on first: nothing is sent while it is off.</p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}

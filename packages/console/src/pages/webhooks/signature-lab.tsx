@@ -1,0 +1,77 @@
+import { CircleCheck, OctagonX } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Field, Input, Textarea } from '../../design/field.tsx';
+import { checkSignature, type SignatureCheck } from './check-signature.ts';
+
+/** Paste what a receiver got and read whether it would be accepted, and why not. Nothing leaves the browser. */
+export function SignatureLab({ secret }: { secret: string }) {
+  const [checks, setChecks] = useState<SignatureCheck[]>();
+  const [problem, setProblem] = useState<string>();
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '');
+    if (globalThis.crypto?.subtle === undefined) {
+      setProblem('Browsers offer cryptography only over https or on localhost. Open the console that way.');
+      return;
+    }
+    setProblem(undefined);
+    setChecks(
+      await checkSignature({
+        secret: text('secret'),
+        id: text('id'),
+        timestamp: text('timestamp'),
+        signature: text('signature'),
+        // Text fields of forms are sent with CRLF; what was typed or pasted has LF.
+        body: text('body').replaceAll('\r\n', '\n'),
+      }),
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+        <p className="max-w-xl text-muted">
+          Copy headers and body of a request from the log of your receiver. The check runs in this browser with the
+          secret of this webhook.
+        </p>
+        <Field label="Secret" name="secret">
+          <Input required type="password" autoComplete="off" defaultValue={secret} className="font-mono text-code" />
+        </Field>
+        <Field label="webhook-id" name="id">
+          <Input className="font-mono text-code" />
+        </Field>
+        <Field label="webhook-timestamp" name="timestamp">
+          <Input className="font-mono text-code" />
+        </Field>
+        <Field label="webhook-signature" name="signature">
+          <Input className="font-mono text-code" />
+        </Field>
+        <Field label="Body" name="body">
+          <Textarea className="min-h-32 font-mono text-code" />
+        </Field>
+        <div>
+          <Button type="submit" variant="primary">
+            Check
+          </Button>
+        </div>
+      </form>
+      <div role="status" className="flex flex-col gap-2">
+        {problem && <p className="text-danger">{problem}</p>}
+        {checks?.map(({ ok, title, detail }) => (
+          <div key={title} className="flex gap-2.5 rounded-md border border-border p-3">
+            {ok ? (
+              <CircleCheck size={16} aria-label="good" className="mt-0.5 shrink-0 text-success" />
+            ) : (
+              <OctagonX size={16} aria-label="wrong" className="mt-0.5 shrink-0 text-failure" />
+            )}
+            <div>
+              <p className="font-medium">{title}</p>
+              <p className="text-muted">{detail}</p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

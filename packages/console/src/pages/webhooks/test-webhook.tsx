@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { Button } from '../../design/button.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+/** Sends an example event at once, in the name of a linked agent. */
+export function TestWebhook({ webhookId }: { webhookId: string }) {
+  const queryClient = useQueryClient();
+  const linked = useQuery({
+    queryKey: keys.webhookAgents(webhookId),
+    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, signal),
+  });
+  const agent = linked.data?.[0];
+  const test = useMutation({
+    mutationFn: () => errand.webhooks.test(agent!.id, webhookId),
+    onSuccess: async ({ success, message }) => {
+      showToast(success ? 'The test arrived' : 'The test did not arrive', {
+        description: message,
+        tone: success ? 'neutral' : 'danger',
+      });
+      await queryClient.invalidateQueries({ queryKey: keys.webhook(webhookId) });
+    },
+  });
+  return (
+    <Button
+      icon={<Send size={14} aria-hidden />}
+      disabled={agent === undefined}
+      title={agent === undefined ? 'Link an agent first: a test is sent in its name.' : undefined}
+      busy={test.isPending}
+      onClick={() => test.mutate()}
+    >
+      Send test
+    </Button>
+  );
+}
