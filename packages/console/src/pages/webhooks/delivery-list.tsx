@@ -1,5 +1,5 @@
 import type { Delivery, Webhook } from '@errand/sdk/webhooks.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../../design/button.tsx';
 import { shortId } from '../../design/copy.tsx';
@@ -9,11 +9,11 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { showToast } from '../../design/toast.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { RecoverButton } from './recover-button.tsx';
+import { useResend } from './use-resend.ts';
 import { DeliveryBadge } from './webhook-state.tsx';
 
 const PAGE_SIZE = 25;
@@ -167,15 +167,4 @@ function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: Delive
       </tbody>
     </Table>
   );
-}
-
-export function useResend(webhookId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (deliveryId: string) => errand.webhooks.resend(webhookId, deliveryId),
-    onSuccess: async () => {
-      showToast('Queued to be sent again');
-      await queryClient.invalidateQueries({ queryKey: keys.webhook(webhookId) });
-    },
-  });
 }

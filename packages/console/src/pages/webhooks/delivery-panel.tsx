@@ -13,9 +13,9 @@ import { JsonText } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
-import { useResend } from './delivery-list.tsx';
 import { explainAttempt } from './explain-attempt.ts';
 import { toCurl } from './to-curl.ts';
+import { useResend } from './use-resend.ts';
 
 type DeliveryPanelProps = { webhook: Webhook; deliveryId: string; canWrite: boolean };
 
