@@ -1,15 +1,16 @@
 import { findConfigProblems } from './config.ts';
+import { pdfExtractionEngine } from './documents/pdf-extraction-engine.ts';
 import type { Engine } from './engine.ts';
 import { multimodalExtractionEngine } from './multimodal-extraction-engine.ts';
 import { templateEngine } from './template-engine.ts';
+
+const builtIn: Engine[] = [multimodalExtractionEngine, pdfExtractionEngine, templateEngine];
 
 export type EngineRegistry = {
   find(id: string): Engine | undefined;
   /** In order of registration, the built-in ones first. */
   list(): Engine[];
 };
-
-const builtIn: Engine[] = [multimodalExtractionEngine, templateEngine];
 
 /** The engines of this process: the built-in ones and those handed in. Two with one id are a mistake of the operator. */
 export function createEngineRegistry(extra: Engine[]): EngineRegistry {

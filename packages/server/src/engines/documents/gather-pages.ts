@@ -1,0 +1,93 @@
+import type { EngineContext } from '../engine.ts';
+import type { DocumentPage, OutlineEntry, ParsedDocument } from './model.ts';
+import { type DocumentSource, type ReadOptions, readDocument } from './read-document.ts';
+
+/** OCR and images take time and memory by the page, so they come in portions. */
+const PORTION = 8;
+
+export type GatheredPage = DocumentPage & { source: DocumentSource };
+export type Gathered = { pages: GatheredPage[]; pageCount: number; outline: OutlineEntry[]; title: string };
+
+type GatherOptions = {
+  words: boolean;
+  /** Read scans by OCR; without it they stay without text. */
+  ocr: boolean;
+  choose?: ((pageCount: number) => number[]) | undefined;
+};
+
+/**
+ * The pages of a document with their text. What was read is told as a step; reading again costs nothing but time, so a
+ * later attempt does it again and the journal stays small.
+ */
+export async function gatherPages(
+  context: EngineContext,
+  source: DocumentSource,
+  options: GatherOptions,
+): Promise<Gathered> {
+  let gathered: Gathered | undefined;
+  const read = async (): Promise<Gathered> => readAll(context, source, options);
+  await context.step(
+    `read ${source.name}`,
+    async () => {
+      gathered = await read();
+      return {
+        pages: gathered.pages.length,
+        of: gathered.pageCount,
+        characters: gathered.pages.reduce((sum, page) => sum + page.text.length, 0),
+        recognized: gathered.pages.filter((page) => page.recognized).length,
+      };
+    },
+    { kind: 'tool' },
+  );
+  return gathered ?? read();
+}
+
+async function readAll(context: EngineContext, source: DocumentSource, options: GatherOptions): Promise<Gathered> {
+  const { signal } = context;
+  const document = await readChosen(source, { words: options.words, signal }, options.choose);
+  const scans = options.ocr ? document.pages.filter((page) => page.scanned) : [];
+  for (let from = 0; from < scans.length; from += PORTION) {
+    context.progress({ recognizing: source.name, page: from, of: scans.length });
+    const pages = scans.slice(from, from + PORTION).map((page) => page.number);
+    const read = await readDocument(source, { pages, ocr: 'scans', words: options.words, signal });
+    for (const page of read.pages) Object.assign(scans.find(({ number }) => number === page.number)!, page);
+  }
+  return {
+    pages: document.pages.map((page) => ({ ...page, source })),
+    pageCount: document.pageCount,
+    outline: document.outline ?? [],
+    title: document.title ?? '',
+  };
+}
+
+/** Which pages there are is known only from the document itself. */
+async function readChosen(
+  source: DocumentSource,
+  options: ReadOptions,
+  choose: GatherOptions['choose'],
+): Promise<ParsedDocument> {
+  if (choose === undefined) return readDocument(source, options);
+  const { pageCount } = await readDocument(source, { ...options, words: false, pages: [1] });
+  return readDocument(source, { ...options, pages: choose(pageCount) });
+}
+
+/** Images of pages, for a model that reads them; of a few pages at a time. */
+export async function imagesOf(
+  context: EngineContext,
+  pages: GatheredPage[],
+): Promise<{ data: Uint8Array; mediaType: string }[]> {
+  const images = new Map<GatheredPage, { data: Uint8Array; mediaType: string }>();
+  for (const source of new Set(pages.map((page) => page.source))) {
+    const own = pages.filter((page) => page.source === source);
+    const read = await readDocument(source, {
+      pages: own.map((page) => page.number),
+      images: true,
+      signal: context.signal,
+    });
+    for (const { number, image } of read.pages) {
+      const page = own.find((one) => one.number === number);
+      if (page && image) images.set(page, image);
+    }
+  }
+  return pages.flatMap((page) => images.get(page) ?? []);
+}

@@ -1,0 +1,43 @@
+import { isJsonObject } from '#platform/json.ts';
+import type { JsonSchema } from '../models/model-call.ts';
+
+/** Results of two parts of a document as one: lists follow each other, of single values the first that is there stays. */
+export function mergeValues(first: unknown, second: unknown): unknown {
+  if (isMissing(first)) return second;
+  if (isMissing(second)) return first;
+  if (Array.isArray(first) && Array.isArray(second)) return [...first, ...second];
+  if (isJsonObject(first) && isJsonObject(second)) {
+    const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+    return Object.fromEntries(names.map((name) => [name, mergeValues(first[name], second[name])]));
+  }
+  return first;
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Keywords that demand something to be there. */
+const DEMANDS = new Set(['required', 'minItems', 'minLength', 'minProperties', 'dependentRequired', 'minContains']);
+/** Their members are names of properties or definitions, not keywords. */
+const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+/** Their values are data. */
+const DATA = new Set(['enum', 'const', 'default', 'examples']);
+
+/** The schema for a part of a document, in which anything may be missing. */
+export function withoutDemands(schema: JsonSchema): JsonSchema {
+  return relax(schema) as JsonSchema;
+}
+
+function relax(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(relax);
+  if (!isJsonObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !DEMANDS.has(keyword))
+      .map(([keyword, value]) => {
+        if (DATA.has(keyword)) return [keyword, value];
+        if (NAMED.has(keyword) && isJsonObject(value))
+          return [keyword, Object.fromEntries(Object.entries(value).map(([name, own]) => [name, relax(own)]))];
+        return [keyword, relax(value)];
+      }),
+  );
+}

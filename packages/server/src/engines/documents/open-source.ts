@@ -1,0 +1,46 @@
+import { type EngineContext, EngineFailure } from '../engine.ts';
+import { limits } from './model.ts';
+import type { DocumentSource } from './read-document.ts';
+
+const SOURCES_MAX = 50;
+const FETCH_MS = 120_000;
+
+/** File ids and addresses as configurations have them: a list, or a text with commas, blanks or lines between them. */
+export function readSourceNames(value: unknown, key: string): string[] {
+  const list = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
+  // An address may hold a comma; only one that another source follows ends it.
+  const names = list.flatMap((text) => text.split(/\s+|,(?=\s*(?:https?:|file_|[0-9a-f]{8}-?[0-9a-f]{4}|$))/i));
+  const given = names.map((name) => name.trim()).filter((name) => name !== '');
+  if (given.length === 0)
+    throw new EngineFailure(`The configuration needs a value for '${key}': a file or its address.`);
+  if (given.length > SOURCES_MAX)
+    throw new EngineFailure(`'${key}' names ${given.length} files; at most ${SOURCES_MAX} can be read in one job.`);
+  return given;
+}
+
+/** A file of the organization by its id, or one of the internet by its address, which is fetched as a step. */
+export async function openSource(context: EngineContext, name: string): Promise<DocumentSource> {
+  if (!/^https?:\/\//i.test(name)) {
+    const file = await context.file(name);
+    return { name: file.name, contentType: file.contentType, size: file.size, open: () => file.open() };
+  }
+  const { url, status, headers, body } = await context.fetch(`fetch ${name.slice(0, 200)}`, name, {
+    bytesMax: limits.fileBytesMax,
+    timeoutMs: FETCH_MS,
+  });
+  if (status !== 200) {
+    throw new EngineFailure(`${name.slice(0, 200)} could not be fetched: the answer was status ${status}.`, {
+      retry: status >= 500 || status === 429,
+    });
+  }
+  const last = decodeSafely(new URL(url).pathname.split('/').at(-1) ?? '');
+  return { name: last || new URL(url).host, contentType: headers['content-type'] ?? '', open: async () => body };
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text).slice(0, 200);
+  } catch {
+    return text.slice(0, 200);
+  }
+}

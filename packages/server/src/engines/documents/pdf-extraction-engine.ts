@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox';
+import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
+import { describeAnswer, modelConfig } from '../model-config.ts';
+import type { JsonSchema } from '../models/model-call.ts';
+import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import { extractFromPages } from './extract-from-pages.ts';
+import { findFieldSources } from './find-field-sources.ts';
+import { type GatheredPage, gatherPages } from './gather-pages.ts';
+import { openSource, readSourceNames } from './open-source.ts';
+import { pagesOf, parsePageRanges } from './page-ranges.ts';
+
+const configSchema = Type.Object({
+  instructions: Type.Optional(Type.String({ description: 'What to find in the documents, in plain words. Required.' })),
+  instruction: Type.Optional(Type.String({ description: 'Another name for instructions.' })),
+  pdf_files: Type.Optional(
+    Type.Unknown({
+      description:
+        'Files to read: uploads, file ids or addresses, several separated by commas, blanks or lines. Required. PDF; images, DOCX, XLSX, HTML and text are read too.',
+    }),
+  ),
+  pdf_file: Type.Optional(Type.Unknown({ description: 'Another name for pdf_files.' })),
+  batch_size: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Pages that the model reads at once.' }),
+  ),
+  ...modelConfig,
+  temperature: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Where the model has one.' }),
+  ),
+  use_source: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Adds `field_sources`: file, page and box of each value that stands in the documents.',
+    }),
+  ),
+  convert_to_images: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'Gives a model that reads images the images of pages too. Others get the text, by OCR for scans.',
+    }),
+  ),
+  page_filter: Type.Optional(Type.String({ description: 'Only these pages of each file, such as `1-3, 7`.' })),
+  output_schema: Type.Optional(
+    Type.Unsafe<JsonSchema>({
+      type: 'object',
+      description: 'JSON Schema (2020-12) of the output. Left out: the output is {"text": …}.',
+    }),
+  ),
+});
+export type PdfExtractionConfig = Static<typeof configSchema>;
+
+/** Answers about documents: what their pages say, as JSON that fits a schema. */
+export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
+  id: 'PDFExtractionEngine',
+  name: 'Document Insights',
+  description:
+    'Reads PDF files (their text, the images of their pages, scans by OCR) and gives JSON that fits your schema, if you like with the place where each value stands. Works with every model, also with the built-in baseline.',
+  inputs: [
+    {
+      key: 'pdf_files',
+      data_type: 'application/pdf',
+      description: 'The documents to read.',
+      accepts_multiple_files: true,
+    },
+  ],
+  configSchema,
+  defaultConfig: { pdf_files: '${pdf_files}', instructions: 'Summarize the document.', batch_size: 10 },
+  checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
+  async run(context, { config }) {
+    const instructions = (config.instructions ?? config.instruction ?? '').trim();
+    if (instructions === '') throw new EngineFailure("The configuration needs a value for 'instructions'.");
+    const names = readSourceNames(config.pdf_files ?? config.pdf_file, 'pdf_files');
+    const sendsImages = (config.convert_to_images ?? true) && context.readsImages(config.model);
+    const pages: GatheredPage[] = [];
+    for (const name of names) pages.push(...(await readPages(context, name, config, sendsImages)));
+    if (!sendsImages && pages.every((page) => page.text.trim() === ''))
+      throw new EngineFailure(
+        'There is no text in the documents, not even by OCR. A model that reads images may see more.',
+      );
+    const { value, answer } = await extractFromPages(context, pages, { ...config, instructions, sendsImages });
+    const fieldSources = config.use_source ? findFieldSources(value, pages) : undefined;
+    return toResult(value, answer, fieldSources);
+  },
+});
+
+async function readPages(
+  context: EngineContext,
+  name: string,
+  config: PdfExtractionConfig,
+  sendsImages: boolean,
+): Promise<GatheredPage[]> {
+  const source = await openSource(context, name);
+  const filter = config.page_filter?.trim();
+  const ranges = filter ? parsePageRanges(filter, 'page_filter') : undefined;
+  const { pages, pageCount } = await gatherPages(context, source, {
+    words: config.use_source ?? false,
+    ocr: !sendsImages || (config.use_source ?? false),
+    ...(ranges && { choose: (count: number) => pagesOf(ranges, count) }),
+  });
+  if (pages.length === 0)
+    throw new EngineFailure(`'${source.name}' has ${pageCount} pages, and none of them is in page_filter.`);
+  return pages;
+}
+
+function toResult(
+  value: unknown,
+  answer: Parameters<typeof describeAnswer>[0],
+  fieldSources: unknown[] | undefined,
+): EngineResult {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const output =
+    fieldSources === undefined ? value : { ...(isObject ? value : { result: value }), field_sources: fieldSources };
+  return {
+    outputs: [
+      {
+        key: 'output',
+        data_type: 'application/json',
+        value: JSON.stringify(output),
+        description: describeAnswer(answer),
+      },
+    ],
+  };
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { readDocument } from '#engines/documents/read-document.ts';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
+import { grayOf, makeDocx } from './files.ts';
+import { makePdf } from './pdf.ts';
+import { source } from './sources.ts';
+
+const READS_IMAGES = 'gpt-4.1-2025-04-14';
+/** Of a model that the catalog does not know nothing is expected but text. */
+const READS_TEXT = 'some-local-model';
+
+let harness: Harness;
+let org: TestOrg;
+let models: ModelServer;
+let web: Server;
+let webUrl: string;
+before(async () => {
+  models = await startModelServer();
+  harness = await startHarness({ env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+  org = await harness.org();
+  web = createServer((request, response) => {
+    if (request.url === '/moved.pdf') return void response.writeHead(302, { location: '/invoice.pdf' }).end();
+    if (request.url !== '/invoice.pdf') return void response.writeHead(404).end('no');
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(invoice);
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+});
+after(async () => {
+  await harness.stop();
+  await models.stop();
+  web.close();
+});
+
+const invoice = makePdf([
+  { lines: ['Invoice 4711', 'Date: 3 May 2026'] },
+  { lines: ['Subtotal: 1,000.00 EUR', 'Total: 1,250.00 EUR'] },
+  { lines: ['Thank you'] },
+]);
+const schema = {
+  type: 'object',
+  properties: {
+    total: { type: 'number' },
+    date: { type: 'string' },
+    items: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['total'],
+};
+
+async function run(config: Record<string, unknown>, files: string): Promise<any> {
+  const agent = await createAgent(org, 'PDFExtractionEngine', {
+    inputs: [{ key: 'docs', data_type: '*/*', accepts_multiple_files: true }],
+    config: { pdf_files: '${docs}', instructions: 'Read the invoice.', model: READS_TEXT, ...config },
+  });
+  return untilFinal(org, await startJob(org, agent.id, { docs: files }), 60_000);
+}
+
+const upload = async (content: Uint8Array, name = 'invoice.pdf'): Promise<string> =>
+  `file_${await uploadFile(org, content, name)}`;
+const valueOf = (job: any): any => JSON.parse(job.outputs[0]?.value ?? assert.fail(job.error_message));
+const promptOf = (call: any): string => JSON.stringify(call.body.messages);
+
+describe('PDFExtractionEngine', () => {
+  test('gives the model the text of all pages, and its answer as JSON that fits the schema', async () => {
+    await models.script(READS_TEXT, { json: { total: 1250 } });
+    const before = (await models.calls(READS_TEXT)).length;
+    const job = await run({ output_schema: schema }, await upload(invoice));
+    assert.deepEqual(valueOf(job), { total: 1250 });
+    const calls = (await models.calls(READS_TEXT)).slice(before);
+    assert.equal(calls.length, 1);
+    assert.match(promptOf(calls[0]), /Read the invoice[\s\S]*Invoice 4711[\s\S]*1,250\.00 EUR[\s\S]*Thank you/);
+    assert.doesNotMatch(promptOf(calls[0]), /image_url/);
+    assert.deepEqual(
+      job.steps.map((step: any) => [step.name, step.kind]),
+      [
+        ['read invoice.pdf', 'tool'],
+        ['extract', 'model'],
+      ],
+    );
+  });
+
+  test('gives a model that reads images the images of the pages too, unless told not to', async () => {
+    await models.script(READS_IMAGES, { json: { total: 1 } });
+    const file = await upload(invoice);
+    await run({ model: READS_IMAGES, output_schema: schema }, file);
+    const [seen] = (await models.calls(READS_IMAGES)).slice(-1);
+    assert.equal(promptOf(seen).match(/data:image\/png;base64/g)?.length, 3);
+    await run({ model: READS_IMAGES, output_schema: schema, convert_to_images: 'false' }, file);
+    const [unseen] = (await models.calls(READS_IMAGES)).slice(-1);
+    assert.doesNotMatch(promptOf(unseen), /data:image/);
+    assert.match(promptOf(unseen), /1,250\.00/);
+  });
+
+  test('reads pages in batches and puts the parts together; what is missing is settled by the model', async () => {
+    const before = (await models.calls(READS_TEXT)).length;
+    await models.script(
+      READS_TEXT,
+      { json: { date: '2026-05-03', items: ['a'] } },
+      { json: { total: 1250, items: ['b', 'c'] } },
+      { json: {} },
+    );
+    const job = await run({ output_schema: schema, batch_size: '1' }, await upload(invoice));
+    assert.deepEqual(valueOf(job), { date: '2026-05-03', total: 1250, items: ['a', 'b', 'c'] });
+    const calls = (await models.calls(READS_TEXT)).slice(before);
+    assert.equal(calls.length, 3);
+    assert.doesNotMatch(promptOf(calls[0]), /1,250/);
+    assert.match(promptOf(calls[1]), /1,250/);
+
+    await models.script(READS_TEXT, { json: {} }, { json: {} }, { json: {} }, { json: { total: 7 } });
+    const combined = await run({ output_schema: schema, batch_size: 1 }, await upload(invoice));
+    assert.deepEqual(valueOf(combined), { total: 7 });
+    assert.equal(combined.steps.at(-1).name, 'combine');
+  });
+
+  test('says where each value stands: file, page and box', async () => {
+    await models.script(READS_TEXT, { json: { total: 1250, date: '2026-05-03', items: ['nowhere in it'] } });
+    const job = await run({ output_schema: schema, use_source: true }, await upload(invoice));
+    const { field_sources: sources, ...rest } = valueOf(job);
+    assert.equal(rest.total, 1250);
+    assert.deepEqual(
+      sources.map(({ box: _box, ...source }: any) => source),
+      [
+        { field: '/total', file: 'invoice.pdf', page: 2, text: '1,250.00' },
+        { field: '/date', file: 'invoice.pdf', page: 1, text: '3 May 2026' },
+      ],
+    );
+    const [left, top, right, bottom] = sources[0].box;
+    assert.ok(left > 72 && right < 200 && top > 70 && bottom < 100, JSON.stringify(sources[0].box));
+  });
+
+  test('a scan is read by OCR for a model that reads text only, with places', async () => {
+    const [page] = (await readDocument(source(invoice), { pages: [2], images: true })).pages;
+    const scan = await upload(makePdf([{ picture: grayOf(page!.image!.data) }]), 'scan.pdf');
+    await models.script(READS_TEXT, { json: { total: 1250 } });
+    const job = await run({ output_schema: schema, use_source: true }, scan);
+    const [call] = (await models.calls(READS_TEXT)).slice(-1);
+    assert.match(promptOf(call), /Total: 1,250\.00 EUR/);
+    const [found] = valueOf(job).field_sources;
+    assert.deepEqual([found.page, found.text], [1, '1,250.00']);
+  });
+
+  test('several files, of any kind, and addresses that are fetched through redirects', async () => {
+    await models.script(READS_TEXT, { text: 'Three documents.' });
+    const docx = await upload(makeDocx(['A letter about tea.']), 'letter.docx');
+    const job = await run({}, `${await upload(invoice)},${docx},${webUrl}/moved.pdf`);
+    assert.deepEqual(valueOf(job), { text: 'Three documents.' });
+    const [call] = (await models.calls(READS_TEXT)).slice(-1);
+    assert.match(promptOf(call), /\[invoice\.pdf, page 1\][\s\S]*A letter about tea[\s\S]*Invoice 4711/);
+    assert.ok(job.steps.some((step: any) => step.kind === 'fetch'));
+  });
+
+  test('only the pages of page_filter', async () => {
+    await models.script(READS_TEXT, { json: { total: 1 } });
+    await run({ output_schema: schema, page_filter: '2-3' }, await upload(invoice));
+    const [call] = (await models.calls(READS_TEXT)).slice(-1);
+    assert.doesNotMatch(promptOf(call), /4711/);
+    assert.match(promptOf(call), /Subtotal/);
+  });
+
+  test('what cannot be read fails the job with a reason, and asks no model', async () => {
+    const before = (await models.calls(READS_TEXT)).length;
+    const locked = await upload(makePdf([{ lines: ['x'] }], { encrypted: true }), 'locked.pdf');
+    const cases: [string, RegExp, Record<string, unknown>?][] = [
+      [locked, /^'locked\.pdf' is protected with a password/],
+      [await upload(Buffer.from([1, 2, 0, 3])), /cannot be read/],
+      [`${webUrl}/missing.pdf`, /could not be fetched: the answer was status 404/],
+      ['http://10.0.0.1/a.pdf', /private network/],
+      [await upload(invoice), /needs a value for 'instructions'/, { instructions: '' }],
+      [await upload(invoice), /none of them is in page_filter/, { page_filter: '9' }],
+      [await upload(invoice), /page_filter: 'x' is no page/, { page_filter: 'x' }],
+      [await upload(makePdf([{ lines: [] }])), /no text in the documents/],
+    ];
+    for (const [files, expected, config = {}] of cases) {
+      const job = await run({ output_schema: schema, ...config }, files);
+      assert.equal(job.status_code, 4, files);
+      assert.match(job.error_message, expected);
+    }
+    assert.equal((await models.calls(READS_TEXT)).length, before);
+  });
+});
