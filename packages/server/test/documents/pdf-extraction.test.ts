@@ -62,7 +62,7 @@ async function run(config: Record<string, unknown>, files: string): Promise<any>
 
 const upload = async (content: Uint8Array, name = 'invoice.pdf'): Promise<string> =>
   `file_${await uploadFile(org, content, name)}`;
-const valueOf = (job: any): any => JSON.parse(job.outputs[0]?.value ?? assert.fail(job.error_message));
+const outputOf = (job: any): any => JSON.parse(job.outputs[0]?.value ?? assert.fail(job.error_message));
 const promptOf = (call: any): string => JSON.stringify(call.body.messages);
 
 describe('PDFExtractionEngine', () => {
@@ -70,7 +70,7 @@ describe('PDFExtractionEngine', () => {
     await models.script(READS_TEXT, { json: { total: 1250 } });
     const before = (await models.calls(READS_TEXT)).length;
     const job = await run({ output_schema: schema }, await upload(invoice));
-    assert.deepEqual(valueOf(job), { total: 1250 });
+    assert.deepEqual(outputOf(job), { total: 1250 });
     const calls = (await models.calls(READS_TEXT)).slice(before);
     assert.equal(calls.length, 1);
     assert.match(promptOf(calls[0]), /Read the invoice[\s\S]*Invoice 4711[\s\S]*1,250\.00 EUR[\s\S]*Thank you/);
@@ -105,7 +105,7 @@ describe('PDFExtractionEngine', () => {
       { json: {} },
     );
     const job = await run({ output_schema: schema, batch_size: '1' }, await upload(invoice));
-    assert.deepEqual(valueOf(job), { date: '2026-05-03', total: 1250, items: ['a', 'b', 'c'] });
+    assert.deepEqual(outputOf(job), { date: '2026-05-03', total: 1250, items: ['a', 'b', 'c'] });
     const calls = (await models.calls(READS_TEXT)).slice(before);
     assert.equal(calls.length, 3);
     assert.doesNotMatch(promptOf(calls[0]), /1,250/);
@@ -113,14 +113,14 @@ describe('PDFExtractionEngine', () => {
 
     await models.script(READS_TEXT, { json: {} }, { json: {} }, { json: {} }, { json: { total: 7 } });
     const combined = await run({ output_schema: schema, batch_size: 1 }, await upload(invoice));
-    assert.deepEqual(valueOf(combined), { total: 7 });
+    assert.deepEqual(outputOf(combined), { total: 7 });
     assert.equal(combined.steps.at(-1).name, 'combine');
   });
 
   test('says where each value stands: file, page and box', async () => {
     await models.script(READS_TEXT, { json: { total: 1250, date: '2026-05-03', items: ['nowhere in it'] } });
     const job = await run({ output_schema: schema, use_source: true }, await upload(invoice));
-    const { field_sources: sources, ...rest } = valueOf(job);
+    const { field_sources: sources, ...rest } = outputOf(job);
     assert.equal(rest.total, 1250);
     assert.deepEqual(
       sources.map(({ box: _box, ...source }: any) => source),
@@ -140,7 +140,7 @@ describe('PDFExtractionEngine', () => {
     const job = await run({ output_schema: schema, use_source: true }, scan);
     const [call] = (await models.calls(READS_TEXT)).slice(-1);
     assert.match(promptOf(call), /Total: 1,250\.00 EUR/);
-    const [found] = valueOf(job).field_sources;
+    const [found] = outputOf(job).field_sources;
     assert.deepEqual([found.page, found.text], [1, '1,250.00']);
   });
 
@@ -148,7 +148,7 @@ describe('PDFExtractionEngine', () => {
     await models.script(READS_TEXT, { text: 'Three documents.' });
     const docx = await upload(makeDocx(['A letter about tea.']), 'letter.docx');
     const job = await run({}, `${await upload(invoice)},${docx},${webUrl}/moved.pdf`);
-    assert.deepEqual(valueOf(job), { text: 'Three documents.' });
+    assert.deepEqual(outputOf(job), { text: 'Three documents.' });
     const [call] = (await models.calls(READS_TEXT)).slice(-1);
     assert.match(promptOf(call), /\[invoice\.pdf, page 1\][\s\S]*A letter about tea[\s\S]*Invoice 4711/);
     assert.ok(job.steps.some((step: any) => step.kind === 'fetch'));
