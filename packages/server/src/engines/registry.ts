@@ -2,9 +2,10 @@ import { findConfigProblems } from './config.ts';
 import { pdfExtractionEngine } from './documents/pdf-extraction-engine.ts';
 import type { Engine } from './engine.ts';
 import { multimodalExtractionEngine } from './multimodal-extraction-engine.ts';
+import { productPolicyEngine } from './product-policy-engine.ts';
 import { templateEngine } from './template-engine.ts';
 
-const builtIn: Engine[] = [multimodalExtractionEngine, pdfExtractionEngine, templateEngine];
+const builtIn: Engine[] = [multimodalExtractionEngine, pdfExtractionEngine, productPolicyEngine, templateEngine];
 
 export type EngineRegistry = {
   find(id: string): Engine | undefined;

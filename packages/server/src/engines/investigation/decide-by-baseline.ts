@@ -1,0 +1,95 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { PolicyRule } from '#policies/model.ts';
+import type { Evidence } from './evidence.ts';
+import { type Claim, type Finding, findClaimProblems, toFinding } from './findings.ts';
+import { looksLikeAnOrder, normalize, splitPassages } from './passages.ts';
+import { wordsOf } from './words.ts';
+
+// Rules decided without a language model: a rule is hit when a passage of the case has enough of its words. It is the
+// same on every machine and explains itself, and it judges nothing: who reads "no weapons" and "weapons" sees a match
+// in both. Every finding says so.
+
+const TITLE_WEIGHT = 3;
+const SUB_TITLE_WEIGHT = 2;
+/** Long descriptions must not drown the title. */
+const DESCRIPTION_WEIGHT_MAX = 4;
+const HIT_SCORE = 0.4;
+
+type Passage = { reference: string; text: string };
+
+export async function decideByBaseline(rules: PolicyRule[], evidence: Evidence): Promise<Finding[]> {
+  const passages: Passage[] = evidence.items.flatMap(({ reference, text }) =>
+    splitPassages(text).map((passage) => ({ reference, text: passage })),
+  );
+  const usable = passages.filter(({ text }) => !looksLikeAnOrder(normalize(text)));
+  const index = indexPassages(usable);
+  const findings: Finding[] = [];
+  for (const [number, rule] of rules.entries()) {
+    const claim = decideRule(rule, usable, index);
+    findings.push(toFinding(rule, claim, findClaimProblems(claim, evidence), evidence));
+    // A thousand rules on a long case take a while; others want to be served meanwhile.
+    if (number % 50 === 49) await breathe();
+  }
+  return findings;
+}
+
+function indexPassages(passages: Passage[]): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  for (const [number, { text }] of passages.entries()) {
+    for (const word of new Set(wordsOf(text))) {
+      const found = index.get(word);
+      if (found) found.push(number);
+      else index.set(word, [number]);
+    }
+  }
+  return index;
+}
+
+function decideRule(rule: PolicyRule, passages: Passage[], index: Map<string, number[]>): Claim | undefined {
+  const weights = weigh(rule);
+  const scores = new Map<number, number>();
+  for (const [word, weight] of weights.words) {
+    for (const number of index.get(word) ?? []) scores.set(number, (scores.get(number) ?? 0) + weight);
+  }
+  let best = longest(passages);
+  let score = 0;
+  for (const [number, sum] of scores) {
+    if (sum / weights.total > score) [best, score] = [number, sum / weights.total];
+  }
+  const passage = passages[best];
+  if (passage === undefined) return undefined;
+  const hit = score >= HIT_SCORE;
+  const matched = [...weights.words.keys()].filter((word) => index.get(word)?.includes(best)).slice(0, 8);
+  const share = `${Math.round(Math.min(1, score) * 100)} %`;
+  return {
+    hit,
+    reasoning: hit
+      ? `Matched by words, not judged by a model: the passage has ${share} of what the rule names (${matched.join(', ')}).`
+      : `Matched by words, not judged by a model: no passage has enough of what the rule names; the nearest has ${share}.`,
+    evidence: [{ reference: passage.reference, quote: passage.text }],
+  };
+}
+
+/** The words of a rule with what each counts. Sub-rules are further ways to hit it and add nothing to the whole. */
+function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } {
+  const words = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const word of wordsOf(text)) if (!words.has(word)) words.set(word, weight);
+  };
+  add(rule.title, TITLE_WEIGHT);
+  const title = words.size * TITLE_WEIGHT;
+  add(rule.description, 1);
+  const description = words.size - title / TITLE_WEIGHT;
+  for (const sub of rule.subRules) {
+    add(sub.title, SUB_TITLE_WEIGHT);
+    add(sub.description, 1);
+  }
+  return { words, total: Math.max(1, title + Math.min(DESCRIPTION_WEIGHT_MAX, description)) };
+}
+
+/** What to show when nothing is near: the passage that says most. */
+function longest(passages: Passage[]): number {
+  let best = 0;
+  for (const [number, { text }] of passages.entries()) if (text.length > passages[best]!.text.length) best = number;
+  return best;
+}

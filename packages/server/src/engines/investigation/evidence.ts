@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { type EngineContext, EngineFailure } from '../engine.ts';
+import { normalize } from './passages.ts';
+
+// What an investigation knows: each input, document, page and tool result is an artifact with its hash, its source and
+// the step that made it, and has a reference by which findings cite it. Nothing else can be cited.
+
+export type EvidenceItem = {
+  /** `$REF_1$`, … in the order of arrival. */
+  reference: string;
+  artifactKey: string;
+  /** Of the artifact's content. */
+  sha256: string;
+  name: string;
+  description: string;
+  /** `input alert_data`, an address, a file name, a tool. */
+  source: string;
+  /** What can be quoted. */
+  text: string;
+  normalized: string;
+  /** A picture: it can be cited without a quotation. */
+  image?: { data: Uint8Array; mediaType: string };
+};
+
+export type NewEvidence = Pick<EvidenceItem, 'name' | 'description' | 'source' | 'text'> & {
+  image?: EvidenceItem['image'];
+  detail?: Record<string, unknown>;
+};
+
+export type Evidence = ReturnType<typeof createEvidence>;
+
+/** More than a model reads at once; a longer text is cut, and says so. */
+const TEXT_CHARACTERS_MAX = 200_000;
+const ITEMS_MAX = 200;
+
+export function createEvidence(context: Pick<EngineContext, 'step' | 'artifact' | 'readArtifact'>) {
+  const items: EvidenceItem[] = [];
+
+  return {
+    items,
+
+    /** One after the other: the order makes the references. */
+    async add({ image, detail, ...given }: NewEvidence): Promise<EvidenceItem> {
+      if (items.length >= ITEMS_MAX)
+        throw new EngineFailure(`A case can have at most ${ITEMS_MAX} pieces of evidence.`);
+      const isCut = given.text.length > TEXT_CHARACTERS_MAX;
+      const text = isCut ? given.text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() : given.text;
+      const content = { source: given.source, name: given.name, text, ...(isCut && { cut: true }), ...detail };
+      const sha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+      const number = items.length + 1;
+      const step = `evidence ${number}`;
+      const artifactKey = await context.step(step, async (usage) => {
+        const key = await context.artifact(`evidence_${number}`, content, given.source, step);
+        usage.artifactKey = key;
+        return key;
+      });
+      const item: EvidenceItem = {
+        ...given,
+        reference: `$REF_${number}$`,
+        artifactKey,
+        sha256,
+        text,
+        normalized: normalize(text),
+        ...(image && { image }),
+      };
+      items.push(item);
+      return item;
+    },
+
+    find: (reference: string): EvidenceItem | undefined =>
+      items.find((item) => item.reference === reference.trim() || item.reference === `$${reference.trim()}$`),
+
+    /** Fails when what is stored is not what was read: a verdict must not rest on evidence that somebody changed. */
+    async verify(cited: EvidenceItem[]): Promise<void> {
+      for (const item of cited) {
+        const stored = await context.readArtifact(item.artifactKey);
+        const hash = createHash('sha256').update(JSON.stringify(stored)).digest('hex');
+        if (hash !== item.sha256)
+          throw new EngineFailure(`The artifact ${item.artifactKey} is not what the investigation has read.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { PolicyRule } from '#policies/model.ts';
+import type { Evidence } from './evidence.ts';
+import { isQuotedFrom, looksLikeAnOrder, normalize } from './passages.ts';
+
+// The evidence contract: what is said about a rule has to be there, cite what exists, and quote what stands there.
+// What does not hold is mended or marked, never passed on in silence.
+
+export type Quote = { reference: string; quote: string };
+
+/** What somebody says about a rule, unchecked. */
+export type Claim = { hit: boolean; reasoning: string; evidence: Quote[] };
+
+export type Finding = {
+  rule: PolicyRule;
+  hit: boolean;
+  reasoning: string;
+  quotes: Quote[];
+  /** Why it does not hold; empty when it does. */
+  unsupported: string[];
+};
+
+const REASONING_CHARACTERS_MAX = 5_000;
+const QUOTES_MAX = 20;
+
+/** One sentence for each thing that does not hold. */
+export function findClaimProblems(claim: Claim | undefined, evidence: Evidence): string[] {
+  if (claim === undefined) return ['There is no finding for this rule.'];
+  const problems: string[] = [];
+  if (claim.reasoning.trim() === '') problems.push('There is no reasoning.');
+  if (claim.evidence.length === 0) problems.push('No evidence is cited.');
+  for (const quote of claim.evidence.slice(0, QUOTES_MAX)) {
+    const problem = findQuoteProblem(quote, evidence);
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}
+
+export function findQuoteProblem({ reference, quote }: Quote, evidence: Evidence): string | undefined {
+  const item = evidence.find(reference);
+  if (item === undefined) return `There is no evidence ${JSON.stringify(reference.slice(0, 40))}.`;
+  const passage = normalize(quote);
+  if (passage === '') return item.image === undefined ? `Nothing of ${item.reference} is quoted.` : undefined;
+  if (!isQuotedFrom(passage, item.normalized)) return `${item.reference} does not say ${show(quote)}.`;
+  if (looksLikeAnOrder(passage))
+    return `${show(quote)} of ${item.reference} tells how to decide; it is no fact of the case.`;
+}
+
+/** A claim that holds, as a finding; one that does not is no hit, cites nothing and says why. */
+export function toFinding(rule: PolicyRule, claim: Claim | undefined, problems: string[], evidence: Evidence): Finding {
+  if (claim === undefined || problems.length > 0) {
+    const reasoning = `Unsupported: ${problems.join(' ')}`.slice(0, REASONING_CHARACTERS_MAX);
+    return { rule, hit: false, reasoning, quotes: [], unsupported: problems };
+  }
+  const quotes = claim.evidence
+    .slice(0, QUOTES_MAX)
+    .map(({ reference, quote }) => ({ reference: evidence.find(reference)!.reference, quote: quote.slice(0, 2_000) }));
+  return {
+    rule,
+    hit: claim.hit,
+    reasoning: claim.reasoning.slice(0, REASONING_CHARACTERS_MAX),
+    quotes,
+    unsupported: [],
+  };
+}
+
+export const referencesOf = (finding: Finding): string[] => [
+  ...new Set(finding.quotes.map(({ reference }) => reference)),
+];
+
+const show = (quote: string): string => JSON.stringify(quote.length > 120 ? `${quote.slice(0, 117)}…` : quote);

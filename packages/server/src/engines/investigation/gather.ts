@@ -1,0 +1,110 @@
+import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
+import { type EngineContext, EngineFailure } from '../engine.ts';
+import type { ModelTool, ToolUse } from '../models/model-call.ts';
+import { ask } from './ask.ts';
+import type { Evidence } from './evidence.ts';
+import { type PageText, readPageText } from './page-text.ts';
+import { describeEvidence, describePolicy, describeRules, ruleNumber } from './prompts.ts';
+import type { Settings } from './settings.ts';
+
+// Looking beyond the inputs: a plan from the rules, then tools, within what the agent's configuration opens. What the
+// tools gave becomes evidence; what the model says about it in between does not.
+
+const TURNS = { low: 3, medium: 6, high: 12 };
+const RULES_SHOWN_MAX = 200;
+
+/** The plan as a text for later questions; empty without one. */
+export async function planInvestigation(
+  context: EngineContext,
+  settings: Settings,
+  policy: AppliedPolicy,
+  { rules, evidence }: { rules: PolicyRule[]; evidence: Evidence },
+): Promise<string> {
+  if (!settings.planning || settings.isBaseline) return '';
+  const answer = await ask(context, settings, 'plan', {
+    prompt: [
+      {
+        type: 'text',
+        text: `${describePolicy(policy.content)}\n${describeEvidence(evidence)}\n${listRules(rules)}
+Plan the investigation: which questions have to be answered to decide these rules, at most ten, and where the answer may stand.`,
+      },
+    ],
+    schema: {
+      type: 'object',
+      properties: { questions: { type: 'array', items: { type: 'string' } } },
+      required: ['questions'],
+    },
+  });
+  const { questions } = answer.output as { questions: string[] };
+  return questions.length === 0 ? '' : `Questions to answer:\n${questions.slice(0, 10).map(oneLine).join('\n')}\n`;
+}
+
+export async function gatherEvidence(
+  context: EngineContext,
+  settings: Settings,
+  policy: AppliedPolicy,
+  { rules, evidence, plan }: { rules: PolicyRule[]; evidence: Evidence; plan: string },
+): Promise<void> {
+  if (settings.isBaseline) return;
+  const tools = await listTools(context, settings);
+  if (tools.length === 0) return;
+  const answer = await ask(context, settings, 'gather', {
+    prompt: [
+      {
+        type: 'text',
+        text: `${describePolicy(policy.content)}${plan}\n${describeEvidence(evidence)}\n${listRules(rules)}
+Use the tools to find what is missing to decide these rules, and only for that. When you have it, or it cannot be found, answer with one line. Do not decide anything yet.`,
+      },
+    ],
+    tools,
+    turnsMax: TURNS[settings.effort],
+  });
+  for (const use of answer.toolUses) await keepUse(evidence, use);
+}
+
+async function listTools(context: EngineContext, { sources }: Settings): Promise<ModelTool[]> {
+  const tools = sources.tools.length === 0 ? [] : await context.tools();
+  const named = tools.filter(({ name }) => sources.tools.includes(name));
+  const missing = sources.tools.filter((name) => !tools.some((tool) => tool.name === name));
+  if (missing.length > 0)
+    throw new EngineFailure(`context_sources names the tool ${missing[0]}, which this server does not have.`);
+  return sources.hosts.length === 0 ? named : [fetchTool(context, sources.hosts), ...named];
+}
+
+const fetchTool = (context: EngineContext, hosts: string[]): ModelTool => ({
+  name: 'fetch_page',
+  description: `Reads a page of ${hosts.join(', ')}. No other host can be asked.`,
+  inputSchema: {
+    type: 'object',
+    properties: { url: { type: 'string', description: 'The whole address, with https://.' } },
+    required: ['url'],
+  },
+  execute: (input) => readPageText(context, (input as { url: string }).url, hosts),
+});
+
+async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
+  if ('error' in use) return;
+  if (use.name === 'fetch_page') {
+    const page = use.result as PageText;
+    await evidence.add({
+      name: page.title || page.url,
+      description: `The page ${page.url}.`,
+      source: page.url,
+      text: page.text,
+      detail: { url: page.url, status: page.status },
+    });
+    return;
+  }
+  await evidence.add({
+    name: use.name,
+    description: `What the tool ${use.name} answered.`,
+    source: `tool ${use.name}`,
+    text: typeof use.result === 'string' ? use.result : JSON.stringify(use.result, null, 1),
+    detail: { input: use.input },
+  });
+}
+
+const listRules = (rules: PolicyRule[]): string =>
+  `Rules:\n${describeRules(rules.slice(0, RULES_SHOWN_MAX).map((rule, index) => ({ rule, number: ruleNumber(index) })))}`;
+
+const oneLine = (text: string): string => `- ${text.replace(/\s+/g, ' ').slice(0, 300)}`;

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { type AppliedPolicy, rulesOf } from '#policies/model.ts';
+import { type EngineContext, EngineFailure } from '../engine.ts';
+import { decideByBaseline } from './decide-by-baseline.ts';
+import { type Decision, decideByModel } from './decide-by-model.ts';
+import type { Evidence } from './evidence.ts';
+import { gatherEvidence, planInvestigation } from './gather.ts';
+import type { Investigation } from './model.ts';
+import { citedEvidence, summarize } from './output.ts';
+import type { Settings } from './settings.ts';
+import { reachVerdict, type Verdict } from './verdict.ts';
+
+// The core of all engines that work with a policy: plan from its rules, gather evidence, decide each rule, reach a
+// verdict out of its classifications, and keep what is needed to defend it or to decide it again.
+
+/** Counts up when prompts, checks or the matching of words change, so that results can be told apart. */
+const METHOD = 1;
+
+export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> {
+  const policy = await context.policy();
+  if (policy === undefined) throw new EngineFailure('The policy of this agent does not exist any more.');
+  return policy;
+}
+
+export async function investigate(
+  context: EngineContext,
+  {
+    engine,
+    settings,
+    policy,
+    evidence,
+  }: { engine: string; settings: Settings; policy: AppliedPolicy; evidence: Evidence },
+): Promise<Investigation> {
+  if (!evidence.items.some(({ text, image }) => text.trim() !== '' || image !== undefined))
+    throw new EngineFailure('There is nothing to investigate: the inputs are empty.');
+  const rules = rulesOf(policy.content);
+  const plan = await planInvestigation(context, settings, policy, { rules, evidence });
+  await gatherEvidence(context, settings, policy, { rules, evidence, plan });
+  const decision: Decision = settings.isBaseline
+    ? { findings: await decideByBaseline(rules, evidence), outOfScope: [], repairs: 0 }
+    : await decideByModel(context, settings, policy, rules, { evidence, plan });
+  const { findings, outOfScope } = decision;
+  const verdict = await reachVerdict(context, settings, policy, findings);
+  const told = { policy, model: settings.model, evidence, findings, outOfScope, verdict };
+  const summary = await summarize(context, told);
+  await keepRecord(context, { engine, policy, settings, evidence, decision, verdict });
+  await evidence.verify(citedEvidence(told));
+  return { ...told, summary };
+}
+
+/** What the case was decided with: enough to decide it again on the same evidence, or to show that nothing changed. */
+async function keepRecord(
+  context: EngineContext,
+  made: {
+    engine: string;
+    policy: AppliedPolicy;
+    settings: Settings;
+    evidence: Evidence;
+    decision: Decision;
+    verdict: Verdict;
+  },
+): Promise<void> {
+  const { engine, policy, settings, evidence, decision, verdict } = made;
+  await context.step('record', async (usage) => {
+    const record = {
+      engine: { id: engine, method: METHOD },
+      model: settings.model,
+      policy: {
+        policy_id: policy.policyId,
+        version_id: policy.versionId,
+        content_sha256: createHash('sha256').update(JSON.stringify(policy.content)).digest('hex'),
+      },
+      evidence: evidence.items.map(({ reference, artifactKey, sha256, source }) => ({
+        reference,
+        artifact_key: artifactKey,
+        sha256,
+        source,
+      })),
+      repairs: decision.repairs,
+      verdict: verdict.verdict,
+    };
+    usage.artifactKey = await context.artifact('record', record, 'investigation', 'record');
+    return usage.artifactKey;
+  });
+}

@@ -1,0 +1,103 @@
+import { type AppliedPolicy, narrativeTemplateOf, summaryTemplateOf } from '#policies/model.ts';
+import { renderTemplate } from '#policies/template.ts';
+import type { EngineContext } from '../engine.ts';
+import type { Evidence, EvidenceItem } from './evidence.ts';
+import { type Finding, referencesOf } from './findings.ts';
+import type { Investigation } from './model.ts';
+
+// An investigation as the outputs of the engines show it.
+
+export const policyApplied = (policy: AppliedPolicy) => ({
+  name: policy.name,
+  version: policy.versionName,
+  version_id: policy.versionId,
+});
+
+export const evidenceView = (item: EvidenceItem) => ({
+  reference: item.reference,
+  evidence_type: item.image === undefined ? 'artifact' : 'screenshot',
+  evidence_data: item.artifactKey,
+  evidence_name: item.name,
+  evidence_description: item.description,
+});
+
+export const findingView = (finding: Finding) => ({
+  rule_id: finding.rule.id,
+  rule_title: finding.rule.title,
+  rule_description: finding.rule.description,
+  category: finding.rule.category,
+  flag: finding.rule.flag,
+  hit: finding.hit,
+  reasoning: finding.reasoning,
+  evidence_references: referencesOf(finding),
+  evidence_quotes: finding.quotes,
+  ...(finding.unsupported.length > 0 && { unsupported: true }),
+});
+
+/** What every policy-aware engine says, under the member that is its own. */
+export const analysisView = (found: Investigation) => ({
+  verdict: found.verdict.verdict,
+  reasoning: found.verdict.reasoning,
+  summary: found.summary,
+  summary_evidences: citedEvidence(found).map(evidenceView),
+  decided_by: found.model === 'baseline' ? 'baseline: rules matched by words, not judged by a model' : found.model,
+  unsupported: found.verdict.unsupported.length > 0,
+  ...(found.verdict.unsupported.length > 0 && { unsupported_reasons: found.verdict.unsupported }),
+});
+
+export function categoryAnalysis(findings: Finding[]) {
+  return [...Map.groupBy(findings, ({ rule }) => rule.category)].map(([category, own]) => ({
+    category,
+    findings: own.map(findingView),
+    conclusion: concludeCategory(own),
+  }));
+}
+
+function concludeCategory(findings: Finding[]): string {
+  const hits = findings.filter(({ hit }) => hit);
+  const open = findings.filter(({ unsupported }) => unsupported.length > 0);
+  const undecided = open.length === 0 ? '' : ` ${open.length} could not be decided on the evidence.`;
+  const matched = hits.length === 0 ? '' : `: ${hits.map(({ rule }) => rule.title).join(', ')}`;
+  return `${hits.length} of ${findings.length} ${findings.length === 1 ? 'rule' : 'rules'} hit${matched}.${undecided}`;
+}
+
+export function citedEvidence({ findings, evidence }: { findings: Finding[]; evidence: Evidence }): EvidenceItem[] {
+  const cited = new Set(findings.flatMap(referencesOf));
+  return evidence.items.filter(({ reference }) => cited.has(reference));
+}
+
+type Told = Pick<Investigation, 'policy' | 'findings' | 'evidence' | 'verdict'>;
+
+/** The summary through the policy's template; in our words when there is none or it cannot be filled. */
+export async function summarize(context: EngineContext, told: Told): Promise<string> {
+  const template = summaryTemplateOf(told.policy.content);
+  if (template === undefined || template.trim() === '') return plainSummary(told);
+  const outcome = await context.step('summary', () => renderTemplate({ template, data: templateData(told) }));
+  if ('text' in outcome) return outcome.text;
+  return `${plainSummary(told)} (The summary template of the policy could not be filled: ${outcome.problem})`;
+}
+
+/** The narrative of a report, when the policy has a template for it. */
+export async function narrate(context: EngineContext, told: Told): Promise<string | undefined> {
+  const template = narrativeTemplateOf(told.policy.content);
+  if (template === undefined || template.trim() === '') return undefined;
+  const outcome = await context.step('narrative', () => renderTemplate({ template, data: templateData(told) }));
+  return 'text' in outcome ? outcome.text : undefined;
+}
+
+function plainSummary({ verdict, findings }: Told): string {
+  return `Verdict: ${verdict.verdict}. ${concludeCategory(findings)}`;
+}
+
+function templateData(told: Told) {
+  const findings = told.findings.map(findingView);
+  return {
+    verdict: told.verdict.verdict,
+    reasoning: told.verdict.reasoning,
+    policy: policyApplied(told.policy),
+    findings,
+    hits: findings.filter(({ hit }) => hit),
+    categories: categoryAnalysis(told.findings),
+    evidences: citedEvidence(told).map(evidenceView),
+  };
+}

@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { defineEngine, EngineFailure } from './engine.ts';
+import { createEvidence } from './investigation/evidence.ts';
+import { getPolicy, investigate } from './investigation/investigate.ts';
+import { analysisView, findingView, policyApplied } from './investigation/output.ts';
+import { addFiles, addText, inputValue } from './investigation/read-inputs.ts';
+import { investigationConfig, readSettings } from './investigation/settings.ts';
+
+const configSchema = Type.Object({
+  ...investigationConfig,
+  product_listing: Type.Optional(Type.String({ description: 'The listing; left out: the input of that name.' })),
+  product_listings: Type.Optional(Type.String({ description: 'Another name for product_listing.' })),
+  product_images: Type.Optional(Type.String({ description: 'File ids or addresses of images.' })),
+});
+
+/** Whether a product listing complies with a policy. */
+export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
+  id: 'ProductPolicyEngine',
+  name: 'Product Compliance',
+  description: 'Decides each rule of a policy on a product listing, with evidence, and gives a verdict.',
+  inputs: [
+    {
+      key: 'product_listing',
+      data_type: 'text/plain',
+      description: 'The listing: title, description, price, attributes.',
+      example: 'Hunting knife, 12 cm blade, with sheath.',
+      required: false,
+    },
+    {
+      key: 'product_listings',
+      data_type: 'text/plain',
+      description: 'Another name for product_listing.',
+      required: false,
+    },
+    {
+      key: 'product_images',
+      data_type: 'image/*',
+      description: 'Images of the product.',
+      accepts_multiple_files: true,
+      required: false,
+    },
+  ],
+  fixedInputs: true,
+  supportsMemory: true,
+  policy: 'required',
+  configSchema,
+  async run(context, { inputs, config }) {
+    const policy = await getPolicy(context);
+    const settings = readSettings(context, config);
+    const evidence = createEvidence(context);
+    const values = { inputs, config };
+    const listing = inputValue(values, 'product_listing', 'product_listings');
+    const images = inputValue(values, 'product_images');
+    if (listing === '' && images === '') throw new EngineFailure("A value for 'product_listing' is needed.");
+    await addText(evidence, 'product_listing', listing, 'The product listing.');
+    await addFiles(context, evidence, 'product_images', images);
+    const found = await investigate(context, { engine: 'ProductPolicyEngine', settings, policy, evidence });
+    const { verdict, summary, summary_evidences, ...rest } = analysisView(found);
+    const output = {
+      policy_applied: policyApplied(policy),
+      compliance_result: {
+        verdict,
+        summary,
+        summary_evidences,
+        investigation_findings: found.findings.map(findingView),
+        ...rest,
+      },
+    };
+    return {
+      outputs: [{ key: 'output', data_type: 'application/json', value: JSON.stringify(output) }],
+      uiFields: { verdict, unsupported: rest.unsupported },
+    };
+  },
+});

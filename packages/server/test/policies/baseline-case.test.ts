@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { assertEvidence, badListing, createCaseAgent, goodListing, runCase } from './cases.ts';
+
+// The whole way without a key: rules matched by words, evidence that opens, a verdict of the policy, labelled as such.
+
+let harness: Harness;
+let org: TestOrg;
+
+before(async () => {
+  harness = await startHarness();
+  org = await harness.org();
+});
+after(() => harness.stop());
+
+test('a listing is decided rule by rule, with evidence that opens, and says that no model judged it', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
+  const { job, output } = await runCase(org, agent.id, { product_listing: badListing });
+  assert.deepEqual(output.policy_applied, {
+    name: 'Shop',
+    version: 'version 1',
+    version_id: agent.policyVersionId,
+  });
+  const {
+    verdict,
+    summary,
+    investigation_findings: findings,
+    summary_evidences,
+    decided_by,
+  } = output.compliance_result;
+  assert.deepEqual([verdict, summary], ['rejected', 'rejected|Weapons;']);
+  assert.match(decided_by, /^baseline/);
+  assert.deepEqual(
+    findings.map((finding: any) => [finding.rule_title, finding.hit]),
+    [
+      ['Weapons', true],
+      ['Counterfeit brands', false],
+      ['Return policy', false],
+    ],
+  );
+  for (const finding of findings) assert.match(finding.reasoning, /not judged by a model/);
+  await assertEvidence(org, job, findings, summary_evidences);
+  assert.deepEqual(job.ui_fields, { verdict: 'rejected', unsupported: false });
+  assert.equal(job.cost, 0);
+});
+
+test('a harmless listing is approved; both spellings of the input are the same', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline' });
+  const one = await runCase(org, agent.id, { product_listing: goodListing });
+  const other = await runCase(org, agent.id, { product_listings: goodListing });
+  for (const { output } of [one, other]) {
+    assert.equal(output.compliance_result.verdict, 'approved');
+    assert.deepEqual(
+      output.compliance_result.investigation_findings.map((finding: any) => finding.hit),
+      [false, false, true],
+    );
+  }
+});
+
+test('promoting another version of the policy changes the next verdict and no earlier one', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
+  const first = await runCase(org, agent.id, { product_listing: badListing });
+  const version = await org.request('POST', `/v1/policies/${agent.policyId}/versions/`, {
+    version_name: 'knives are fine',
+    content: { dispositions: { classifications: [{ name: 'accepted' }, { name: 'refused' }] } },
+  });
+  const second = await runCase(org, agent.id, { product_listing: badListing });
+  assert.deepEqual(second.output.policy_applied, {
+    name: 'Shop',
+    version: 'knives are fine',
+    version_id: version.body.id,
+  });
+  assert.equal(second.output.compliance_result.verdict, 'accepted');
+  const again = (await org.request('GET', `/v1/agents/jobs/${first.job.id}/`)).body;
+  assert.equal(JSON.parse(again.outputs[0].value).compliance_result.verdict, 'rejected');
+});
+
+test('without anything to look at the job fails and says so', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
+  const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { product_listing: ' ' });
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
+  assert.match(answer.body.error, /product_listing/);
+});
