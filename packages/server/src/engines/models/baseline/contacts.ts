@@ -1,0 +1,54 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+// Addresses that machines can use: e-mail, web, phone.
+
+export type Found = { start: number; end: number; value: string };
+
+const emailPattern = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g;
+const urlPattern =
+  /\b(?:https?:\/\/|www\.)[^\s<>"'`|\\^{}]{3,2000}|(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|org|net|io|dev|eu|uk|de|fr|example)\/[^\s<>"'`|\\^{}]{1,500}/gi;
+const phonePattern = /(?<![\w+/.-])(?:\+|00)?\(?\d[\d\s().\-/\u00a0]{5,20}\d(?![\w@])/g;
+
+export function findEmails(text: string): Found[] {
+  return collect(text, emailPattern, (value) => value.replace(/[.-]+$/, ''));
+}
+
+export function findUrls(text: string): Found[] {
+  return collect(text, urlPattern, (value) => {
+    const trimmed = value.replace(/[.,;:!?'*]+$/, '');
+    return trimmed.endsWith(')') && !trimmed.includes('(') ? trimmed.slice(0, -1).replace(/[.,;]+$/, '') : trimmed;
+  });
+}
+
+/** In E.164 form. Numbers without a country code are read as of the given country, if they are possible there. */
+export function findPhones(text: string, country: string | undefined): Found[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(phonePattern)) {
+    const written = match[0].split(/\n| {3,}/)[0]!;
+    const digits = written.replace(/\D/g, '').length;
+    if (digits < 7 || digits > 15 || looksOtherwise(written)) continue;
+    const stated = text.slice(match.index + written.length).match(/^ ?\(\+(\d{1,3})\)/);
+    const phone = parsePhoneNumberFromString(
+      stated ? `+${stated[1]}${written.replace(/\D/g, '').replace(/^0/, '')}` : written.replace(/^00/, '+'),
+      country as CountryCode | undefined,
+    );
+    if (phone?.isPossible()) found.push({ start: match.index, end: match.index + written.length, value: phone.number });
+  }
+  return found;
+}
+
+/** Dates, ranges of years, amounts and long plain codes are no phone numbers. */
+function looksOtherwise(written: string): boolean {
+  return (
+    /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|^(19|20)\d\d ?[-–] ?(19|20)\d\d$|\.\d{2}$|^\d+$/.test(
+      written,
+    ) && !written.startsWith('0')
+  );
+}
+
+function collect(text: string, pattern: RegExp, tidy: (value: string) => string): Found[] {
+  return [...text.matchAll(pattern)].map((match) => {
+    const value = tidy(match[0]);
+    return { start: match.index, end: match.index + value.length, value };
+  });
+}

@@ -1,0 +1,150 @@
+import { type Candidate, findCandidates } from './candidates.ts';
+import type { Document } from './document.ts';
+import { readMeaning } from './field.ts';
+import { findGreeting, findLetterhead, findSignature } from './parties.ts';
+import type { Field } from './schema.ts';
+import { readCurrent } from './section-records.ts';
+import { rankSentences } from './summary.ts';
+import { splitWords } from './words.ts';
+
+// What a field may take when no label names its value: the only one there is, or what stands where such things stand.
+
+export function fallBack(field: Field, document: Document, taken: Candidate[]): unknown {
+  const meaning = readMeaning(field);
+  const { kind } = meaning;
+  const main = meaning.group?.strong[0];
+  const free = findCandidates(document, kind).filter(
+    (candidate) => !taken.some((one) => one.start < candidate.end && candidate.start < one.end),
+  );
+  if (
+    (main === 'title' || main === 'company') &&
+    /\b(?:current|present|latest|last)\b/.test(splitWords(field.name).join(' '))
+  ) {
+    return readCurrent(field, document);
+  }
+  switch (kind) {
+    case 'email':
+    case 'phone':
+      return isPlain(field, kind) ? free[0]?.value : only(free);
+    case 'url':
+      return pickUrl(field, free);
+    case 'currency':
+      return document.currency;
+    case 'date':
+    case 'datetime':
+      return mayBeAnyDate(main) ? free[0]?.value : undefined;
+    case 'time':
+    case 'percent':
+      return only(free);
+    case 'digits':
+      return only(free.filter(({ trust }) => trust === 1));
+    case 'money':
+      return pickMoney(main, free);
+    case 'headline':
+      return findHeadline(document);
+    case 'summary':
+      return rankSentences(document.sentences, sentencesFor(field)).join(' ');
+    case 'person':
+    case 'party':
+    case 'organization':
+      return pickParty(main, kind, document, taken);
+    case 'place':
+      return findDateline(document) ?? findHome(document, main);
+    default:
+      return main === 'headline' || main === 'subject' ? findHeadline(document) : undefined;
+  }
+}
+
+/** "email" asks for any; "recipient_email" for one of them. */
+const isPlain = (field: Field, kind: string): boolean =>
+  splitWords(field.name).filter(
+    (word) => ![kind, 'address', 'number', 'contact', 'e', 'main', 'primary'].includes(word),
+  ).length === 0;
+
+function only(candidates: Candidate[]): unknown {
+  return new Set(candidates.map(({ value }) => value)).size === 1 ? candidates[0]!.value : undefined;
+}
+
+function pickUrl(field: Field, free: Candidate[]): unknown {
+  const site = splitWords(field.name).find((word) =>
+    ['linkedin', 'github', 'twitter', 'facebook', 'instagram', 'youtube', 'xing'].includes(word),
+  );
+  return site === undefined
+    ? free[0]?.value
+    : free.find(({ value }) => String(value).toLowerCase().includes(site))?.value;
+}
+
+const mayBeAnyDate = (main: string | undefined): boolean =>
+  main === undefined || ['invoice date', 'sent', 'published', 'created', 'transaction date'].includes(main);
+
+function pickMoney(main: string | undefined, free: Candidate[]): unknown {
+  const priced = free.filter(({ trust }) => trust === 1);
+  if (main === 'amount') return priced[0]?.value;
+  if (main === 'total') return priced.length > 0 ? Math.max(...priced.map(({ value }) => Number(value))) : undefined;
+  return main === undefined ? only(priced) : undefined;
+}
+
+const paperTitle =
+  /^\W*(?:tax |gst |vat |pro ?forma |sales |commercial )?(?:invoice|l?nvo[il]ce|receipt|bill|statement|rechnung|factura|facture|curriculum vitae|cv|r[eé]sum[eé]|paid|page|original|copy|draft|quotation|order|delivery note|credit note|transaction|notification|alert)\b/i;
+
+function pickParty(main: string | undefined, kind: string, document: Document, taken: Candidate[]): unknown {
+  if (main === 'vendor') return findLetterhead(document, (line) => paperTitle.test(line));
+  if (main === 'customer' || main === 'recipient') return findGreeting(document);
+  if (main === 'sender') return findSignature(document);
+  if (main === 'full name') {
+    const head = findLetterhead(document, (line) => paperTitle.test(line) && !/^r[eé]sum[eé] of/i.test(line));
+    return head ?? findCandidates(document, 'person')[0]?.value;
+  }
+  if (main !== undefined) return undefined;
+  const named = findCandidates(document, kind as 'person').filter(({ trust }) => trust >= 0.85);
+  return named.find((one) => !taken.includes(one))?.value;
+}
+
+/** The first line that reads like a title: some words, no label, no list of facts. */
+function findHeadline(document: Document): string | undefined {
+  for (const { text } of document.lines.slice(0, 15)) {
+    const line = text.trim().replace(/^#+ /, '');
+    const words = line.split(/\s+/).length;
+    if (words < 3 || words > 25 || line.length > 160) continue;
+    if (/\||^\S+: |^by\b|^from\b|\s{3,}/i.test(line) || /[.]$/.test(line)) continue;
+    return line;
+  }
+  return undefined;
+}
+
+/** "BERLIN, Germany (Agency) - It rained": where a report comes from. */
+function findDateline(document: Document): string | undefined {
+  const place = "(\\p{Lu}[\\p{Lu}'’. -]{2,30})(,? [\\p{Lu}][\\p{L}. ]{1,25}?)?";
+  const pattern = new RegExp(
+    `^${place}(?:,? \\(?(?=\\p{L}{0,9}\\.? ?\\d)[^()\\n]{4,25}\\)?)?(?: \\([^)\\n]{2,40}\\))?,? ?[-–—|] `,
+    'mu',
+  );
+  const match = document.text.match(pattern);
+  if (match === null) return undefined;
+  const region = match[2]?.replace(/,? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\w*\.?$/, '').trim();
+  const city = match[1]!
+    .trim()
+    .toLowerCase()
+    .replace(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase());
+  return region ? `${city}${region.startsWith(',') ? '' : ' '}${region}`.replace(/,$/, '') : city;
+}
+
+/** A place near the top, with its country or state: "Lyon, France". */
+function findHome(document: Document, main: string | undefined): string | undefined {
+  if (main !== 'location' && main !== 'place') return undefined;
+  for (const { text } of document.lines.slice(0, 12)) {
+    for (const part of text.split(/\s*[|·;]\s*|\s{2,}/)) {
+      const match = part.match(
+        /(?:^|, |: ?)(\p{Lu}[\p{L}'’ .-]{1,30}, (?:[A-Z]{2,3}\b|\p{Lu}[\p{L} ]{2,30}))(?: \d{4,6})?$/u,
+      );
+      if (match !== null && !/@|\d/.test(match[1]!) && (main === 'location' || text.length < 60)) return match[1];
+    }
+  }
+  return undefined;
+}
+
+function sentencesFor(field: Field): number {
+  const asked = field.description.match(/\b(one|two|three|four|five|[1-9])[ -]sentences?\b/i)?.[1]?.toLowerCase();
+  if (asked === undefined) return /\b(?:short|brief|one[- ]line)\b/i.test(field.description) ? 1 : 2;
+  return Number(asked) || ['', 'one', 'two', 'three', 'four', 'five'].indexOf(asked);
+}

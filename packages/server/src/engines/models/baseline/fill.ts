@@ -1,0 +1,80 @@
+import { type Document, openDocument } from './document.ts';
+import { fillList } from './lists.ts';
+import { chooseOption, chooseOptions } from './options.ts';
+import { fillRecords } from './records.ts';
+import { fillScalars } from './scalars.ts';
+import { type Field, readSchema } from './schema.ts';
+import type { FillOptions } from './tasks.ts';
+import { decide } from './truth.ts';
+import { phraseOf } from './words.ts';
+
+// Fills a schema from a text. What is not found is null where the schema allows it, an empty text or list where one is
+// required and allowed, and is left out otherwise: nothing is invented to please the schema.
+
+export async function fill(text: string, { schema, instruction }: FillOptions): Promise<unknown> {
+  const field = readSchema(schema, instruction);
+  const document = openDocument(text, { instruction, labels: namesIn(field) });
+  return (await fillField(field, document)) ?? emptyValue(field) ?? null;
+}
+
+async function fillField(field: Field, document: Document): Promise<unknown> {
+  if (field.options !== undefined && field.type !== 'object' && field.type !== 'array')
+    return await chooseOption(field, document);
+  if (field.type === 'object') return await fillObject(field, document);
+  if (field.type === 'array') return await fillArray(field, document);
+  if (field.type === 'boolean') return decide(field, document) ?? (field.nullable ? undefined : false);
+  return fillScalars([field], document).get(field);
+}
+
+async function fillObject(field: Field, document: Document): Promise<Record<string, unknown>> {
+  const properties = field.properties ?? [];
+  const scalars = fillScalars(properties.filter(isScalar), document);
+  const filled: [string, unknown][] = [];
+  for (const property of properties) {
+    const value = isScalar(property) ? scalars.get(property) : await fillField(property, document);
+    const given = value ?? emptyValue(property);
+    if (given !== undefined) filled.push([property.name, given]);
+  }
+  if (properties.length === 0 && field.values !== undefined) filled.push(...readAnyKeys(field.values, document));
+  // Not a literal: a property may be called __proto__.
+  return Object.fromEntries(filled);
+}
+
+const isScalar = (field: Field): boolean =>
+  field.options === undefined && ['string', 'number', 'integer', 'any'].includes(field.type);
+
+async function fillArray(field: Field, document: Document): Promise<unknown[] | undefined> {
+  const items = field.items!;
+  let values: unknown[];
+  if (items.options !== undefined) values = await chooseOptions(field, items.options, document);
+  else if (items.type === 'object') values = await fillRecords(field, document, fillObject);
+  else values = fillList(field, document);
+  const { minItems = 0 } = field.rules as { minItems?: number };
+  return values.length === 0 || values.length < minItems ? undefined : values;
+}
+
+/** Nothing, said in a way that the schema allows and that is true. */
+function emptyValue(field: Field): unknown {
+  if (field.nullable) return null;
+  if (!field.required) return field.type === 'array' && !Number(field.rules.minItems ?? 0) ? [] : undefined;
+  const { minItems = 0, minLength = 0, pattern, format } = field.rules;
+  if (field.type === 'array' && minItems === 0) return [];
+  const mayBeEmpty = minLength === 0 && pattern === undefined && format === undefined && field.options === undefined;
+  return field.type === 'string' && mayBeEmpty ? '' : undefined;
+}
+
+/** An object without named properties takes every label of the text. */
+function readAnyKeys(values: Field, document: Document): [string, unknown][] {
+  const found = document.pairs.flatMap(({ label, value }): [string, unknown][] => {
+    const one = { ...values, name: label };
+    const read = fillScalars([one], document).get(one) ?? (values.type === 'string' ? value : undefined);
+    return read === undefined ? [] : [[label, read]];
+  });
+  return found.slice(0, 200);
+}
+
+/** Names of all fields, as labels of a text might have them. */
+function namesIn(field: Field): string[] {
+  const children = [...(field.properties ?? []), ...(field.items ? [field.items] : [])];
+  return [phraseOf(field.name), phraseOf(field.title), ...children.flatMap(namesIn)].filter(Boolean);
+}

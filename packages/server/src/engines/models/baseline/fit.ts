@@ -1,0 +1,92 @@
+import { RE2JS } from 're2js';
+import type { Field } from './schema.ts';
+
+// Whether a value keeps the bounds of its field; a value that can be brought into form is.
+
+export function fit(value: unknown, field: Field): unknown {
+  if (value === undefined || value === null) return undefined;
+  switch (field.type) {
+    case 'string':
+    case 'any':
+      return fitText(String(value), field);
+    case 'integer':
+    case 'number':
+      return fitNumber(typeof value === 'number' ? value : Number(value), field);
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function fitText(text: string, { rules, format }: Field): string | undefined {
+  const { minLength = 0, maxLength, pattern } = rules as { minLength?: number; maxLength?: number; pattern?: string };
+  let value = text.trim();
+  const length = [...value].length;
+  if (length === 0 || length < minLength) return undefined;
+  // Shortening is honest for running text only; a shorter code or address would be another one.
+  if (maxLength !== undefined && length > maxLength) {
+    if (!/\s/.test(value) || format !== undefined || pattern !== undefined) return undefined;
+    value = [...value]
+      .slice(0, maxLength)
+      .join('')
+      .replace(/\s+\S*$/, '')
+      .trim();
+    if (value === '' || [...value].length < minLength) return undefined;
+  }
+  if (typeof pattern === 'string' && !matchesPattern(value, pattern)) {
+    const other = [value.toUpperCase(), value.toLowerCase(), value.replace(/[\s-]/g, '')].find((form) =>
+      matchesPattern(form, pattern),
+    );
+    if (other === undefined) return undefined;
+    value = other;
+  }
+  return format === undefined || fitsFormat(value, format) ? value : undefined;
+}
+
+const patterns = new Map<string, RE2JS | undefined>();
+
+/** By an engine that takes linear time. A pattern it cannot read (a lookahead, say) is left to the validation. */
+export function matchesPattern(value: string, pattern: string): boolean {
+  if (!patterns.has(pattern)) {
+    if (patterns.size > 200) patterns.clear();
+    let compiled: RE2JS | undefined;
+    try {
+      compiled = RE2JS.compile(pattern);
+    } catch {
+      compiled = undefined;
+    }
+    patterns.set(pattern, compiled);
+  }
+  return patterns.get(pattern)?.matcher(value).find() ?? true;
+}
+
+const formats: Record<string, RegExp> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+  time: /^\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+  email: /^[^\s@]+@[^\s@]+\.[^\s@.]+$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+  ipv4: /^(?:\d{1,3}\.){3}\d{1,3}$/,
+  hostname: /^[a-z\d-]+(?:\.[a-z\d-]+)*$/i,
+};
+
+const fitsFormat = (value: string, format: string): boolean => formats[format]?.test(value) ?? true;
+
+function fitNumber(value: number, { rules, type }: Field): number | undefined {
+  if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return undefined;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules as Record<
+    string,
+    number | undefined
+  >;
+  if (minimum !== undefined && value < minimum) return undefined;
+  if (maximum !== undefined && value > maximum) return undefined;
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return undefined;
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return undefined;
+  if (multipleOf !== undefined && multipleOf > 0) {
+    const times = value / multipleOf;
+    if (Math.abs(times - Math.round(times)) > 1e-9) return undefined;
+  }
+  return value;
+}

@@ -1,0 +1,50 @@
+import type { Label } from './field.ts';
+import { lastIndexOfPhrase, splitWords } from './words.ts';
+
+// How well the words before a value say that it is what a field asks for.
+
+/** Words that may stand between a label and its value without changing what is meant. */
+const filler = new Set(
+  'is was are of the a an your our my its his her no number on at to in for with by as from and or now new currently has been will be amount approx about exactly usd eur gbp jpy chf cad aud nzd sek nok dkk pln inr ngn zar sgd rs mr mrs ms dr date day reference code monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun'.split(
+    ' ',
+  ),
+);
+const contextChars = 90;
+
+export type Match = { score: number; label?: Label };
+
+/** From 0 to 1: the label that ends nearest to the value counts most. */
+export function matchContext(context: string, labels: Label[]): Match {
+  const words = splitWords(context.slice(-contextChars));
+  let best: Match = { score: 0 };
+  for (const label of labels) {
+    const at = lastIndexOfPhrase(words, label.words);
+    if (at < 0) continue;
+    const between = words.slice(at + label.words.length);
+    let score = Math.min(1.1, label.weight + 0.03 * (label.words.length - 1));
+    for (const word of between) score *= filler.has(word) ? 0.97 : /^[\d%#]+$/.test(word) ? 0.96 : 0.78;
+    if (between.length > 9) score = 0;
+    // "date" in "due date" is another date.
+    const modifier = words[at - 1];
+    if (modifier !== undefined && label.words.length === 1 && !filler.has(modifier) && !/\d/.test(modifier))
+      score *= 0.75;
+    if (score > best.score) best = { score, label };
+  }
+  return best;
+}
+
+/** A label that stands for itself, as in a form or the head of a column: it should be the phrase, not just hold it. */
+export function matchLabel(phrase: string, labels: Label[]): Match {
+  const words = splitWords(phrase);
+  let best: Match = { score: 0 };
+  for (const label of labels) {
+    const at = lastIndexOfPhrase(words, label.words);
+    if (at < 0) continue;
+    const rest = words.filter(
+      (word, index) => (index < at || index >= at + label.words.length) && !filler.has(word) && !/^\d+$/.test(word),
+    );
+    const score = Math.min(1.1, label.weight + 0.03 * (label.words.length - 1)) * 0.72 ** rest.length;
+    if (score > best.score) best = { score, label };
+  }
+  return best;
+}

@@ -1,0 +1,81 @@
+import { type Candidate, findCandidates } from './candidates.ts';
+import type { Document } from './document.ts';
+import { fallBack } from './fallback.ts';
+import { type Label, readMeaning } from './field.ts';
+import { fit } from './fit.ts';
+import { matchContext, matchLabel } from './match.ts';
+import type { Field } from './schema.ts';
+
+// Single values: every field bids for the values of its kind, the best match is served first, and a value that one
+// field has got is not given to another.
+
+type Bid = { field: Field; candidate: Candidate; value: unknown; score: number };
+
+const scoreMin = 0.32;
+
+export function fillScalars(fields: Field[], document: Document): Map<Field, unknown> {
+  const bids: Bid[] = [];
+  for (const field of fields) {
+    const { kind, labels } = readMeaning(field);
+    for (const candidate of findCandidates(document, kind)) {
+      const score = scoreCandidate(document, candidate, labels) * (0.55 + 0.45 * candidate.trust);
+      if (score < scoreMin) continue;
+      const value = fit(candidate.value, field);
+      if (value !== undefined) bids.push({ field, candidate, value, score });
+    }
+  }
+  bids.sort((one, other) => other.score - one.score || one.candidate.start - other.candidate.start);
+  const filled = new Map<Field, unknown>();
+  const taken: Candidate[] = [];
+  for (const { field, candidate, value } of bids) {
+    if (filled.has(field) || taken.some((one) => one.start < candidate.end && candidate.start < one.end)) continue;
+    filled.set(field, value);
+    taken.push(candidate);
+  }
+  for (const field of fields) {
+    if (filled.has(field)) continue;
+    const value = fit(fallBack(field, document, taken), field);
+    if (value !== undefined) filled.set(field, value);
+  }
+  return filled;
+}
+
+function scoreCandidate(document: Document, candidate: Candidate, labels: Label[]): number {
+  const { left, pairLabel, inTable } = contextOf(document, candidate);
+  const score = Math.max(
+    matchContext(left, labels).score,
+    pairLabel === undefined ? 0 : matchLabel(pairLabel, labels).score,
+  );
+  return inTable ? score * 0.4 : score;
+}
+
+type Context = { left: string; pairLabel: string | undefined; inTable: boolean };
+const contexts = new WeakMap<Candidate, Context>();
+
+function contextOf(document: Document, candidate: Candidate): Context {
+  const found = contexts.get(candidate) ?? readContext(document, candidate);
+  contexts.set(candidate, found);
+  return found;
+}
+
+function readContext(document: Document, { start }: Candidate): Context {
+  const line = document.lineAt(start);
+  const above = document.lines[line.index - 1]?.text ?? '';
+  let left = line.text.slice(0, start - line.start);
+  // Running text: the sentence began on the line above.
+  if (above.length > 60 && !/[.:!?]\s*$/.test(above) && left.length < 40) left = `${above} ${left}`;
+  const sentence = left.search(/[.!?]["”’)]* +(?=\p{Lu}[^.!?]*$)/u);
+  if (
+    sentence > 0 &&
+    !/\b(?:No|Nr|Ref|Reg|Doc|Acct|Amt|Bal|Tel|Rs|Mr|Mrs|Ms|Dr|excl|incl)\.? *$/i.test(left.slice(0, sentence))
+  ) {
+    left = left.slice(sentence + 1);
+  }
+  const pair = document.pairs.find(
+    (one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25,
+  );
+  const inTable = document.tables.some(
+    ({ firstLine, lastLine, rows }) => line.index > firstLine && line.index <= lastLine && rows.length > 1,
+  );
+  return { left, pairLabel: pair?.label, inTable };
+}

@@ -1,0 +1,18 @@
+// Parts of a text, by offsets.
+
+export type Span = { start: number; end: number };
+
+/** Those that share no character with any of the taken ones. Both lists may be long: one pass over the text. */
+export function without<T extends Span>(spans: T[], taken: Span[], length: number): T[] {
+  const cover = createCover(length);
+  for (const span of taken) cover.add(span);
+  return spans.filter((span) => !cover.touches(span));
+}
+
+export function createCover(length: number): { add(span: Span): void; touches(span: Span): boolean } {
+  const covered = new Uint8Array(length);
+  return {
+    add: ({ start, end }) => void covered.fill(1, start, end),
+    touches: ({ start, end }) => covered.subarray(start, end).includes(1),
+  };
+}

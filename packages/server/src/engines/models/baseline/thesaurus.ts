@@ -1,0 +1,143 @@
+// What the same thing is called on forms, letters, statements and in schemas. A field belongs to the group that has
+// the longest phrase of its name; the other phrases of the group are then labels to look for in a text.
+
+export type Group = {
+  /** Phrases that mean this and nothing else. The first names the group. */
+  strong: string[];
+  /** Phrases that may mean this where nothing better is found. */
+  weak: string[];
+};
+
+/** One group per line, a further line indented; phrases after `~` are the weak ones. */
+const lines = `
+invoice number, invoice reference, bill number, tax invoice number, document number, invoice document number,
+  receipt number, rechnungsnummer, numero de factura ~ invoice, number, rechnung, factura, receipt, reference
+invoice date, issue date, date of invoice, date issued, date of issue, bill date, issued on, issued, issue,
+  dated, rechnungsdatum, billing date ~ date, fecha, datum, invoice
+due date, due, payment due, due by, due on, date due, pay by, payable by, payable until, payable on, please pay
+  by, settle by, please settle by, payment deadline, payment date, expires, expiry date, expiration date, no
+  later than, number later than, latest, falligkeitsdatum ~ by, until, before
+deadline, reply by, respond by, answer by, due date, due by, due, no later than, number later than, not later
+  than, pay by, return by, complete by, submit by, latest by, apply by ~ by, until, before
+vendor, seller, supplier, sold by, bill from, billed by, issued by, issuer, provider, service provider,
+  merchant, payable to, creditor, lieferant ~ from, company
+customer, client, bill to, billed to, sold to, invoice to, invoiced to, buyer, purchaser, messrs, deliver to,
+  ship to, debtor, cliente, kunde, requester, caller, account holder, card holder, cardholder, holder, customer
+  name, subscriber, submitted by, opened by, reported by, reporter, raised by, my name is, requested by, contact
+  name, account name, patient, passenger, guest, tenant, member ~ recipient, to, user, name, by, from, dear,
+  hello, hi, attention, attn
+subtotal, sub total, net amount, net total, net, total before tax, total before vat, amount excl vat, amount
+  excl tax, total excl vat, total excl tax, taxable value, taxable amount, base imponible,
+  total net, netto, excl vat, excl tax, excl gst, before tax, before vat, net price, net value
+tax amount, tax, vat, gst, hst, sales tax, igst, cgst, vat amount, iva, tva, mwst, consumption tax, taxes, total
+  tax, ust, moms
+total, total due, amount due, balance due, grand total, total amount, gross total, total gross, to pay, total to
+  pay, amount to pay, invoice total, total incl vat, total incl tax, amount payable, total payable, order total,
+  gesamtbetrag, gross amount, please pay, total price, total cost, a total of ~ amount, sum, brutto, gross
+discount, rebate, less
+shipping, shipping cost, delivery, freight, postage, shipping and handling
+tax number, vat number, vat, tax, vat reg number, gstin, abn, ein, uid, nif, tax registration number, vat
+  registration number
+iban, account number, bank account
+description, item, items, article, particulars, details, service, services, product, item name, item
+  description, articulo, goods, beschreibung, title, task, text ~ name
+quantity, units, uds, pcs, pieces, count, hours, menge, number of units, cantidad, pages, days ~ number
+unit price, price, rate, each, price each, unit cost, cost, precio, price per unit, einzelpreis, per unit,
+  hourly rate ~ unit, at
+line total, amount, total, sum, importe, line amount, value, betrag, subtotal, price
+sender, from, von, sent by, de ~ regards, by
+recipient, to, an, receiver, addressee, recipients ~ dear
+cc, copy, copied
+subject, betreff, subject line, objet, asunto, re, regarding ~ title, topic
+sent, sent on, sent at, gesendet, date sent, received, sent date ~ date, datum
+attachments, attachment, attached, enclosed
+headline, title, header, heading
+author, byline, written by, reporting by, reported by, posted by, story by, correspondent, reporter, writer,
+  journalist, author name, edited by ~ by, text
+published, published on, publication date, publish date, posted, posted on, updated, last updated, release date,
+  published at, date published ~ date
+place, dateline, location, where, city, venue, town, ort ~ in, at
+full name, name, candidate, applicant, candidate name, resume of, cv of, person, employee, applicant name
+location, residence, based in, city, lives in, address, home, place of residence, town, country, region ~
+  contact
+address, street, postal address, billing address, shipping address, location, anschrift
+title, position, role, job title, job, current role, current title, current position, occupation, profession,
+  present job
+company, employer, organization, firm, current company, current employer, business, workplace, present employer
+start, start year, start date, since, begin, started, beginning ~ from
+end, end year, end date, until, ended, till ~ to
+degree, course, qualification, diploma, certificate, field of study, program
+institution, school, university, college, academy, institute
+year, graduation year, graduated, year of graduation
+skills, key skills, technical skills, core competencies, competencies, expertise, technologies,
+  core skills, areas of expertise, skill, tools, competences
+languages, languages spoken, language, language skills, spoken languages
+experience, work experience, professional experience, employment, employment history, work history, career,
+  career history, positions held, work, academic positions, positions, jobs, job history, professional
+  background
+education, qualifications, training, studies, academic background, education and training, academic
+  qualifications, degrees, schools
+interests, hobbies
+certifications, certificates, licenses
+birthday, date of birth, born, birth date, born on
+nationality, citizenship
+ticket number, ticket, ticket reference, case number, case, incident, incident number, request number, issue
+  number, support ticket ~ reference, request, number
+created, created on, created at, opened, opened on, date received, submitted, submitted on, received, received
+  on, logged, logged on, date opened, reported, reported on, date created, creation date, filed ~ date, on
+product, product name, app, application, system, affected service, software, device, affected product, item,
+  model, affected system ~ about, service, regarding, your, my
+order number, order, purchase order, po, order reference, po number, purchase order number
+priority, urgency, severity, level, importance
+status, state
+category, type, kind, class, topic
+card, card ending, card ending in, card number, account, account ending, account ending in, card number ending,
+  account number, ending, ending in, last four, last 4, last4, card last4, card last4 digits, last four digits,
+  card x
+amount, how much, amount sent, sum, transaction amount, payment amount, purchase amount, betrag, value ~
+  purchase of, payment of, withdrawal of, deposit of, transfer of, refunded, refund of, debited, credited, paid,
+  sent, of, for, total, charge of, spent
+merchant, payee, paid to, beneficiary, merchant name, counterparty, shop, store, retailer, transfer to, payment
+  to ~ at, to, from, where, towards, sender, recipient, description
+balance, available balance, balance after, new balance, remaining balance, current balance, account balance,
+  available, closing balance, balance remains, balance is
+reference, reference number, confirmation number, transaction reference, transaction number, our reference,
+  refund number, authorisation code, payment reference, case reference, confirmation, confirmation code, trace
+  number, approval code, upi reference number, booking reference, tracking number ~ code, number
+transaction date, occurred, occurred on, date, when, posted, date of transaction, booking date, value date ~ on,
+  sent on
+email, e mail, email address, e mail address, reply to, contact email ~ contact, e
+phone, phone number, t, m, call, hotline, telephone number, contact number, office, fax, handy, whatsapp ~
+  contact
+website, url, link, web, homepage, web address, site, webpage, links
+linkedin, linkedin profile, linkedin url
+github, github profile
+salary, compensation, pay, wage, annual salary
+revenue, sales, turnover
+age, years old, aged
+rating, score, stars, grade
+weight, mass
+discount rate, percentage, percent, rate, share
+department, team, division
+manager, supervisor, boss, head
+ceo, chief executive, chief executive officer
+doctor, physician, attending physician
+event, event name, meeting
+time, at, uhrzeit
+`;
+
+export const groups: Group[] = lines
+  .trim()
+  .replace(/\n {2}/g, ' ')
+  .split('\n')
+  .map((line) => {
+    const [strong = '', weak = ''] = line.split('~');
+    return { strong: readPhrases(strong), weak: readPhrases(weak) };
+  });
+
+function readPhrases(text: string): string[] {
+  return text
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,83 @@
+// Words as rules see them: lower case, without accents and marks.
+
+/** `invoiceNumber`, `invoice_number` and `Invoice No.:` become words. */
+export function splitWords(text: string): string[] {
+  return fold(text.replace(/([a-z\d])([A-Z])/g, '$1 $2'))
+    .split(/[^\p{L}\d#%]+/u)
+    .filter(Boolean)
+    .map((word) => spellings[word] ?? word);
+}
+
+export const phraseOf = (text: string): string => splitWords(text).join(' ');
+
+/** Compatible forms, lower case, no accents: what two spellings of one word have in common. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+/** Many ways to write the same word on a label. */
+const spellings: Record<string, string> = {
+  no: 'number',
+  nr: 'number',
+  num: 'number',
+  nos: 'number',
+  '#': 'number',
+  ref: 'reference',
+  qty: 'quantity',
+  amt: 'amount',
+  acct: 'account',
+  bal: 'balance',
+  tel: 'phone',
+  telephone: 'phone',
+  mobile: 'phone',
+  cell: 'phone',
+  cellphone: 'phone',
+  mail: 'email',
+  emails: 'email',
+  id: 'number',
+  identifier: 'number',
+  org: 'organization',
+  organisation: 'organization',
+  organisations: 'organizations',
+  prio: 'priority',
+  desc: 'description',
+  inv: 'invoice',
+  doc: 'document',
+  addr: 'address',
+  dob: 'birthday',
+  authorization: 'authorisation',
+  acc: 'account',
+  txn: 'transaction',
+  excluding: 'excl',
+  including: 'incl',
+  ex: 'excl',
+  inc: 'incl',
+  dept: 'department',
+};
+
+/** The singular of the usual English plurals: enough to compare the name of a list with the name of its elements. */
+export function singular(word: string): string {
+  if (/(ss|us|is|news|series)$/.test(word)) return word;
+  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') && word.length > 3 ? word.slice(0, -1) : word;
+}
+
+/** Where `phrase` (words) begins within `words`, searched from the end; -1 when it does not occur. */
+export function lastIndexOfPhrase(words: readonly string[], phrase: readonly string[]): number {
+  for (let from = words.length - phrase.length; from >= 0; from -= 1) {
+    if (phrase.every((word, at) => words[from + at] === word)) return from;
+  }
+  return -1;
+}
+
+/** A beginning that two forms of a word share: `refunded`, `refunds`, `refund`. */
+export function stem(word: string): string {
+  if (word.length <= 4) return singular(word);
+  return singular(word)
+    .replace(/(ations?|ments?|ings?|edly|ed|ly|er|or|al)$/, '')
+    .replace(/(.)\1$/, '$1');
+}
