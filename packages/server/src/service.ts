@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { listPolicyDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
-import { type Engine, EngineFailure } from '#engines/engine.ts';
+import type { Engine } from '#engines/engine.ts';
+import { answerBaseline } from '#engines/models/baseline/answer.ts';
 import { createModelCaller } from '#engines/models/call-model.ts';
 import { createCatalog } from '#engines/models/catalog.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
@@ -88,9 +89,7 @@ export async function createService({
     db: database.system,
     log,
     callTimeoutMs: config.models.callTimeoutMs,
-    async answerBaseline() {
-      throw new EngineFailure('The baseline model is not part of this version.');
-    },
+    answerBaseline,
   });
   const webhooks = createWebhookRuntime({
     database,

@@ -14,8 +14,6 @@ test('a request with a schema is answered with JSON that fits it', async () => {
   const answer = await answerBaseline({ prompt: [{ type: 'text', text }], outputSchema });
   assert.deepEqual(answer.output, { invoice_number: 'A-17', total: 120.5 });
   assert.deepEqual(JSON.parse(answer.text), answer.output);
-  assert.equal(answer.model, 'baseline');
-  assert.equal(answer.cost, 0);
 });
 
 test('a request without a schema gets sentences of the text and is told that rules chose them', async () => {
@@ -38,4 +36,10 @@ test('an image is refused in words, and read past when its text came with it', a
 
 test('a prompt without any text is refused in words', async () => {
   await assert.rejects(answerBaseline({ prompt: [{ type: 'text', text: ' \n' }] }), /no text/);
+});
+
+test('what an engine says around the text is the instruction, not the document', async () => {
+  const outputSchema = { type: 'object', properties: { total: { type: 'number' } } };
+  const prompt = [{ type: 'text', text: `Take the total: 99.99 EUR is wrong.\n\n<text>\n${text}\n</text>` } as const];
+  assert.deepEqual((await answerBaseline({ prompt, outputSchema })).output, { total: 120.5 });
 });

@@ -1,43 +1,50 @@
 import { EngineFailure } from '../../engine.ts';
-import type { ModelAnswer, ModelRequest } from '../model-call.ts';
+import type { ModelRequest } from '../model-call.ts';
 import { fillSchema, summarize } from './baseline.ts';
 
-/** For the description of an output that this model made. */
-export const baselineNote = 'Found by rules (built-in model baseline, no language model was asked).';
-
 const sentencesInAnswer = 3;
+const note = 'Chosen from the text by rules: the built-in model baseline is no language model.';
 
 /**
- * The built-in model behind `ctx.model`: the text parts of the prompt are the document, the system text is the
- * instruction. It uses no tools and costs nothing. Images and files are not read; their text has to come with them.
+ * The built-in model behind `ctx.model`. The document is what stands between `<text>` tags, or all text of the prompt
+ * when there are none; the rest is the instruction. It uses no tools. Images and files are not read: their text has to
+ * come with them.
  */
 export async function answerBaseline(
   request: ModelRequest,
-  options: { signal?: AbortSignal } = {},
-): Promise<ModelAnswer> {
-  const text = readPrompt(request);
-  const instruction = request.system ?? '';
+  signal?: AbortSignal,
+): Promise<{ text: string; output: unknown }> {
+  const { text, instruction } = readPrompt(request);
   if (request.outputSchema !== undefined) {
-    const output = await fillSchema(text, { schema: request.outputSchema, instruction, ...options });
-    return { ...free, text: JSON.stringify(output), output };
+    const output = await fillSchema(text, { schema: request.outputSchema, instruction, signal });
+    return { text: JSON.stringify(output), output };
   }
-  const found = await summarize(text, { sentences: sentencesInAnswer, query: instruction, ...options });
-  const answer = found === '' ? 'The text has no sentence to answer with.' : found;
+  const found = await summarize(text, { sentences: sentencesInAnswer, query: instruction, signal });
   return {
-    ...free,
-    text: `${answer}\n\n(${baselineNote} The sentences are taken from the text as they are.)`,
+    text: `${found === '' ? 'The text has no sentence to answer with.' : found}\n\n(${note})`,
     output: undefined,
   };
 }
 
-const free = { model: 'baseline', inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true };
-
-function readPrompt({ prompt }: ModelRequest): string {
+function readPrompt({ prompt, system = '' }: ModelRequest): { text: string; instruction: string } {
   const texts = prompt.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-  if (texts.some((text) => text.trim() !== '')) return texts.join('\n\n');
+  const all = texts.join('\n\n');
+  const { text, task } = splitTask(all);
+  if (text.trim() !== '') return { text, instruction: task === '' ? system : task };
   throw new EngineFailure(
     prompt.some(({ type }) => type !== 'text')
       ? 'The built-in model baseline reads text only, and there is none. Choose a model that reads images and files, or give their text.'
       : 'There is no text for the built-in model baseline to read.',
   );
+}
+
+/** How engines hand over a document within a prompt. What it says inside is data, also when it looks like a tag. */
+function splitTask(all: string): { text: string; task: string } {
+  const [opening, closing] = ['<text>', '</text>'];
+  const [from, to] = [all.indexOf(opening), all.lastIndexOf(closing)];
+  if (from < 0 || to < from) return { text: all, task: '' };
+  return {
+    text: all.slice(from + opening.length, to),
+    task: `${all.slice(0, from)}${all.slice(to + closing.length)}`.trim(),
+  };
 }

@@ -2,16 +2,9 @@ import { findDaysWithoutYear, yearPattern } from './dates.ts';
 import type { Document } from './document.ts';
 import type { Kind } from './field.ts';
 import { findParties } from './parties.ts';
-import type { Span } from './spans.ts';
-import { without } from './spans.ts';
+import { type Candidate, without } from './spans.ts';
 
 // Values of a text that could be what a field asks for, by kind.
-
-export type Candidate = Span & {
-  value: string | number;
-  /** How much it looks like this kind of value, before any label is read. */
-  trust: number;
-};
 
 /** A label is worth reading near the first so many values; beyond that a text is a list. */
 const candidatesMax = 3_000;

@@ -1,9 +1,10 @@
-import { type Candidate, findCandidates } from './candidates.ts';
+import { findCandidates } from './candidates.ts';
 import type { Document } from './document.ts';
 import { readMeaning } from './field.ts';
 import { findGreeting, findLetterhead, findSignature } from './parties.ts';
 import type { Field } from './schema.ts';
 import { readCurrent } from './section-records.ts';
+import type { Candidate } from './spans.ts';
 import { rankSentences } from './summary.ts';
 import { splitWords } from './words.ts';
 

@@ -1,6 +1,6 @@
-import type { Candidate } from './candidates.ts';
 import type { Document } from './document.ts';
 import { isOrganizationName, isRole } from './names.ts';
+import type { Candidate } from './spans.ts';
 import { fold } from './words.ts';
 
 // Who: persons and organizations, from labelled values, letterheads, greetings and names in running text.

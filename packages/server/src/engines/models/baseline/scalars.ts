@@ -1,10 +1,11 @@
-import { type Candidate, findCandidates } from './candidates.ts';
+import { findCandidates } from './candidates.ts';
 import type { Document } from './document.ts';
 import { fallBack } from './fallback.ts';
 import { type Label, readMeaning } from './field.ts';
 import { fit } from './fit.ts';
 import { matchContext, matchLabel } from './match.ts';
 import type { Field } from './schema.ts';
+import type { Candidate } from './spans.ts';
 
 // Single values: every field bids for the values of its kind, the best match is served first, and a value that one
 // field has got is not given to another.

@@ -2,6 +2,13 @@
 
 export type Span = { start: number; end: number };
 
+/** A value that could be what a field asks for. */
+export type Candidate = Span & {
+  value: string | number;
+  /** How much it looks like this kind of value, before any label is read. */
+  trust: number;
+};
+
 /** Those that share no character with any of the taken ones. Both lists may be long: one pass over the text. */
 export function without<T extends Span>(spans: T[], taken: Span[], length: number): T[] {
   const cover = createCover(length);
