@@ -1,3 +1,4 @@
+import type { ActivityFilter } from '@errand/sdk/activity.ts';
 import type { AgentFilter } from '@errand/sdk/agents.ts';
 import type { JobFilter } from '@errand/sdk/jobs.ts';
 import type { PageOptions } from '@errand/sdk/values.ts';
@@ -19,7 +20,7 @@ export const keys = {
   tags: () => ['tags'] as const,
   engines: () => ['engines'] as const,
   models: () => ['models'] as const,
-  activity: (range: string) => ['activity', range] as const,
+  activity: (filter: ActivityFilter) => ['activity', filter] as const,
 
   jobs: () => ['jobs'] as const,
   jobList: (agentId: string, filter: JobFilter) => ['jobs', 'list', agentId, filter] as const,

@@ -1,3 +1,4 @@
+import { createActivity } from './activity.ts';
 import { createAgents } from './agents.ts';
 import { createBatches } from './batches.ts';
 import { createDatabase } from './database.ts';
@@ -22,6 +23,7 @@ export function createErrand(options: ClientOptions) {
   const request = createRequester(options);
   return {
     request,
+    activity: createActivity(request),
     agents: createAgents(request),
     versions: createVersions(request),
     engines: createEngines(request),

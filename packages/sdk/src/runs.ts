@@ -18,13 +18,17 @@ export type RunOptions = {
   signal?: AbortSignal | undefined;
 };
 
+export type RunResult = { jobId: string; outputs: OutputItem[] };
+
 export function createRuns(request: Requester) {
   const path = (agentId: string, versionId?: string) =>
     `/v1/agents/run/${encodeURIComponent(agentId)}/${versionId ? `versions/${encodeURIComponent(versionId)}/` : ''}`;
   return {
     /** Waits for the result. */
-    run: (agentId: string, body: RunRequest, options: RunOptions = {}) =>
-      request<OutputItem[]>('POST', path(agentId, options.versionId), sending(body, options)),
+    async run(agentId: string, body: RunRequest, options: RunOptions = {}): Promise<RunResult> {
+      const response = await request.raw('POST', path(agentId, options.versionId), sending(body, options));
+      return { jobId: response.headers.get('x-agent-job-id') ?? '', outputs: (await response.json()) as OutputItem[] };
+    },
     /** Gives the id of the job as soon as it is durable. */
     start: (agentId: string, body: RunRequest, options: RunOptions = {}) =>
       request<string>('POST', `${path(agentId, options.versionId)}async/`, sending(body, options)),

@@ -7,8 +7,8 @@ export type Option<T extends string> = { value: T; label: string };
 
 type SelectProps<T extends string> = {
   value: T;
-  options: readonly Option<T>[];
-  onChange(value: T): void;
+  options: readonly Option<NoInfer<T>>[];
+  onChange(value: NoInfer<T>): void;
   /** Needed outside a Field. */
   label?: string;
   className?: string;

@@ -5,7 +5,7 @@ export type Tab<T extends string> = { value: T; label: ReactNode; content: React
 
 type TabsProps<T extends string> = {
   value: T;
-  onChange(value: T): void;
+  onChange(value: NoInfer<T>): void;
   tabs: readonly Tab<NoInfer<T>>[];
   /** What the tabs are about, for screen readers. */
   label: string;

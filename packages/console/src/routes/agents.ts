@@ -1,10 +1,50 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from './root.tsx';
+import { known, readInteger, readOneOf, readText, readTexts } from './search.ts';
+
+export const agentOrderings = ['-created_at', 'name', '-updated_at', '-most_recent_job', '-job_count'] as const;
+export const agentTabs = ['overview', 'versions', 'code', 'settings'] as const;
 
 export const agentsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/agents',
+  validateSearch: (search: Record<string, unknown>) =>
+    known({
+      search: readText(search.search),
+      engine: readTexts(search.engine),
+      tag: readTexts(search.tag),
+      ordering: readOneOf(search.ordering, agentOrderings),
+      page: readInteger(search.page),
+    }),
   component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
-export const agentRoutes = [agentsRoute];
+export const newAgentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/agents/new',
+  validateSearch: (search: Record<string, unknown>) => known({ engine: readText(search.engine) }),
+  component: lazyRouteComponent(() => import('../pages/agents/new-agent-page.tsx'), 'NewAgentPage'),
+});
+
+export const agentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/agents/$id',
+  validateSearch: (search: Record<string, unknown>) =>
+    known({
+      tab: readOneOf(search.tab, agentTabs),
+      /** Versions that are compared. */
+      from: readText(search.from),
+      to: readText(search.to),
+    }),
+  component: lazyRouteComponent(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
+});
+
+export const editAgentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/agents/$id/edit',
+  /** The version to start from, if not the current one. */
+  validateSearch: (search: Record<string, unknown>) => known({ version: readText(search.version) }),
+  component: lazyRouteComponent(() => import('../pages/agents/edit-agent-page.tsx'), 'EditAgentPage'),
+});
+
+export const agentRoutes = [agentsRoute, newAgentRoute, agentRoute, editAgentRoute];

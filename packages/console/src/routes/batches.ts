@@ -1,10 +1,25 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from './root.tsx';
+import { known, readInteger, readText } from './search.ts';
 
 export const batchesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches',
+  validateSearch: (search: Record<string, unknown>) => known({ page: readInteger(search.page) }),
   component: lazyRouteComponent(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
 });
 
-export const batchRoutes = [batchesRoute];
+export const newBatchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/batches/new',
+  validateSearch: (search: Record<string, unknown>) => known({ agent: readText(search.agent) }),
+  component: lazyRouteComponent(() => import('../pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
+});
+
+export const batchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/batches/$id',
+  component: lazyRouteComponent(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
+});
+
+export const batchRoutes = [batchesRoute, newBatchRoute, batchRoute];

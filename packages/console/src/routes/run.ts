@@ -1,9 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from './root.tsx';
+import { known, readText } from './search.ts';
 
 export const runRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/run',
+  path: '/run/$agentId',
+  /** The version that is run, if not the current one, and the job whose result is shown. */
+  validateSearch: (search: Record<string, unknown>) =>
+    known({
+      version: readText(search.version),
+      job: readText(search.job),
+    }),
   component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
 });
 

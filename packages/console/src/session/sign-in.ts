@@ -1,7 +1,7 @@
 import { AuthenticationError } from '@errand/sdk/errors.ts';
 import { queryClient } from '../query-client.ts';
 import { errandWith } from './client.ts';
-import { type Session, setSession } from './session.ts';
+import { getSession, type Session, setSession } from './session.ts';
 
 /** Each way checks the credential before it replaces the one there was. */
 export async function signInWithKey(apiKey: string): Promise<void> {
@@ -19,6 +19,12 @@ export async function signInWithPassword(email: string, password: string): Promi
   await enterAsUser(token, expiresAt);
 }
 
+/** With the code of the link that the start of the server printed. */
+export async function signInWithLink(code: string): Promise<void> {
+  const { token, expires_at: expiresAt } = await errandWith('').signIn.withLink(code);
+  await enterAsUser(token, expiresAt);
+}
+
 async function enterAsUser(token: string, expiresAt: string): Promise<void> {
   const organizations = await errandWith(token).organizations.list({ page_size: 100 });
   const first = organizations.results[0];
@@ -27,6 +33,8 @@ async function enterAsUser(token: string, expiresAt: string): Promise<void> {
 }
 
 function enter(session: Session): void {
-  queryClient.clear();
+  const isSame = getSession()?.organizationId === session.organizationId;
   setSession(session);
+  // Whoever signs in again finds the page as it was; another organization's data must not be seen for a moment.
+  void (isSame ? queryClient.invalidateQueries() : queryClient.resetQueries());
 }

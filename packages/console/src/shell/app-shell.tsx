@@ -1,25 +1,117 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Button, IconButton } from '../design/button.tsx';
+import { cx } from '../design/cx.ts';
+import { OrganizationSwitcher, ThemeButton } from './account.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
-import { Navigation } from './navigation.tsx';
+import { Navigation, places } from './navigation.tsx';
+import { SessionEnded } from './session-ended.tsx';
+import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
 
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+
+/** What is around every page. */
 export function AppShell() {
+  const [palette, setPalette] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const navigate = useNavigate();
+  useFocusAfterNavigation();
+
+  const general = useMemo<Shortcut[]>(
+    () => [
+      { keys: '?', label: 'Show these shortcuts', run: () => setSheet(true) },
+      ...places.map(({ to, label, key }) => ({
+        keys: `g ${key}`,
+        label: `Go to ${label}`,
+        run: () => void navigate({ to }),
+      })),
+    ],
+    [navigate],
+  );
+  useEffect(() => listenForShortcuts(general), [general]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPalette(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh max-lg:flex-col">
       <a
         href="#main"
         className="sr-only z-50 rounded-sm bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 flex h-dvh w-52 shrink-0 flex-col gap-4 border-r border-border bg-surface p-3">
-        <Navigation />
-        <div className="mt-auto">
-          <LiveIndicator />
+      <aside
+        className={cx(
+          'z-30 flex flex-col gap-3 border-border bg-surface p-3 lg:sticky lg:top-0 lg:h-dvh lg:w-54 lg:shrink-0 lg:border-r',
+          'max-lg:border-b',
+        )}
+      >
+        <div className="flex items-center gap-1">
+          <div className="min-w-0 flex-1">
+            <OrganizationSwitcher />
+          </div>
+          <IconButton
+            label={menu ? 'Hide navigation' : 'Show navigation'}
+            aria-expanded={menu}
+            className="lg:hidden"
+            icon={<MenuIcon size={16} aria-hidden />}
+            onClick={() => setMenu(!menu)}
+          />
+        </div>
+        <div className={cx('flex min-h-0 flex-1 flex-col gap-3 lg:flex', !menu && 'max-lg:hidden')}>
+          <Button className="justify-between text-muted!" onClick={() => setPalette(true)}>
+            <span className="flex items-center gap-2">
+              <Search size={14} aria-hidden /> Find…
+            </span>
+            <kbd className="font-mono text-xs">Ctrl K</kbd>
+          </Button>
+          <Navigation onNavigate={() => setMenu(false)} />
+          <div className="mt-auto flex items-center justify-between">
+            <LiveIndicator />
+            <span className="flex">
+              <IconButton
+                label="Keyboard shortcuts"
+                icon={<Keyboard size={16} aria-hidden />}
+                onClick={() => setSheet(true)}
+              />
+              <ThemeButton />
+            </span>
+          </div>
         </div>
       </aside>
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-6 py-5 outline-none">
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-6 py-5 outline-none max-lg:px-4">
         <Outlet />
       </main>
+      <Suspense>
+        {palette && <CommandPalette onClose={() => setPalette(false)} onHelp={() => setSheet(true)} />}
+        {sheet && <ShortcutSheet open onClose={() => setSheet(false)} general={general} />}
+      </Suspense>
+      <SessionEnded />
     </div>
   );
+}
+
+/** A new page is announced by focusing its heading. Changes of the query string stay where they are. */
+function useFocusAfterNavigation(): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current === undefined || last.current === path) {
+      last.current = path;
+      return;
+    }
+    last.current = path;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!document.querySelector('main :focus')) heading?.focus({ preventScroll: true });
+  }, [path]);
 }

@@ -1,13 +1,40 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { SignInForm } from './sign-in-form.tsx';
+import { useEffect, useState } from 'react';
+import { signInWithLink } from '../../session/sign-in.ts';
+import { SignInForm } from '../../session/sign-in-form.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
+  const [linkProblem, setLinkProblem] = useState<string>();
+  const enter = () => void navigate({ href: next ?? '/', replace: true });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code works once, so it is tried once
+  useEffect(() => {
+    document.title = 'Sign in · Errand';
+    const code = takeCode();
+    if (code === undefined) return;
+    signInWithLink(code).then(enter, (error: unknown) =>
+      setLinkProblem(error instanceof Error ? error.message : String(error)),
+    );
+  }, []);
+
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-5 px-4">
       <h1 className="text-xl font-semibold">Sign in to Errand</h1>
-      <SignInForm onDone={() => void navigate({ href: next ?? '/', replace: true })} />
+      {linkProblem !== undefined && (
+        <p role="alert" className="rounded-md bg-warning-soft p-3 text-md text-warning">
+          {linkProblem} Sign in below, or start the server again for a new link.
+        </p>
+      )}
+      <SignInForm onDone={enter} />
     </main>
   );
+}
+
+/** The code leaves the address, and with it the history, before it is used. */
+function takeCode(): string | undefined {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined;
+  if (code !== undefined) history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Field, Input } from '../../design/field.tsx';
-import { Tabs } from '../../design/tabs.tsx';
-import { signInWithKey, signInWithPassword } from '../../session/sign-in.ts';
+import { Button } from '../design/button.tsx';
+import { Field, Input } from '../design/field.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import { signInWithKey, signInWithPassword } from './sign-in.ts';
 
 type Way = 'key' | 'user';
 

@@ -1,0 +1,42 @@
+import type { Activity, ActivityFilter, Outcomes } from '@errand/sdk/activity.ts';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from './query-keys.ts';
+import { errand } from './session/client.ts';
+
+const LOOK_AGAIN_MS = 15_000;
+
+/** How agents have been doing; looked at again while the page is seen. */
+export const useActivity = (filter: ActivityFilter) =>
+  useQuery<Activity>({
+    queryKey: keys.activity(filter),
+    queryFn: ({ signal }) => errand.activity.get(filter, signal),
+    refetchInterval: LOOK_AGAIN_MS,
+    staleTime: LOOK_AGAIN_MS,
+    placeholderData: (previous) => previous,
+  });
+
+export type Slot = Outcomes & { at: number };
+
+/** One slot per bucket from the first to the last, also for the empty ones; of one agent or of all. */
+export function toSlots(activity: Activity, agentId?: string): Slot[] {
+  const step = activity.bucket_seconds * 1_000;
+  const first = Math.floor(Date.parse(activity.from) / step) * step;
+  const count = Math.max(1, Math.floor((Date.parse(activity.to) - first) / step) + 1);
+  const slots = Array.from({ length: count }, (_, index) => ({
+    at: first + index * step,
+    succeeded: 0,
+    failed: 0,
+    cancelled: 0,
+    cost: 0,
+  }));
+  for (const bucket of activity.buckets) {
+    if (agentId !== undefined && bucket.agent_id !== agentId) continue;
+    const slot = slots[Math.round((Date.parse(bucket.at) - first) / step)];
+    if (!slot) continue;
+    slot.succeeded += bucket.succeeded;
+    slot.failed += bucket.failed;
+    slot.cancelled += bucket.cancelled;
+    slot.cost += bucket.cost;
+  }
+  return slots;
+}

@@ -1,0 +1,44 @@
+import { diffWords } from './word-diff.ts';
+
+/** Texts word by word, everything else before and after. Signs beside the colours: some people see no colours. */
+export function DiffView({ before, after }: { before: unknown; after: unknown }) {
+  const isText = typeof before === 'string' && typeof after === 'string';
+  return (
+    <div
+      dir="auto"
+      className="rounded-sm border border-border bg-surface p-2.5 font-mono text-code break-words whitespace-pre-wrap"
+    >
+      {isText ? (
+        diffWords(before, after).map((piece, index) =>
+          piece.kind === 'same' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            <span key={index}>{piece.text}</span>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            <Marked key={index} kind={piece.kind} text={piece.text} />
+          ),
+        )
+      ) : (
+        <>
+          {before !== undefined && <Marked kind="removed" text={write(before)} block />}
+          {after !== undefined && <Marked kind="added" text={write(after)} block />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Marked({ kind, text, block }: { kind: 'added' | 'removed'; text: string; block?: boolean }) {
+  const sign = kind === 'added' ? '+' : '−';
+  const look =
+    kind === 'added' ? 'bg-success-soft text-success no-underline' : 'bg-failure-soft text-failure line-through';
+  const Tag = kind === 'added' ? 'ins' : 'del';
+  return (
+    <Tag className={`${look} rounded-sm ${block ? 'block px-1' : ''}`}>
+      {block && <span aria-hidden>{sign} </span>}
+      {text}
+    </Tag>
+  );
+}
+
+const write = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));

@@ -1,0 +1,45 @@
+export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
+
+/** Beyond this the table of the comparison would not fit; then the texts are shown one after the other. */
+const CELLS_MAX = 4_000_000;
+
+/** Two texts, word by word, by their longest common subsequence. */
+export function diffWords(before: string, after: string): Piece[] {
+  const a = before.split(/(\s+)/).filter((word) => word !== '');
+  const b = after.split(/(\s+)/).filter((word) => word !== '');
+  if (a.length * b.length > CELLS_MAX) {
+    return [
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
+    ];
+  }
+  const width = b.length + 1;
+  const lengths = new Uint32Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      lengths[i * width + j] =
+        a[i] === b[j]
+          ? lengths[(i + 1) * width + j + 1]! + 1
+          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+    }
+  }
+  const pieces: Piece[] = [];
+  const push = (kind: Piece['kind'], text: string): void => {
+    const last = pieces.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else pieces.push({ kind, text });
+  };
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      push('same', a[i]!);
+      i++;
+      j++;
+    } else if (j >= b.length || (i < a.length && lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!)) {
+      push('removed', a[i++]!);
+    } else {
+      push('added', b[j++]!);
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,70 @@
+import type { Agent } from '@errand/sdk/agents.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../design/button.tsx';
+import { ConfirmDialog } from '../../design/dialog.tsx';
+import { Menu } from '../../design/menu.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { queryClient } from '../../query-client.ts';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+/** What can be done with an agent. Whoever may only look sees no actions that would fail. */
+export function AgentMenu({ agent }: { agent: Agent }) {
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const { can } = useAccess();
+  const reload = () => queryClient.invalidateQueries({ queryKey: keys.agents() });
+  const duplicate = useMutation({
+    mutationFn: () => errand.agents.duplicate(agent.id),
+    onSuccess: async (copy) => {
+      await reload();
+      showToast(`Made ${copy.name}`);
+      void navigate({ to: '/agents/$id', params: { id: copy.id } });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => errand.agents.delete(agent.id),
+    onSuccess: async () => {
+      await reload();
+      showToast(`Deleted ${agent.name}`);
+      void navigate({ to: '/agents' });
+    },
+  });
+  const go = (to: string) => () => void navigate({ to });
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={`Actions for ${agent.name}`} icon={<Ellipsis size={14} aria-hidden />} />}
+        items={[
+          { label: 'Run', onSelect: go(`/run/${agent.id}`) },
+          {
+            label: 'Run over a CSV file',
+            onSelect: () => void navigate({ to: '/batches/new', search: { agent: agent.id } }),
+          },
+          { label: 'View jobs', onSelect: () => void navigate({ href: `/jobs?agent=${agent.id}` }) },
+          ...(can('member')
+            ? ([
+                { label: 'New version', onSelect: go(`/agents/${agent.id}/edit`) },
+                { label: 'Duplicate', onSelect: () => duplicate.mutate() },
+                'separator',
+                { label: 'Delete…', danger: true, onSelect: () => setAsking(true) },
+              ] as const)
+            : []),
+        ]}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${agent.name}?`}
+        description="Its versions, cache and webhook links go, and running jobs are cancelled. Finished jobs stay readable. This cannot be undone."
+        action="Delete agent"
+        danger
+        onConfirm={() => remove.mutateAsync()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Pencil, Play } from 'lucide-react';
+import { buttonClass } from '../../design/button.tsx';
+import { CodeTabs } from '../../design/code-block.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { AgentMenu } from './agent-menu.tsx';
+import { codeSamples } from './code-samples.ts';
+import { OverviewTab } from './overview-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { useVersions, VersionsTab } from './versions-tab.tsx';
+
+export function AgentPage() {
+  const { id } = useParams({ from: '/shell/agents/$id' });
+  const search = useSearch({ from: '/shell/agents/$id' });
+  const navigate = useNavigate();
+  const { can } = useAccess();
+  const query = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
+  const versions = useVersions(id);
+  return (
+    <QueryView query={query}>
+      {(agent) => {
+        const current = versions.data?.results.find((version) => version.id === agent.current_version_id);
+        return (
+          <>
+            <PageHeader
+              title={agent.name}
+              id={agent.id}
+              crumbs={[{ label: 'Agents', to: '/agents' }]}
+              description={
+                <>
+                  {agent.engine_name} <span className="font-mono text-code text-faint">{agent.engine_class_id}</span>
+                </>
+              }
+              actions={
+                <>
+                  <Link to="/run/$agentId" params={{ agentId: agent.id }} className={buttonClass('primary')}>
+                    <Play size={14} aria-hidden /> Run
+                  </Link>
+                  {can('member') && (
+                    <Link to="/agents/$id/edit" params={{ id: agent.id }} className={buttonClass()}>
+                      <Pencil size={14} aria-hidden /> New version
+                    </Link>
+                  )}
+                  <AgentMenu agent={agent} />
+                </>
+              }
+            />
+            <Tabs
+              label="Agent"
+              value={search.tab ?? 'overview'}
+              onChange={(tab) =>
+                void navigate({ to: '.', search: { ...search, tab: tab === 'overview' ? undefined : tab } })
+              }
+              tabs={[
+                { value: 'overview', label: 'Overview', content: <OverviewTab agent={agent} /> },
+                { value: 'versions', label: 'Versions', content: <VersionsTab agent={agent} /> },
+                {
+                  value: 'code',
+                  label: 'Code',
+                  content: current && <CodeTabs samples={codeSamples(agent, current, location.origin)} />,
+                },
+                { value: 'settings', label: 'Settings', content: <SettingsTab agent={agent} /> },
+              ]}
+            />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}

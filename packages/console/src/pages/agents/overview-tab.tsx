@@ -1,0 +1,163 @@
+import type { Agent } from '@errand/sdk/agents.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { toSlots, useActivity } from '../../activity.ts';
+import { StatusBadge } from '../../design/badge.tsx';
+import { buttonClass } from '../../design/button.tsx';
+import { Card, Facts } from '../../design/card.tsx';
+import { shortId } from '../../design/copy.tsx';
+import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
+import { JsonView } from '../../design/json-view.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Sparkline } from '../../design/sparkline.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { useVersions } from './versions-tab.tsx';
+
+const RECENT_JOBS = { page_size: 10 };
+
+export function OverviewTab({ agent }: { agent: Agent }) {
+  const activity = useActivity({ hours: 24, agent_id: [agent.id] });
+  const versions = useVersions(agent.id);
+  const recent = activity.data?.agents[0];
+  const ended = recent ? recent.succeeded + recent.failed : 0;
+  const current = versions.data?.results.find(({ id }) => id === agent.current_version_id);
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <Card title="Last 24 hours">
+        {activity.data && recent && ended + recent.cancelled > 0 ? (
+          <div className="flex flex-col gap-3">
+            <Sparkline bars={toSlots(activity.data, agent.id)} label={`${ended} jobs ended in 24 hours`} />
+            <Facts
+              facts={[
+                ['Succeeded', `${formatPercent(recent.succeeded, ended)} of ${formatNumber(ended)}`],
+                ['Latency', `${formatDuration(recent.p50_ms)} median, ${formatDuration(recent.p95_ms)} p95`],
+                ['Cost', `${formatCost(recent.cost)}, ${formatCost(recent.cost / Math.max(1, ended))} per job`],
+                ['In flight', formatNumber(recent.in_flight)],
+              ]}
+            />
+          </div>
+        ) : (
+          <p className="text-muted">No job ended in this time.</p>
+        )}
+      </Card>
+      <RecentJobs agentId={agent.id} />
+      <Card
+        title="Current version"
+        actions={
+          <Link
+            to="/agents/$id"
+            params={{ id: agent.id }}
+            search={{ tab: 'versions' }}
+            className={buttonClass('secondary', 'sm')}
+          >
+            All versions
+          </Link>
+        }
+      >
+        {current && (
+          <div className="flex flex-col gap-3">
+            <Facts
+              facts={[
+                [
+                  'Name',
+                  <span key="n" dir="auto">
+                    {current.version_name}
+                  </span>,
+                ],
+                [
+                  'Notes',
+                  <span key="d" dir="auto">
+                    {current.description || '–'}
+                  </span>,
+                ],
+                ['Made', <RelativeTime key="m" at={current.created_at} />],
+                ['Inputs', current.input_definitions.map(({ key }) => key).join(', ') || 'none'],
+              ]}
+            />
+            <JsonView value={current.engine_config} label="Configuration" />
+          </div>
+        )}
+      </Card>
+      <LinkedWebhooks agentId={agent.id} />
+    </div>
+  );
+}
+
+function RecentJobs({ agentId }: { agentId: string }) {
+  const jobs = useQuery({
+    queryKey: keys.jobList(agentId, RECENT_JOBS),
+    queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, RECENT_JOBS, signal),
+    refetchInterval: 5_000,
+  });
+  return (
+    <Card title="Recent jobs">
+      <QueryView query={jobs}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <p className="text-muted">None yet.</p>
+          ) : (
+            <ul className="flex flex-col">
+              {results.map((job) => (
+                <li key={job.id}>
+                  <Link
+                    to="/jobs/$id"
+                    params={{ id: job.id }}
+                    className="flex min-h-8 items-center gap-3 rounded-sm px-1.5 hover:bg-hover"
+                  >
+                    <StatusBadge code={job.status_code} />
+                    <span className="font-mono text-code">{shortId(job.id)}</span>
+                    <span className="ml-auto text-muted">{formatDuration(job.duration_ms)}</span>
+                    <span className="w-20 text-right text-muted">
+                      <RelativeTime at={job.created_at} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}
+
+function LinkedWebhooks({ agentId }: { agentId: string }) {
+  const webhooks = useQuery({
+    queryKey: keys.agentWebhooks(agentId),
+    queryFn: ({ signal }) => errand.webhooks.ofAgent(agentId, signal),
+  });
+  return (
+    <Card
+      title="Webhooks"
+      actions={
+        <Link to="/webhooks" className={buttonClass('secondary', 'sm')}>
+          Manage
+        </Link>
+      }
+    >
+      <QueryView query={webhooks} rows={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="text-muted">None is linked: results are read from the API or here.</p>
+          ) : (
+            <ul className="flex flex-col gap-1.5">
+              {list.map((webhook) => (
+                <li key={webhook.id} className="flex items-center justify-between gap-3">
+                  <span dir="auto" className="font-medium">
+                    {webhook.name}
+                  </span>
+                  <span className="truncate text-muted">{webhook.url}</span>
+                  <span className={webhook.is_active ? 'text-success' : 'text-danger'}>
+                    {webhook.is_active ? (webhook.failure_count > 0 ? 'failing' : 'active') : 'off'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}

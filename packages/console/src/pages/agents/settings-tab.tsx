@@ -1,0 +1,123 @@
+import type { Agent, AgentChanges } from '@errand/sdk/agents.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Checkbox, Switch } from '../../design/checkbox.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { queryClient } from '../../query-client.ts';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+export function SettingsTab({ agent }: { agent: Agent }) {
+  const { can } = useAccess();
+  const change = useMutation({
+    mutationFn: (changes: AgentChanges) => errand.agents.update(agent.id, changes),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(keys.agent(agent.id), changed);
+      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+    },
+  });
+  const isLocked = !can('member');
+  return (
+    <div className="grid max-w-3xl gap-5">
+      {isLocked && <p className="text-muted">You can look at these. Changing them needs the role member.</p>}
+      <Card title="Name">
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event: FormEvent<HTMLFormElement>) => {
+            event.preventDefault();
+            const name = String(new FormData(event.currentTarget).get('name'));
+            change.mutate({ name }, { onSuccess: () => showToast('Renamed') });
+          }}
+        >
+          <Field label="Name" name="name" className="flex-1">
+            <Input type="text" dir="auto" required maxLength={200} defaultValue={agent.name} disabled={isLocked} />
+          </Field>
+          <Button type="submit" disabled={isLocked} busy={change.isPending}>
+            Rename
+          </Button>
+        </form>
+      </Card>
+      <Card title="Cache">
+        <div className="flex flex-col gap-2">
+          <Switch
+            checked={!agent.disable_cache}
+            disabled={isLocked}
+            onChange={(on) => change.mutate({ disable_cache: !on })}
+            label="Answer from the cache when version and inputs are the same"
+          />
+          <Switch
+            checked={agent.cache_failed_jobs}
+            disabled={isLocked}
+            onChange={(on) => change.mutate({ cache_failed_jobs: on })}
+            label="Remember failures too"
+          />
+        </div>
+      </Card>
+      <Tags agent={agent} isLocked={isLocked} />
+    </div>
+  );
+}
+
+function Tags({ agent, isLocked }: { agent: Agent; isLocked: boolean }) {
+  const [name, setName] = useState('');
+  const tags = useQuery({ queryKey: keys.tags(), queryFn: ({ signal }) => errand.agents.tags(signal) });
+  const reload = () => {
+    void queryClient.invalidateQueries({ queryKey: keys.agents() });
+    void queryClient.invalidateQueries({ queryKey: keys.tags() });
+  };
+  const set = useMutation({ mutationFn: (ids: string[]) => errand.agents.setTags(agent.id, ids), onSuccess: reload });
+  const add = useMutation({
+    mutationFn: async () => {
+      const tag = await errand.agents.createTag({ name: name.trim() });
+      await errand.agents.setTags(agent.id, [...agent.tags.map(({ id }) => id), tag.id]);
+    },
+    onSuccess: () => {
+      setName('');
+      reload();
+    },
+  });
+  const chosen = agent.tags.map(({ id }) => id);
+  return (
+    <Card title="Tags">
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {(tags.data ?? []).map((tag) => (
+            <Checkbox
+              key={tag.id}
+              checked={chosen.includes(tag.id)}
+              disabled={isLocked}
+              onChange={(on) => set.mutate(on ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))}
+              label={tag.name}
+            />
+          ))}
+          {tags.data?.length === 0 && <p className="text-muted">No tags yet.</p>}
+        </div>
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            add.mutate();
+          }}
+        >
+          <Field label="New tag">
+            <Input
+              type="text"
+              required
+              maxLength={50}
+              value={name}
+              disabled={isLocked}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+          <Button type="submit" disabled={isLocked} busy={add.isPending}>
+            Add
+          </Button>
+        </form>
+      </div>
+    </Card>
+  );
+}

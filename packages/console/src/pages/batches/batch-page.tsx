@@ -1,0 +1,5 @@
+import { PageHeader } from '../../design/page-header.tsx';
+
+export function BatchPage() {
+  return <PageHeader title="Batch" />;
+}

@@ -1,0 +1,148 @@
+import { FileUp, X } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../../design/button.tsx';
+import { cx } from '../../design/cx.ts';
+import { Input } from '../../design/field.tsx';
+import { formatBytes } from '../../design/format.ts';
+import { uploadFile } from '../../session/upload.ts';
+import type { InputValue, Upload } from './run-values.ts';
+
+type FileInputProps = {
+  label: string;
+  dataType: string;
+  multiple: boolean;
+  value: InputValue;
+  onChange(update: (value: InputValue) => InputValue): void;
+};
+
+let nextKey = 1;
+
+/** Files by dragging, choosing or pasting, sent at once; or an address or id as text. */
+export function FileInput({ label, dataType, multiple, value, onChange }: FileInputProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const aborts = useRef(new Map<number, AbortController>());
+  const hintId = useId();
+
+  function change(key: number, part: Partial<Upload>): void {
+    onChange((old) => ({
+      ...old,
+      uploads: old.uploads.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)),
+    }));
+  }
+
+  function send(files: FileList | null): void {
+    const chosen = [...(files ?? [])].slice(0, multiple ? undefined : 1);
+    if (chosen.length === 0) return;
+    const started = chosen.map((file) => ({ file, key: nextKey++ }));
+    onChange((old) => ({
+      ...old,
+      uploads: [
+        ...(multiple ? old.uploads : []),
+        ...started.map(({ file, key }) => ({ key, name: file.name, size: file.size, progress: 0 })),
+      ],
+    }));
+    for (const { file, key } of started) {
+      const abort = new AbortController();
+      aborts.current.set(key, abort);
+      uploadFile(file, (progress) => change(key, { progress }), abort.signal).then(
+        (uploaded) => change(key, { progress: 1, fileId: uploaded.id }),
+        (error: unknown) =>
+          abort.signal.aborted || change(key, { error: error instanceof Error ? error.message : String(error) }),
+      );
+    }
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    send(event.dataTransfer.files);
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        role="group"
+        aria-label={label}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        onPaste={(event) => event.clipboardData.files.length > 0 && send(event.clipboardData.files)}
+        className={cx(
+          'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-control p-3',
+          over && 'border-accent bg-accent-soft',
+        )}
+      >
+        <Button
+          icon={<FileUp size={14} aria-hidden />}
+          aria-describedby={hintId}
+          onClick={() => picker.current?.click()}
+        >
+          {multiple ? 'Choose files' : 'Choose a file'}
+        </Button>
+        <span id={hintId} className="text-muted">
+          or drop {multiple ? 'them' : 'it'} here ({dataType})
+        </span>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          tabIndex={-1}
+          aria-hidden
+          multiple={multiple}
+          accept={dataType === '*/*' ? undefined : dataType}
+          onChange={(event) => {
+            send(event.target.files);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      {value.uploads.length > 0 && (
+        <ul className="flex flex-col gap-1.5">
+          {value.uploads.map((upload) => (
+            <UploadRow
+              key={upload.key}
+              upload={upload}
+              onRemove={() => {
+                aborts.current.get(upload.key)?.abort();
+                onChange((old) => ({ ...old, uploads: old.uploads.filter(({ key }) => key !== upload.key) }));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {value.uploads.length === 0 && (
+        <Input
+          type="text"
+          value={value.text}
+          aria-label={`${label}: address or file id`}
+          placeholder="https://… or file_…"
+          onChange={(event) => onChange((old) => ({ ...old, text: event.target.value }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function UploadRow({ upload, onRemove }: { upload: Upload; onRemove(): void }) {
+  const percent = Math.round(upload.progress * 100);
+  return (
+    <li className="flex items-center gap-3 rounded-sm border border-border bg-surface px-2.5 py-1">
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {upload.name}
+      </span>
+      <span className="text-muted">{formatBytes(upload.size)}</span>
+      {upload.error ? (
+        <span className="text-danger">{upload.error}</span>
+      ) : upload.fileId === undefined ? (
+        <progress aria-label={`Sending ${upload.name}`} max={100} value={percent} className="h-2 w-24 accent-accent" />
+      ) : (
+        <span className="text-success">sent</span>
+      )}
+      <IconButton label={`Remove ${upload.name}`} icon={<X size={14} aria-hidden />} onClick={onRemove} />
+    </li>
+  );
+}

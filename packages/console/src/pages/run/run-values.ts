@@ -1,0 +1,78 @@
+import type { InputDefinition } from '@errand/sdk/agents.ts';
+import type { RunRequest } from '@errand/sdk/runs.ts';
+
+// What has been put into a run form, and what it becomes when it is sent.
+
+export type Upload = {
+  key: number;
+  name: string;
+  size: number;
+  /** 0 to 1 while it is sent. */
+  progress: number;
+  /** What the run gets; unknown until the file has arrived. */
+  fileId?: string | undefined;
+  error?: string | undefined;
+};
+
+export type InputValue = { text: string; uploads: Upload[] };
+export type RunValues = Record<string, InputValue>;
+
+export const emptyValue: InputValue = { text: '', uploads: [] };
+
+/** Whether the input is written into a text field; all others take files, ids and addresses. */
+export const isTextual = ({ data_type: type }: InputDefinition): boolean =>
+  type.startsWith('text/') || type === 'application/json';
+
+export const isRequired = ({ required }: InputDefinition): boolean => required !== false;
+
+export function checkValues(definitions: readonly InputDefinition[], values: RunValues): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const definition of definitions) {
+    const { text, uploads } = values[definition.key] ?? emptyValue;
+    if (uploads.some((upload) => upload.error))
+      problems[definition.key] = 'A file did not arrive. Remove it or try again.';
+    else if (uploads.some((upload) => upload.fileId === undefined))
+      problems[definition.key] = 'A file is still being sent.';
+    else if (isRequired(definition) && text.trim() === '' && uploads.length === 0)
+      problems[definition.key] = isTextual(definition)
+        ? 'Needed: write something.'
+        : 'Needed: choose a file or give an address.';
+    else if (definition.data_type === 'application/json' && text.trim() !== '' && !isJson(text))
+      problems[definition.key] = 'Not valid JSON.';
+  }
+  return problems;
+}
+
+export function toInputs(definitions: readonly InputDefinition[], values: RunValues): RunRequest['inputs'] {
+  const inputs: RunRequest['inputs'] = {};
+  for (const definition of definitions) {
+    const { text, uploads } = values[definition.key] ?? emptyValue;
+    const files = uploads.flatMap(({ fileId }) => fileId ?? []);
+    const given = isTextual(definition) ? text : text.trim();
+    if (files.length > 0) inputs[definition.key] = definition.accepts_multiple_files ? files : files[0]!;
+    else if (given !== '') inputs[definition.key] = given;
+  }
+  return inputs;
+}
+
+/** A JSON object, undefined for nothing; throws a message for people. */
+export function readMetadata(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('Not valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('Has to be a JSON object.');
+  return value as Record<string, unknown>;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+// Search parameters come from addresses that anybody may have written.
+
+export const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+
+export function readInteger(value: unknown, min = 1): number | undefined {
+  const number = Number(value);
+  return value !== undefined && Number.isInteger(number) && number >= min ? number : undefined;
+}
+
+export const readOneOf = <T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
+  allowed.includes(value as T) ? (value as T) : undefined;
+
+export const readTexts = (value: unknown): string[] | undefined => {
+  const texts = [value].flat().flatMap((one) => readText(one) ?? []);
+  return texts.length > 0 ? texts : undefined;
+};
+
+/** Only what is known, so that addresses stay short. */
+export const known = <T extends Record<string, unknown>>(search: T): Partial<T> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -1,0 +1,24 @@
+import { errand } from '../session/client.ts';
+
+export type Found = { label: string; hint: string; to: string };
+
+const UUID = /^(?:file_)?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+export const looksLikeId = (text: string): boolean => UUID.test(text.trim());
+
+/** What a pasted id is of. Asked of all kinds at once; at most one of them knows it. */
+export async function findById(text: string, signal: AbortSignal): Promise<Found[]> {
+  const id = text.trim().toLowerCase();
+  const looks: Promise<Found>[] = [
+    errand.jobs.get(id, signal).then(() => ({ label: 'Job', hint: id, to: `/jobs/${id}` })),
+    errand.agents.get(id, signal).then((agent) => ({ label: agent.name, hint: 'Agent', to: `/agents/${id}` })),
+    errand.batches
+      .get(id, signal)
+      .then((batch) => ({ label: batch.name || 'Batch', hint: 'Batch', to: `/batches/${id}` })),
+    errand.webhooks
+      .get(id, signal)
+      .then((webhook) => ({ label: webhook.name, hint: 'Webhook', to: `/webhooks/${id}` })),
+  ];
+  const settled = await Promise.allSettled(looks);
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+// Keys that do something. They are silent while somebody types or a dialog is open, and are listed in the sheet that ?
+// opens. Compared by event.key, so that they work on every keyboard layout.
+
+export type Shortcut = { keys: string; label: string; run(): void };
+
+const pageShortcuts = new Set<readonly Shortcut[]>();
+let listed: readonly Shortcut[] = [];
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  listed = [...pageShortcuts].flat();
+  for (const listener of listeners) listener();
+}
+
+/** Shortcuts of the page that calls this, while it is shown. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  const signature = shortcuts.map(({ keys, label }) => `${keys} ${label}`).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: registered anew only when keys or labels change
+  useEffect(() => {
+    const stable = latest.current.map((shortcut, index) => ({ ...shortcut, run: () => latest.current[index]?.run() }));
+    pageShortcuts.add(stable);
+    changed();
+    return () => {
+      pageShortcuts.delete(stable);
+      changed();
+    };
+  }, [signature]);
+}
+
+export const usePageShortcuts = (): readonly Shortcut[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => listed,
+  );
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName) || target.shadowRoot !== null);
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** Listens for all shortcuts; `general` are those of the shell. Returns how to stop. */
+export function listenForShortcuts(general: readonly Shortcut[]): () => void {
+  let first = '';
+  let firstAt = 0;
+  function onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event.target) || isDialogOpen()) return;
+    const key = event.key.toLowerCase();
+    const sequence = event.timeStamp - firstAt < 1_500 ? `${first} ${key}` : key;
+    const all = [...listed, ...general];
+    const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);
+    first = found ? '' : key;
+    firstAt = event.timeStamp;
+    if (!found) return;
+    event.preventDefault();
+    found.run();
+  }
+  addEventListener('keydown', onKey);
+  return () => removeEventListener('keydown', onKey);
+}
