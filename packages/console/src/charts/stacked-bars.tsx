@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { OTHERS_TOKEN, readColor, seriesTokens, useColorScheme } from './colors.ts';
 
-export type BarSeries = { label: string; values: number[] };
+export type BarSeries = { label: string; values: number[] /** A colour with a meaning of its own. */; token?: string };
 
 type StackedBarsProps = {
   /** Seconds since the epoch, the beginning of each bar. */
@@ -48,7 +48,7 @@ export function StackedBars({ times, series, format, label, onPick }: StackedBar
             <span
               aria-hidden
               className="size-2.5 rounded-sm"
-              style={{ background: `var(--color-${tokenAt(index, series.length)})` }}
+              style={{ background: `var(--color-${one.token ?? tokenAt(index, series.length)})` }}
             />
             <bdi>{one.label}</bdi>
           </span>
@@ -85,7 +85,7 @@ function options(width: number, series: BarSeries[], format: (value: number) => 
       ...series
         .map((one, index) => ({
           label: one.label,
-          fill: readColor(tokenAt(index, series.length)),
+          fill: readColor(one.token ?? tokenAt(index, series.length)),
           stroke: readColor('raised'),
           width: 1,
           paths: bars,

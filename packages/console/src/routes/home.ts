@@ -1,8 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ranges } from '../pages/home/range.ts';
 import { shellRoute } from './root.tsx';
+import { known, readOneOf } from './search.ts';
 
 export const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
+  validateSearch: (search: Record<string, unknown>) => known({ range: readOneOf(search.range, ranges) }),
   component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 });

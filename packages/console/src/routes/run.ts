@@ -14,4 +14,10 @@ export const runRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
 });
 
-export const runRoutes = [runRoute];
+export const pickAgentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/run',
+  component: lazyRouteComponent(() => import('../pages/run/pick-agent-page.tsx'), 'PickAgentPage'),
+});
+
+export const runRoutes = [runRoute, pickAgentRoute];

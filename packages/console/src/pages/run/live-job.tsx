@@ -10,7 +10,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Elapsed } from '../../design/relative-time.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
-import { OutputView } from './output-view.tsx';
+import { JobOutputs } from '../jobs/job-outputs.tsx';
 import { useJobEvents } from './use-job-events.ts';
 
 /** A job while it runs and when it is done. */
@@ -59,7 +59,7 @@ export function LiveJob({ jobId }: { jobId: string }) {
             )}
             <Steps steps={steps} />
             {job.error_message && <ErrorCard error={new Error(job.error_message)} title="The job failed" />}
-            {job.outputs.length > 0 && <OutputView outputs={job.outputs} jobId={jobId} />}
+            {job.outputs.length > 0 && <JobOutputs job={job} />}
           </Card>
         );
       }}

@@ -1,9 +1,8 @@
 import type { Agent } from '@errand/sdk/agents.ts';
 import { ConnectionError } from '@errand/sdk/errors.ts';
-import type { OutputItem } from '@errand/sdk/jobs.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -13,7 +12,6 @@ import { queryClient } from '../../query-client.ts';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { LiveJob } from './live-job.tsx';
-import { OutputView } from './output-view.tsx';
 import { RunForm, type Submission } from './run-form.tsx';
 
 export function RunPage() {
@@ -28,7 +26,6 @@ export function RunPage() {
 function Run({ agent }: { agent: Agent }) {
   const search = useSearch({ from: '/shell/run/$agentId' });
   const navigate = useNavigate();
-  const [waited, setWaited] = useState<{ jobId: string; outputs: OutputItem[] }>();
   const versions = useQuery({
     queryKey: keys.versions(agent.id, { page_size: 100 }),
     queryFn: ({ signal }) => errand.versions.list(agent.id, { page_size: 100 }, signal),
@@ -40,17 +37,15 @@ function Run({ agent }: { agent: Agent }) {
     async mutationFn({ mode, inputs, metadata, skipCache, timeoutSeconds, maxCost }: Submission) {
       const body = { inputs, metadata, timeout_seconds: timeoutSeconds, max_cost: maxCost };
       const options = { versionId: search.version, skipCache, idempotencyKey: idempotencyKey.current };
-      if (mode === 'wait') return errand.runs.run(agent.id, body, options);
-      return { jobId: await errand.runs.start(agent.id, body, options) };
+      if (mode === 'wait') return (await errand.runs.run(agent.id, body, options)).jobId;
+      return errand.runs.start(agent.id, body, options);
     },
     onSettled: (_result, error) => {
       if (!(error instanceof ConnectionError)) idempotencyKey.current = crypto.randomUUID();
     },
-    onSuccess: (result) => {
-      setWaited('outputs' in result ? result : undefined);
+    onSuccess: (jobId) => {
       void queryClient.invalidateQueries({ queryKey: keys.agents() });
-      if ('outputs' in result) return;
-      void navigate({ to: '.', search: { ...search, job: result.jobId }, replace: search.job === undefined });
+      void navigate({ to: '.', search: { ...search, job: jobId }, replace: search.job === undefined });
     },
   });
 
@@ -94,18 +89,7 @@ function Run({ agent }: { agent: Agent }) {
             }}
           </QueryView>
         </Card>
-        {waited ? (
-          <Card
-            title="Result"
-            actions={
-              <Link to="/jobs/$id" params={{ id: waited.jobId }} className={buttonClass('secondary', 'sm')}>
-                Open job
-              </Link>
-            }
-          >
-            <OutputView outputs={waited.outputs} jobId={waited.jobId} />
-          </Card>
-        ) : search.job ? (
+        {search.job ? (
           <LiveJob key={search.job} jobId={search.job} />
         ) : (
           <EmptyState title="The result appears here">

@@ -1,0 +1,125 @@
+import type { Activity } from '@errand/sdk/activity.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '../../design/card.tsx';
+import { formatCost, formatNumber } from '../../design/format.ts';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+type Item = { key: string; text: ReactNode; to: string; search?: Record<string, string> };
+
+const FAILURES_SHOWN = 4;
+const LOW_CREDITS = 1;
+const EXPIRY_MS = 7 * 86_400_000;
+
+/** What somebody should look at, each with the way there. */
+export function Attention({ activity }: { activity: Activity }) {
+  const items = [...useFailingAgents(activity), ...useFailingWebhooks(), ...useAccount()];
+  return (
+    <Card title="Needs attention">
+      {items.length === 0 ? (
+        <p className="flex items-center gap-2 text-muted">
+          <CircleCheck size={16} aria-hidden className="text-success" /> Nothing: no failures, no failing webhooks, no
+          keys about to expire.
+        </p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {items.map((item) => (
+            <li key={item.key}>
+              <Link
+                to={item.to}
+                search={(item.search ?? {}) as never}
+                className="flex min-h-8 items-center gap-2.5 rounded-sm px-1.5 hover:bg-hover"
+              >
+                <TriangleAlert size={16} aria-hidden className="shrink-0 text-warning" />
+                <span className="min-w-0 break-words">{item.text}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function useFailingAgents(activity: Activity): Item[] {
+  const failing = activity.agents
+    .filter(({ failed }) => failed > 0)
+    .sort((a, b) => b.failed - a.failed)
+    .slice(0, FAILURES_SHOWN);
+  const names = useQuery({
+    queryKey: keys.agentList({ page_size: 100, ordering: '-most_recent_job' }),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, ordering: '-most_recent_job' }, signal),
+    enabled: failing.length > 0,
+  });
+  return failing.map(({ agent_id: id, failed, succeeded }) => {
+    const name = names.data?.results.find((agent) => agent.id === id)?.name ?? 'An agent';
+    return {
+      key: id,
+      text: (
+        <>
+          <bdi className="font-medium">{name}</bdi>: {formatNumber(failed)} of {formatNumber(failed + succeeded)} jobs
+          failed
+        </>
+      ),
+      to: '/jobs',
+      search: { agent: id, status: 'failure' },
+    };
+  });
+}
+
+function useFailingWebhooks(): Item[] {
+  const webhooks = useQuery({
+    queryKey: keys.webhooks(),
+    queryFn: ({ signal }) => errand.webhooks.list(signal),
+    staleTime: 15_000,
+  });
+  return (webhooks.data ?? [])
+    .filter(({ failure_count, is_active }) => failure_count > 0 || !is_active)
+    .filter(({ last_failure_at }) => last_failure_at !== null)
+    .map((webhook) => ({
+      key: webhook.id,
+      text: (
+        <>
+          Webhook <bdi className="font-medium">{webhook.name}</bdi>{' '}
+          {webhook.is_active ? `failed ${webhook.failure_count} times in a row` : 'was switched off'}
+        </>
+      ),
+      to: `/webhooks/${webhook.id}`,
+    }));
+}
+
+function useAccount(): Item[] {
+  const { organization, can } = useAccess();
+  const isAdmin = can('admin') && organization !== undefined;
+  const apiKeys = useQuery({
+    queryKey: ['api-keys', organization?.id, 'expiring'],
+    queryFn: ({ signal }) => errand.organizations.apiKeys(organization!.id, { page_size: 100 }, signal),
+    enabled: isAdmin,
+    staleTime: 60_000,
+  });
+  const items: Item[] = [];
+  const credits = organization?.credits;
+  if (credits !== null && credits !== undefined && credits < LOW_CREDITS) {
+    items.push({ key: 'credits', text: `Only ${formatCost(credits)} of credits are left`, to: '/usage' });
+  }
+  for (const apiKey of apiKeys.data?.results ?? []) {
+    const left = apiKey.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(apiKey.expires_at) - Date.now();
+    if (left < EXPIRY_MS) {
+      items.push({
+        key: apiKey.id,
+        text: (
+          <>
+            API key <bdi className="font-medium">{apiKey.name}</bdi>{' '}
+            {left < 0 ? 'has expired' : 'expires within a week'}
+          </>
+        ),
+        to: '/settings',
+      });
+    }
+  }
+  return items;
+}

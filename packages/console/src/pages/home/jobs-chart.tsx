@@ -1,0 +1,73 @@
+import type { Activity } from '@errand/sdk/activity.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { toSlots } from '../../activity.ts';
+import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { formatCompact, formatCost, formatMoment } from '../../design/format.ts';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+
+/** Jobs by the four groups people can tell apart by colour. In flight is now, so it stands on the last bar. */
+export function JobsChart({ activity }: { activity: Activity }) {
+  const navigate = useNavigate();
+  const slots = useMemo(() => toSlots(activity), [activity]);
+  const times = useMemo(() => slots.map(({ at }) => at / 1_000), [slots]);
+  const series = useMemo(
+    () => [
+      { label: 'Succeeded', token: 'chart-succeeded', values: slots.map((slot) => slot.succeeded) },
+      { label: 'Failed', token: 'chart-failed', values: slots.map((slot) => slot.failed) },
+      { label: 'Cancelled', token: 'chart-cancelled', values: slots.map((slot) => slot.cancelled) },
+      {
+        label: 'In flight',
+        token: 'chart-in-flight',
+        values: slots.map((_slot, index) => (index === slots.length - 1 ? activity.totals.in_flight : 0)),
+      },
+    ],
+    [slots, activity.totals.in_flight],
+  );
+  const open = (index: number): void => {
+    const slot = slots[index];
+    if (!slot) return;
+    const from = new Date(slot.at).toISOString();
+    const to = new Date(slot.at + activity.bucket_seconds * 1_000).toISOString();
+    void navigate({ href: `/jobs?${new URLSearchParams({ from, to })}` });
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <StackedBars
+        times={times}
+        series={series}
+        format={formatCompact}
+        label="Jobs over time by outcome"
+        onPick={open}
+      />
+      {!activity.complete && (
+        <p className="text-muted">There were more than 100,000 jobs; the newest of each agent are counted.</p>
+      )}
+      <details>
+        <summary className="w-fit cursor-pointer text-muted">Show as a table</summary>
+        <Table label="Jobs over time" className="mt-2 max-h-80">
+          <thead>
+            <tr>
+              <Th>From</Th>
+              <Th numeric>Succeeded</Th>
+              <Th numeric>Failed</Th>
+              <Th numeric>Cancelled</Th>
+              <Th numeric>Cost</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {slots.map((slot) => (
+              <Tr key={slot.at}>
+                <Td>{formatMoment(new Date(slot.at).toISOString())}</Td>
+                <Td numeric>{slot.succeeded}</Td>
+                <Td numeric>{slot.failed}</Td>
+                <Td numeric>{slot.cancelled}</Td>
+                <Td numeric>{formatCost(slot.cost)}</Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      </details>
+    </div>
+  );
+}
