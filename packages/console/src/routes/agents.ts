@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { agentOrderings, agentTabs } from '../pages/agents/agent-search.ts';
 import { shellRoute } from './root.tsx';
 import { known, readInteger, readOneOf, readText, readTexts } from './search.ts';
-
-export const agentOrderings = ['-created_at', 'name', '-updated_at', '-most_recent_job', '-job_count'] as const;
-export const agentTabs = ['overview', 'versions', 'code', 'settings'] as const;
 
 export const agentsRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -5,9 +5,9 @@ import { Button } from '../../design/button.tsx';
 import { controlClass } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { keys } from '../../query-keys.ts';
-import { agentOrderings } from '../../routes/agents.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { agentOrderings } from './agent-search.ts';
 
 const orderings: Record<(typeof agentOrderings)[number], string> = {
   '-created_at': 'Newest first',
