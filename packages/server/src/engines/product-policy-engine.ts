@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEngine, EngineFailure } from './engine.ts';
 import { createEvidence } from './investigation/evidence.ts';
 import { getPolicy, investigate } from './investigation/investigate.ts';
-import { analysisView, findingView, policyApplied } from './investigation/output.ts';
+import { investigationResult, resultView } from './investigation/output.ts';
 import { addFiles, addText, inputValue } from './investigation/read-inputs.ts';
 import { investigationConfig, readSettings } from './investigation/settings.ts';
 
@@ -53,22 +53,8 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
     const images = inputValue(values, 'product_images');
     if (listing === '' && images === '') throw new EngineFailure("A value for 'product_listing' is needed.");
     await addText(evidence, 'product_listing', listing, 'The product listing.');
-    await addFiles(context, evidence, 'product_images', images);
+    await addFiles(context, evidence, { key: 'product_images', value: images, readsImages: settings.readsImages });
     const found = await investigate(context, { engine: 'ProductPolicyEngine', settings, policy, evidence });
-    const { verdict, summary, summary_evidences, ...rest } = analysisView(found);
-    const output = {
-      policy_applied: policyApplied(policy),
-      compliance_result: {
-        verdict,
-        summary,
-        summary_evidences,
-        investigation_findings: found.findings.map(findingView),
-        ...rest,
-      },
-    };
-    return {
-      outputs: [{ key: 'output', data_type: 'application/json', value: JSON.stringify(output) }],
-      uiFields: { verdict, unsupported: rest.unsupported },
-    };
+    return investigationResult(found, { compliance_result: resultView(found) });
   },
 });

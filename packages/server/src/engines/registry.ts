@@ -1,3 +1,4 @@
+import { amlInvestigationEngine, fraudInvestigationEngine } from './alert-investigation-engines.ts';
 import { findConfigProblems } from './config.ts';
 import { pdfExtractionEngine } from './documents/pdf-extraction-engine.ts';
 import type { Engine } from './engine.ts';
@@ -5,7 +6,14 @@ import { multimodalExtractionEngine } from './multimodal-extraction-engine.ts';
 import { productPolicyEngine } from './product-policy-engine.ts';
 import { templateEngine } from './template-engine.ts';
 
-const builtIn: Engine[] = [multimodalExtractionEngine, pdfExtractionEngine, productPolicyEngine, templateEngine];
+const builtIn: Engine[] = [
+  multimodalExtractionEngine,
+  pdfExtractionEngine,
+  productPolicyEngine,
+  amlInvestigationEngine,
+  fraudInvestigationEngine,
+  templateEngine,
+];
 
 export type EngineRegistry = {
   find(id: string): Engine | undefined;

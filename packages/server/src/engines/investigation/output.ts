@@ -1,19 +1,19 @@
 import { type AppliedPolicy, narrativeTemplateOf, summaryTemplateOf } from '#policies/model.ts';
 import { renderTemplate } from '#policies/template.ts';
-import type { EngineContext } from '../engine.ts';
-import type { Evidence, EvidenceItem } from './evidence.ts';
+import type { EngineContext, EngineResult } from '../engine.ts';
+import type { EvidenceItem } from './evidence.ts';
 import { type Finding, referencesOf } from './findings.ts';
 import type { Investigation } from './model.ts';
 
 // An investigation as the outputs of the engines show it.
 
-export const policyApplied = (policy: AppliedPolicy) => ({
+const policyApplied = (policy: AppliedPolicy) => ({
   name: policy.name,
   version: policy.versionName,
   version_id: policy.versionId,
 });
 
-export const evidenceView = (item: EvidenceItem) => ({
+const evidenceView = (item: EvidenceItem) => ({
   reference: item.reference,
   evidence_type: item.image === undefined ? 'artifact' : 'screenshot',
   evidence_data: item.artifactKey,
@@ -21,7 +21,7 @@ export const evidenceView = (item: EvidenceItem) => ({
   evidence_description: item.description,
 });
 
-export const findingView = (finding: Finding) => ({
+const findingView = (finding: Finding) => ({
   rule_id: finding.rule.id,
   rule_title: finding.rule.title,
   rule_description: finding.rule.description,
@@ -34,18 +34,55 @@ export const findingView = (finding: Finding) => ({
   ...(finding.unsupported.length > 0 && { unsupported: true }),
 });
 
-/** What every policy-aware engine says, under the member that is its own. */
-export const analysisView = (found: Investigation) => ({
+/** One output, and for lists the verdict with whether it holds. */
+export function investigationResult(found: Investigation, analysis: Record<string, unknown>): EngineResult {
+  const { verdict, unsupported } = found.verdict;
+  const output = { policy_applied: policyApplied(found.policy), ...analysis };
+  return {
+    outputs: [
+      {
+        key: 'output',
+        data_type: 'application/json',
+        value: JSON.stringify(output),
+        description:
+          found.model === 'baseline' ? 'Rules matched by words, not judged by a model.' : `By ${found.model}.`,
+      },
+    ],
+    uiFields: { verdict, unsupported: unsupported.length > 0 },
+  };
+}
+
+/** Verdict, summary and a flat list of findings. */
+export const resultView = (found: Investigation) => ({
   verdict: found.verdict.verdict,
-  reasoning: found.verdict.reasoning,
   summary: found.summary,
   summary_evidences: citedEvidence(found).map(evidenceView),
+  investigation_findings: found.findings.map(findingView),
+  ...basisView(found),
+});
+
+/** Verdict, summary and findings by category. */
+export const analysisView = (found: Investigation) => ({
+  verdict: found.verdict.verdict,
+  summary: found.summary,
+  category_analysis: categoryAnalysis(found.findings),
+  out_of_scope_flags: found.outOfScope.map(({ flag, reasoning, quotes }) => ({
+    flag,
+    reasoning,
+    evidence_references: [...new Set(quotes.map(({ reference }) => reference))],
+  })),
+  summary_evidences: citedEvidence(found).map(evidenceView),
+  ...basisView(found),
+});
+
+const basisView = (found: Investigation) => ({
+  reasoning: found.verdict.reasoning,
   decided_by: found.model === 'baseline' ? 'baseline: rules matched by words, not judged by a model' : found.model,
   unsupported: found.verdict.unsupported.length > 0,
   ...(found.verdict.unsupported.length > 0 && { unsupported_reasons: found.verdict.unsupported }),
 });
 
-export function categoryAnalysis(findings: Finding[]) {
+function categoryAnalysis(findings: Finding[]) {
   return [...Map.groupBy(findings, ({ rule }) => rule.category)].map(([category, own]) => ({
     category,
     findings: own.map(findingView),
@@ -61,12 +98,19 @@ function concludeCategory(findings: Finding[]): string {
   return `${hits.length} of ${findings.length} ${findings.length === 1 ? 'rule' : 'rules'} hit${matched}.${undecided}`;
 }
 
-export function citedEvidence({ findings, evidence }: { findings: Finding[]; evidence: Evidence }): EvidenceItem[] {
-  const cited = new Set(findings.flatMap(referencesOf));
+export function citedEvidence({
+  findings,
+  outOfScope,
+  evidence,
+}: Pick<Investigation, 'findings' | 'outOfScope' | 'evidence'>): EvidenceItem[] {
+  const cited = new Set([
+    ...findings.flatMap(referencesOf),
+    ...outOfScope.flatMap(({ quotes }) => quotes.map((one) => one.reference)),
+  ]);
   return evidence.items.filter(({ reference }) => cited.has(reference));
 }
 
-type Told = Pick<Investigation, 'policy' | 'findings' | 'evidence' | 'verdict'>;
+type Told = Omit<Investigation, 'summary'>;
 
 /** The summary through the policy's template; in our words when there is none or it cannot be filled. */
 export async function summarize(context: EngineContext, told: Told): Promise<string> {

@@ -1,8 +1,9 @@
-import { text as readText } from 'node:stream/consumers';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { gatherPages, imagesOf } from '../documents/gather-pages.ts';
+import { openSource, readSourceNames } from '../documents/open-source.ts';
 import { type EngineContext, EngineFailure } from '../engine.ts';
 import type { Evidence } from './evidence.ts';
-import { readPageText } from './page-text.ts';
+import { type PageText, readPageText } from './page-text.ts';
 import { hostOf } from './sources.ts';
 
 // Inputs as evidence: texts, files and addresses. An input may be a value of the run or of the configuration.
@@ -36,27 +37,40 @@ function asLines(text: string): string {
   }
 }
 
-const FILES_MAX = 50;
-const TEXT_BYTES_MAX = 5 * 1024 * 1024;
-const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
-
-/** Files by id, and addresses, which are asked on their own host only. */
-export async function addFiles(context: EngineContext, evidence: Evidence, key: string, value: string): Promise<void> {
-  const names = value
-    .split(/[\s,]+/)
-    .map((name) => name.replace(/^[["']+|[\]"']+$/g, ''))
-    .filter((name) => name !== '');
-  if (names.length > FILES_MAX) throw new EngineFailure(`'${key}' may have at most ${FILES_MAX} files.`);
-  for (const name of names) {
+/** Files by id, and addresses, which are asked on their own host only. Images come as images too when a model sees them. */
+export async function addFiles(
+  context: EngineContext,
+  evidence: Evidence,
+  { key, value, readsImages }: { key: string; value: string; readsImages: boolean },
+): Promise<void> {
+  if (value.trim() === '') return;
+  for (const name of readSourceNames(asList(value), key)) {
     if (/^https?:\/\//i.test(name)) await addPage(context, evidence, key, name);
-    else await addFile(context, evidence, key, name);
+    else await addFile(context, evidence, { key, id: name, readsImages });
   }
 }
 
-export async function addPage(context: EngineContext, evidence: Evidence, key: string, url: string): Promise<void> {
+/** A list may come as JSON text. */
+function asList(value: string): unknown {
+  if (!value.trim().startsWith('[')) return value;
+  try {
+    return parseUntrustedJson(value);
+  } catch (error) {
+    if (error instanceof JsonError) return value;
+    throw error;
+  }
+}
+
+export async function addPage(
+  context: EngineContext,
+  evidence: Evidence,
+  key: string,
+  given: string,
+): Promise<PageText> {
+  const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
   const host = hostOf(url);
-  if (host === undefined) throw new EngineFailure(`'${key}': ${JSON.stringify(url.slice(0, 100))} is no address.`);
-  const page = await readPageText(context, /^https?:/i.test(url) ? url : `https://${url}`, [host]);
+  if (host === undefined) throw new EngineFailure(`'${key}': ${JSON.stringify(given.slice(0, 100))} is no address.`);
+  const page = await readPageText(context, url, [host]);
   await evidence.add({
     name: page.title || page.url,
     description: `The page ${page.url}, given as ${key}.`,
@@ -64,18 +78,25 @@ export async function addPage(context: EngineContext, evidence: Evidence, key: s
     text: page.text,
     detail: { url: page.url, status: page.status },
   });
+  return page;
 }
 
-async function addFile(context: EngineContext, evidence: Evidence, key: string, id: string): Promise<void> {
-  const file = await context.file(id);
-  const shared = { name: file.name, description: `The file ${file.name}, given as ${key}.`, source: `file ${file.id}` };
-  const isText = /^(text\/|application\/(json|xml))/.test(file.contentType);
-  if (isText) {
-    if (file.size > TEXT_BYTES_MAX) throw new EngineFailure(`The file ${file.name} is too large to be read as text.`);
-    const text = (await readText(await file.open())).toWellFormed().replaceAll('\u0000', '');
-    await evidence.add({ ...shared, text });
-    return;
-  }
-  if (file.size > IMAGE_BYTES_MAX) throw new EngineFailure(`The file ${file.name} is larger than 20 MiB.`);
-  throw new EngineFailure(`The file ${file.name} (${file.contentType}) cannot be read.`);
+async function addFile(
+  context: EngineContext,
+  evidence: Evidence,
+  { key, id, readsImages }: { key: string; id: string; readsImages: boolean },
+): Promise<void> {
+  const source = await openSource(context, id);
+  const { pages } = await gatherPages(context, source, { words: false, ocr: true });
+  const isImage = /^image\//.test(source.contentType ?? '');
+  const [image] = isImage && readsImages ? await imagesOf(context, pages.slice(0, 1)) : [];
+  const text =
+    pages.length === 1 ? pages[0]!.text : pages.map((page) => `[page ${page.number}]\n${page.text}`).join('\n');
+  await evidence.add({
+    name: source.name,
+    description: `The file ${source.name}, given as ${key}.`,
+    source: `file ${id}`,
+    text,
+    ...(image && { image }),
+  });
 }
