@@ -53,6 +53,7 @@ test('a run sees the agent with its current version, by agent id or by the id of
       inputDefinitions: second.input_definitions,
       engineConfig: { template: '2' },
     },
+    policyVersionId: null,
   };
   assert.deepEqual(await findRunnable(system, agent.id), expected);
   assert.deepEqual(await findRunnable(system, second.id), expected);
