@@ -1,5 +1,148 @@
+import type { Agent } from '@errand/sdk/agents.ts';
+import type { EngineType } from '@errand/sdk/engines.ts';
+import type { AgentVersion } from '@errand/sdk/versions.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { queryClient } from '../../query-client.ts';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { AgentEditor } from './agent-editor.tsx';
+import { compareVersions } from './compare-versions.ts';
+import { type Draft, useDraft } from './draft.ts';
+import { ChangeList } from './version-diff.tsx';
 
 export function EditAgentPage() {
-  return <PageHeader title="Agent" />;
+  const { id } = useParams({ from: '/shell/agents/$id/edit' });
+  const { version: versionId } = useSearch({ from: '/shell/agents/$id/edit' });
+  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
+  const engines = useQuery({ queryKey: keys.engines(), queryFn: ({ signal }) => errand.engines.list(signal) });
+  const version = useQuery({
+    queryKey: keys.version(id, versionId ?? 'current'),
+    queryFn: ({ signal }) =>
+      versionId ? errand.versions.get(id, versionId, signal) : errand.versions.current(id, signal),
+  });
+  return (
+    <QueryView query={agent}>
+      {(found) => (
+        <>
+          <PageHeader
+            title={`New version of ${found.name}`}
+            id={found.id}
+            crumbs={[
+              { label: 'Agents', to: '/agents' },
+              { label: found.name, to: `/agents/${found.id}` },
+            ]}
+          />
+          <QueryView query={engines}>
+            {(list) => {
+              const engine = list.find((one) => one.engine_class_id === found.engine_class_id);
+              if (!engine) {
+                return (
+                  <ErrorCard
+                    title="Its engine is not installed"
+                    error={new Error(`This server does not have the engine ${found.engine_class_id}.`)}
+                  />
+                );
+              }
+              return (
+                <QueryView query={version}>
+                  {(base) => <EditAgent key={base.id} agent={found} engine={engine} base={base} />}
+                </QueryView>
+              );
+            }}
+          </QueryView>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; base: AgentVersion }) {
+  const navigate = useNavigate();
+  const [checking, setChecking] = useState<Draft>();
+  const store = useDraft(agent.id, {
+    name: agent.name,
+    engineId: agent.engine_class_id,
+    versionName: '',
+    description: '',
+    inputs: base.input_definitions,
+    config: base.engine_config,
+    basedOn: base.id,
+  });
+  const publish = useMutation({
+    meta: { quiet: true },
+    mutationFn: (draft: Draft) =>
+      errand.versions.create(agent.id, {
+        version_name: draft.versionName.trim() || undefined,
+        description: draft.description.trim(),
+        input_definitions: draft.inputs,
+        engine_config: draft.config,
+      }),
+    onSuccess: (version) => {
+      store.discard();
+      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+      showToast(`Published ${version.version_name}`, { undo: () => void undo(agent, base.id) });
+      void navigate({ to: '/agents/$id', params: { id: agent.id }, search: { tab: 'versions' } });
+    },
+    onSettled: () => setChecking(undefined),
+  });
+  const isOutdated = store.draft.basedOn !== undefined && store.draft.basedOn !== agent.current_version_id;
+  return (
+    <>
+      <AgentEditor
+        store={store}
+        engine={engine}
+        action="Publish…"
+        busy={publish.isPending}
+        refusal={publish.error?.message}
+        onPublish={setChecking}
+      />
+      {checking && (
+        <Dialog
+          open
+          wide
+          onClose={() => setChecking(undefined)}
+          title="Publish this version?"
+          description="It becomes the current version at once: jobs that start from then on use it."
+          actions={
+            <>
+              <Button onClick={() => setChecking(undefined)}>Keep editing</Button>
+              <Button variant="primary" busy={publish.isPending} onClick={() => publish.mutate(checking)}>
+                Publish
+              </Button>
+            </>
+          }
+        >
+          {isOutdated && (
+            <p className="mb-3 rounded-md bg-warning-soft p-3 text-warning">
+              Your draft did not begin with the version that is current now. What the current one changed is not in it.
+            </p>
+          )}
+          <Changes base={base} draft={checking} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Changes({ base, draft }: { base: AgentVersion; draft: Draft }) {
+  const changes = compareVersions(base, { input_definitions: draft.inputs, engine_config: draft.config });
+  return changes.length > 0 ? (
+    <ChangeList changes={changes} />
+  ) : (
+    <p className="text-muted">Inputs and configuration are the same as before.</p>
+  );
+}
+
+async function undo(agent: Agent, versionId: string): Promise<void> {
+  await errand.versions.setCurrent(agent.id, versionId);
+  await queryClient.invalidateQueries({ queryKey: keys.agents() });
+  showToast('The version from before is current again');
 }

@@ -1,5 +1,117 @@
+import type { EngineType } from '@errand/sdk/engines.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Field, Input } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { queryClient } from '../../query-client.ts';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { AgentEditor } from './agent-editor.tsx';
+import { type Draft, useDraft } from './draft.ts';
 
 export function NewAgentPage() {
-  return <PageHeader title="Agent" />;
+  const { engine: engineId } = useSearch({ from: '/shell/agents/new' });
+  const { can, organization } = useAccess();
+  const engines = useQuery({ queryKey: keys.engines(), queryFn: ({ signal }) => errand.engines.list(signal) });
+  return (
+    <>
+      <PageHeader title="New agent" crumbs={[{ label: 'Agents', to: '/agents' }]} />
+      {!can('member') ? (
+        <EmptyState title="Making agents needs the role member">Ask an admin of your organization for it.</EmptyState>
+      ) : (
+        <QueryView query={engines}>
+          {(list) => {
+            const engine = list.find((one) => one.engine_class_id === engineId);
+            return engine && organization ? (
+              <NewAgent key={engine.engine_class_id} engine={engine} orgId={organization.id} />
+            ) : (
+              <EngineChoice engines={list} />
+            );
+          }}
+        </QueryView>
+      )}
+    </>
+  );
+}
+
+function EngineChoice({ engines }: { engines: readonly EngineType[] }) {
+  return (
+    <section aria-labelledby="engines">
+      <h2 id="engines" className="mb-3 text-lg font-semibold">
+        What should it be good at?
+      </h2>
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {engines.map((engine) => (
+          <li key={engine.engine_class_id}>
+            <Link
+              to="/agents/new"
+              search={{ engine: engine.engine_class_id }}
+              className="flex h-full flex-col gap-1 rounded-md border border-border bg-raised p-4 hover:border-accent hover:bg-hover"
+            >
+              <span className="text-lg font-semibold">{engine.engine_name}</span>
+              <span className="text-muted">{engine.description}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
+  const navigate = useNavigate();
+  const store = useDraft(`${orgId}.new.${engine.engine_class_id}`, {
+    name: '',
+    engineId: engine.engine_class_id,
+    versionName: '',
+    description: '',
+    inputs: engine.input_schema,
+    config: engine.default_engine_config,
+  });
+  const create = useMutation({
+    meta: { quiet: true },
+    mutationFn: (draft: Draft) =>
+      errand.agents.create({
+        name: draft.name.trim(),
+        engine_class_id: draft.engineId,
+        version_name: draft.versionName.trim() || undefined,
+        description: draft.description.trim() || undefined,
+        input_definitions: draft.inputs,
+        engine_config: draft.config,
+      }),
+    onSuccess: (agent) => {
+      store.discard();
+      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+      showToast(`Made ${agent.name}`);
+      void navigate({ to: '/agents/$id', params: { id: agent.id } });
+    },
+  });
+  const isNameless = store.draft.name.trim() === '';
+  return (
+    <AgentEditor
+      store={store}
+      engine={engine}
+      action="Create agent"
+      busy={create.isPending}
+      refusal={create.error?.message}
+      onPublish={(draft) => (isNameless ? document.getElementById('agent-name')?.focus() : create.mutate(draft))}
+      head={
+        <Field label="Name of the agent">
+          <Input
+            id="agent-name"
+            type="text"
+            dir="auto"
+            required
+            maxLength={200}
+            value={store.draft.name}
+            onChange={(event) => store.change({ name: event.target.value })}
+          />
+        </Field>
+      }
+    />
+  );
 }

@@ -29,8 +29,8 @@ export function HomePage() {
                 key={one}
                 to="/"
                 search={one === '24h' ? {} : { range: one }}
-                aria-current={one === range ? 'true' : undefined}
-                className="h-7 rounded-sm px-2.5 leading-7 font-medium text-muted hover:bg-hover aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
+                activeOptions={{ exact: true }}
+                className="h-7 rounded-sm px-2.5 leading-7 font-medium text-muted hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
               >
                 {rangeInfo[one].label}
               </Link>

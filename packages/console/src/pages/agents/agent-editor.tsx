@@ -1,0 +1,171 @@
+import type { EngineType } from '@errand/sdk/engines.ts';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { ConfigForm } from './config-form.tsx';
+import { checkDraft, type Draft, type DraftStore } from './draft.ts';
+import { DraftPreview } from './draft-preview.tsx';
+import { InputEditor } from './input-editor.tsx';
+import { JsonInput } from './json-input.tsx';
+import { isSchema } from './schema-model.ts';
+
+type AgentEditorProps = {
+  store: DraftStore;
+  engine: EngineType;
+  /** Fields above: the agent's name for a new one. */
+  head?: ReactNode;
+  /** What the server said. */
+  refusal: string | undefined;
+  action: string;
+  busy: boolean;
+  onPublish(draft: Draft): void;
+};
+
+/** Inputs and configuration as forms and as JSON, the same thing twice. */
+export function AgentEditor({ store, engine, head, refusal, action, busy, onPublish }: AgentEditorProps) {
+  const { draft, change } = store;
+  const [view, setView] = useState<'form' | 'json'>('form');
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { errors, warnings } = checkDraft(draft);
+  const all = [...errors, ...Object.entries(problems).map(([name, problem]) => `${name}: ${problem}`)];
+  const onProblem = (name: string, problem: string | undefined) =>
+    setProblems(({ [name]: _, ...rest }) => (problem === undefined ? rest : { ...rest, [name]: problem }));
+
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[3fr_2fr]">
+      <div className="flex min-w-0 flex-col gap-5">
+        {store.other && (
+          <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-warning">
+            This draft was changed in another tab.
+            <Button size="sm" onClick={store.takeOther}>
+              Load the other one
+            </Button>
+            <Button size="sm" onClick={store.keepOurs}>
+              Keep this one
+            </Button>
+          </p>
+        )}
+        <Card title="Version">
+          <div className="flex flex-col gap-4">
+            {head}
+            <Field label="Name of the version" optional>
+              <Input
+                type="text"
+                dir="auto"
+                maxLength={255}
+                placeholder="what is new, in a few words"
+                value={draft.versionName}
+                onChange={(event) => change({ versionName: event.target.value })}
+              />
+            </Field>
+            <Field label="Notes" optional>
+              <Textarea
+                dir="auto"
+                rows={2}
+                value={draft.description}
+                onChange={(event) => change({ description: event.target.value })}
+              />
+            </Field>
+          </div>
+        </Card>
+        <Tabs
+          label="View"
+          value={view}
+          onChange={(next) => {
+            // Text that is no JSON stays behind in its view; the value it had before counts.
+            setProblems({});
+            setView(next);
+          }}
+          tabs={[
+            {
+              value: 'form',
+              label: 'Form',
+              content: (
+                <div className="flex flex-col gap-5">
+                  <Card title="Inputs">
+                    <InputEditor
+                      inputs={draft.inputs}
+                      isFixed={engine.fixed_inputs}
+                      onChange={(inputs) => change({ inputs })}
+                    />
+                  </Card>
+                  <Card title={`Configuration of ${engine.engine_name}`}>
+                    <ConfigForm
+                      engine={engine}
+                      config={draft.config}
+                      problems={problems}
+                      onChange={(config) => change({ config })}
+                      onProblem={onProblem}
+                    />
+                  </Card>
+                </div>
+              ),
+            },
+            {
+              value: 'json',
+              label: 'JSON',
+              content: (
+                <Card title="Inputs and configuration">
+                  <Field label="JSON" error={problems.json}>
+                    <JsonInput
+                      rows={28}
+                      value={{ input_definitions: draft.inputs, engine_config: draft.config }}
+                      onProblem={(problem) => onProblem('json', problem)}
+                      onChange={(value) => {
+                        const next = isSchema(value) ? value : {};
+                        if (!Array.isArray(next.input_definitions) || !isSchema(next.engine_config)) {
+                          onProblem(
+                            'json',
+                            'Takes an object with input_definitions, a list, and engine_config, an object.',
+                          );
+                        } else change({ inputs: next.input_definitions, config: next.engine_config });
+                      }}
+                    />
+                  </Field>
+                </Card>
+              ),
+            },
+          ]}
+        />
+        <Messages title="Has to be mended" list={all} tone="danger" />
+        <Messages title="Perhaps not meant" list={warnings} tone="warning" />
+        {refusal !== undefined && (
+          <p role="alert" className="rounded-md bg-danger-soft p-3 text-md text-danger">
+            {refusal}
+          </p>
+        )}
+        <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-border bg-bg py-3">
+          <Button variant="primary" busy={busy} disabled={all.length > 0} onClick={() => onPublish(draft)}>
+            {action}
+          </Button>
+          {store.isChanged && (
+            <Button variant="quiet" onClick={store.discard}>
+              Discard the draft
+            </Button>
+          )}
+          <span role="status" className="text-muted">
+            {all.length > 0 ? 'Has errors' : store.isChanged ? 'Draft kept in this browser' : 'No changes'}
+          </span>
+        </div>
+      </div>
+      <DraftPreview draft={draft} />
+    </div>
+  );
+}
+
+function Messages({ title, list, tone }: { title: string; list: string[]; tone: 'danger' | 'warning' }) {
+  if (list.length === 0) return null;
+  const look = tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-warning-soft text-warning';
+  return (
+    <div className={`rounded-md p-3 ${look}`}>
+      <p className="font-semibold">{title}</p>
+      <ul className="ml-4 list-disc">
+        {list.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { readSchema } from './compare-versions.ts';
+import { JsonInput } from './json-input.tsx';
+import { SchemaBuilder } from './schema-builder.tsx';
+import { isSchema, type Schema } from './schema-model.ts';
+
+type ConfigFieldProps = {
+  name: string;
+  /** What the engine says about it. */
+  schema: Schema;
+  isRequired: boolean;
+  value: unknown;
+  problem: string | undefined;
+  onChange(value: unknown): void;
+  onProblem(problem: string | undefined): void;
+};
+
+const LONG_TEXT = /^(text|template|prompt|.*instructions?|.*description|summary.*)$/;
+
+/** One key of the configuration, with the control that fits what the engine says of it. */
+export function ConfigField(props: ConfigFieldProps) {
+  const { name, schema, isRequired, problem } = props;
+  const description = typeof schema.description === 'string' ? schema.description : undefined;
+  return (
+    <Field
+      label={<code className="font-mono">{name}</code>}
+      name={name}
+      optional={!isRequired}
+      description={description}
+      error={problem}
+    >
+      <Control {...props} />
+    </Field>
+  );
+}
+
+function Control({ name, schema, value, onChange, onProblem }: ConfigFieldProps) {
+  if (name === 'output_schema') return <OutputSchema value={value} onChange={onChange} />;
+  if (name === 'model') return <ModelSelect value={value} onChange={onChange} />;
+  if (name === 'policy_version_id') return <PolicySelect value={value} onChange={onChange} />;
+  if (Array.isArray(schema.enum)) {
+    const options = schema.enum.map(String);
+    return <Choice value={value} options={options} schema={schema} onChange={onChange} />;
+  }
+  if (schema.type === 'boolean' && !isTemplate(value)) {
+    const read = (text: unknown) => (text === undefined ? undefined : text === 'true');
+    return (
+      <Choice value={value} options={['true', 'false']} schema={schema} onChange={(text) => onChange(read(text))} />
+    );
+  }
+  if (schema.type === 'number' || schema.type === 'integer') {
+    return (
+      <Input
+        type="text"
+        inputMode="decimal"
+        value={value === undefined ? '' : String(value)}
+        placeholder={schema.default === undefined ? undefined : `default ${String(schema.default)}`}
+        onChange={(event) => onChange(readNumber(event.target.value))}
+      />
+    );
+  }
+  if (typeof value === 'object' && value !== null)
+    return <JsonInput value={value} onChange={onChange} onProblem={onProblem} />;
+  if (schema.type === 'array' || schema.type === 'object') {
+    return <JsonInput value={value} onChange={onChange} onProblem={onProblem} rows={3} />;
+  }
+  const text = value === undefined ? '' : String(value);
+  const change = (next: string) => onChange(next === '' ? undefined : next);
+  return LONG_TEXT.test(name) ? (
+    <Textarea dir="auto" rows={4} value={text} onChange={(event) => change(event.target.value)} />
+  ) : (
+    <Input type="text" dir="auto" value={text} onChange={(event) => change(event.target.value)} />
+  );
+}
+
+const isTemplate = (value: unknown): boolean => typeof value === 'string' && value.includes('$');
+
+/** Text that is no number is kept: it may name an input. */
+function readNumber(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+}
+
+type ChoiceProps = { value: unknown; options: string[]; schema: Schema; onChange(value: string | undefined): void };
+
+function Choice({ value, options, schema, onChange }: ChoiceProps) {
+  const given = value === undefined ? '' : String(value);
+  const known = given === '' || options.includes(given) ? options : [given, ...options];
+  return (
+    <Select
+      value={given}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+      options={[
+        { value: '', label: schema.default === undefined ? 'Not set' : `Default: ${String(schema.default)}` },
+        ...known.map((one) => ({ value: one, label: one })),
+      ]}
+    />
+  );
+}
+
+type ValueProps = { value: unknown; onChange(value: unknown): void };
+
+function ModelSelect({ value, onChange }: ValueProps) {
+  const models = useQuery({ queryKey: keys.models(), queryFn: ({ signal }) => errand.engines.models(signal) });
+  const names = (models.data ?? []).map((model) => model.id);
+  return <Choice value={value} options={names} schema={{ default: 'of the installation' }} onChange={onChange} />;
+}
+
+function PolicySelect({ value, onChange }: ValueProps) {
+  const policies = useQuery({
+    queryKey: ['policies', 'choices'],
+    queryFn: ({ signal }) => errand.policies.list({ page_size: 100 }, signal),
+  });
+  const given = value === undefined ? '' : String(value);
+  const options = (policies.data?.results ?? []).map((policy) => ({ value: policy.id, label: policy.name }));
+  return (
+    <Select
+      value={given}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+      options={[
+        { value: '', label: policies.data?.results.length === 0 ? 'Make a policy first' : 'Choose a policy' },
+        ...(given === '' || options.some((one) => one.value === given) ? [] : [{ value: given, label: given }]),
+        ...options,
+      ]}
+    />
+  );
+}
+
+function OutputSchema({ value, onChange }: ValueProps) {
+  const schema = readSchema(value);
+  return <SchemaBuilder schema={isSchema(schema) ? schema : { type: 'object', properties: {} }} onChange={onChange} />;
+}
