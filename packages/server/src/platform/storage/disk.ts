@@ -1,4 +1,4 @@
-import { mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -62,6 +62,14 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       }
       await file.close();
       return found.isFile() ? { size: found.size, stream: Readable.from([]) } : undefined;
+    },
+
+    async link(key, path) {
+      const from = pathOf(key);
+      return link(from, path).then(
+        () => true,
+        () => false,
+      );
     },
 
     async head(key) {

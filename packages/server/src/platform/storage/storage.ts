@@ -18,6 +18,11 @@ export type Storage = {
    * answer 416 from `size`. The stream holds a file or a socket: read it to its end or destroy it.
    */
   get(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>;
+  /**
+   * Gives the object a second name on the local disk, without copying it. False when that is not possible: read it then.
+   * Objects never change in place, so neither does the file.
+   */
+  link?(key: string, path: string): Promise<boolean>;
   head(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>;
   /** Renames an object, replacing what `to` held, and makes that durable. Throws when `from` does not exist. */
   move(from: string, to: string): Promise<void>;

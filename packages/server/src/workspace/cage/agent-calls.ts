@@ -1,0 +1,133 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { parseJson } from '#platform/json.ts';
+import { buildArgumentQuery } from './argument-query.ts';
+import { findNextCalls } from './call-sites.ts';
+import { type Node, walk } from './check-tree.ts';
+import { Refused } from './failures.ts';
+import type { Parser } from './parser.ts';
+import type { TaskAnswer } from './protocol.ts';
+import { lookUp } from './session.ts';
+
+// Agents in a query: its calls are answered in rounds. A round evaluates the arguments of the calls that depend on no
+// other call; the service answers them; from then on each call is a look-up of its answer under its arguments. What is
+// left of the query after the last round is plain SQL.
+
+/** Puts the answers of the rounds so far in the place of their calls. False: there were none. */
+export async function substituteRounds(parser: Parser, tree: Node, rounds: number): Promise<boolean> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { node, calls } of findNextCalls(tree)) {
+      nameItems(node, calls);
+      for (const call of calls) {
+        const { function_name: name, alias } = call;
+        const found = await expand(parser, lookUp(round), { errand_key: await keyOf(parser, call) });
+        const value =
+          name === 'job_status'
+            ? await expand(parser, 'cast(errand_value as integer)', { errand_value: found })
+            : found;
+        replace(call, { ...value, alias });
+      }
+    }
+  }
+  return rounds > 0;
+}
+
+/** Writes the distinct keys of the next round's calls to `out/calls.jsonl`; no rows: there are no more calls. */
+export async function findAgentCalls(
+  connection: DuckDBConnection,
+  parser: Parser,
+  tree: Node,
+  callsMax: number,
+): Promise<TaskAnswer> {
+  const keys = new Set<string>();
+  for (const group of findNextCalls(tree)) {
+    const copies = await Promise.all(group.calls.map((call) => keyOf(parser, parseJson(JSON.stringify(call)))));
+    const sql = await parser.toSql(
+      buildArgumentQuery(tree, group, copies, await parser.expression('cast(null as varchar)')),
+    );
+    const result = await connection.stream(sql);
+    const width = result.columnNames().length;
+    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      for (const row of chunk.getRows()) {
+        for (const key of row.slice(width - copies.length)) if (key !== null) keys.add(String(key));
+        if (keys.size > callsMax) {
+          throw new Refused(
+            `The statement would start more than ${callsMax} jobs. Use LIMIT, or split it.`,
+            undefined,
+            'limit',
+          );
+        }
+      }
+    }
+  }
+  const file = openSync('out/calls.jsonl', 'w');
+  // In a fixed order, so that a repetition numbers them alike.
+  for (const key of [...keys].sort()) writeSync(file, `${key}\n`);
+  closeSync(file);
+  return { columns: [], rows: keys.size, file: 'calls.jsonl', truncated: false, offsets: [] };
+}
+
+/** The text under which an answer is found: function and arguments as a JSON list. */
+async function keyOf(parser: Parser, call: Node): Promise<Node> {
+  const name = String(call.function_name).toLowerCase();
+  const expected = name.startsWith('run_') ? 2 : 1;
+  if (call.children.length !== expected) {
+    throw new Refused(
+      expected === 2 ? `${name}() takes an agent id and a map of inputs.` : `${name}() takes a job id.`,
+      undefined,
+    );
+  }
+  const [first, second] = call.children;
+  return expected === 1
+    ? expand(parser, `cast(json_array('${name}', cast(errand_id as varchar)) as varchar)`, { errand_id: first })
+    : expand(parser, `cast(json_array('${name}', cast(errand_id as varchar), errand_inputs) as varchar)`, {
+        errand_id: first,
+        errand_inputs: await inputsOf(parser, second),
+      });
+}
+
+/** A map of inputs as JSON. `map('key', value, …)` takes values of any types; DuckDB's own needs two lists. */
+async function inputsOf(parser: Parser, node: Node): Promise<Node> {
+  const pairs = node.class === 'FUNCTION' && node.function_name === 'map' ? pairsOf(node.children) : undefined;
+  if (pairs === undefined) return expand(parser, 'to_json(errand_inputs)', { errand_inputs: node });
+  return { ...(await parser.expression('json_object()')), children: pairs };
+}
+
+function pairsOf(children: Node[]): Node[] | undefined {
+  const isList = (node: Node): boolean => node?.class === 'FUNCTION' && node.function_name === 'list_value';
+  const [keys, values] = children;
+  if (children.length === 2 && isList(keys) && isList(values)) {
+    return keys.children.flatMap((key: Node, index: number) => [key, values.children[index]]);
+  }
+  if (children.length === 2 && keys.class !== 'CONSTANT') return undefined;
+  if (children.length % 2 === 1) throw new Refused('map() takes pairs: a key, its value, and so on.');
+  return children;
+}
+
+/** The tree of an expression with trees in the place of its names. */
+async function expand(parser: Parser, sql: string, names: Record<string, Node>): Promise<Node> {
+  const root = await parser.expression(sql);
+  const holder = { root };
+  walk(holder, (node) => {
+    if (node.class === 'COLUMN_REF' && node.column_names.length === 1 && Object.hasOwn(names, node.column_names[0])) {
+      replace(node, { ...(parseJson(JSON.stringify(names[node.column_names[0]])) as Node), alias: '' });
+    }
+  });
+  return holder.root;
+}
+
+function replace(node: Node, by: Node): void {
+  for (const key of Object.keys(node)) delete node[key];
+  Object.assign(node, by);
+}
+
+/** A column without a name of its own is called like the function, not like what the function was replaced with. */
+function nameItems(queryNode: Node, calls: Node[]): void {
+  for (const item of queryNode.select_list ?? []) {
+    let contains: Node;
+    walk(item, (node) => {
+      if (calls.includes(node)) contains ??= node;
+    });
+    if (contains !== undefined && item.alias === '') item.alias = item.function_name ?? contains.function_name;
+  }
+}

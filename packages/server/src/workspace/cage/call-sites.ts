@@ -1,0 +1,90 @@
+import { agentFunctions } from '../sql/statements.ts';
+import { isQueryNode, type Node, walk } from './check-tree.ts';
+import { Refused } from './failures.ts';
+
+// Where in a query agents are called, and which of the calls can be answered next: those of the innermost queries
+// first, then those that decide which rows there are, and only then those that are computed from the rows. So a LIMIT or
+// a WHERE keeps jobs from being started for rows that nobody gets to see.
+
+export type CallGroup = {
+  /** The query whose rows the arguments are computed from. */
+  node: Node;
+  /** Common table expressions that it can name, from the outermost on. */
+  common: Node[];
+  /** rows: in WHERE or GROUP BY; output: computed from the rows that are left; constant: in VALUES. */
+  stage: 'where' | 'group' | 'output' | 'constant';
+  calls: Node[];
+};
+
+export const isAgentCall = (node: Node): boolean =>
+  node?.class === 'FUNCTION' &&
+  (agentFunctions as readonly string[]).includes(String(node.function_name).toLowerCase());
+
+export const findNextCalls = (tree: Node): CallGroup[] => visit(tree.statements[0].node, []);
+
+function visit(node: Node, outer: Node[]): CallGroup[] {
+  const own: Node[] = node.cte_map?.map ?? [];
+  for (const [index, entry] of own.entries()) {
+    const groups = visit(entry.value.query.node, [...outer, ...own.slice(0, index)]);
+    // What follows may read from it.
+    if (groups.length > 0) return groups;
+  }
+  const common = [...outer, ...own];
+  const { calls, children } = lookInto(node);
+  const inner = children.flatMap((child) => visit(child, common));
+  if (inner.length > 0) {
+    if (node.type === 'RECURSIVE_CTE_NODE') throw new Refused('Agents cannot be called in a recursive query.');
+    return inner;
+  }
+  if (calls.length === 0) return [];
+  if (node.type !== 'SELECT_NODE') throw new Refused('Agents cannot be called in the ORDER BY of a UNION.');
+  return [{ node, common, ...chooseStage(calls) }];
+}
+
+type Call = { node: Node; member: string; inValues: boolean };
+
+/** Calls of the query itself and the queries directly in it, not those that are deeper. */
+function lookInto(queryNode: Node): { calls: Call[]; children: Node[] } {
+  const calls: Call[] = [];
+  const children: Node[] = [];
+  for (const [member, value] of Object.entries(queryNode)) {
+    if (member === 'cte_map') continue;
+    const stack: { node: Node; inValues: boolean }[] = [{ node: value, inValues: false }];
+    for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+      const { node } = item;
+      if (typeof node !== 'object' || node === null) continue;
+      if (isQueryNode(node)) {
+        children.push(node);
+        continue;
+      }
+      const inValues = item.inValues || node.type === 'EXPRESSION_LIST';
+      if (isAgentCall(node)) calls.push({ node, member, inValues });
+      for (const child of Object.values(node)) stack.push({ node: child, inValues });
+    }
+  }
+  return { calls, children };
+}
+
+function chooseStage(all: Call[]): Pick<CallGroup, 'stage' | 'calls'> {
+  const innermost = all.filter(({ node }) => !containsCall(node.children));
+  const of = (...members: string[]): Node[] =>
+    innermost.filter(({ member }) => members.includes(member)).map(({ node }) => node);
+  const inFrom = all.filter(({ member }) => member === 'from_table');
+  if (inFrom.some(({ inValues }) => !inValues))
+    throw new Refused('Agents cannot be called in FROM or in a join condition.');
+  if (inFrom.length > 0) return { stage: 'constant', calls: of('from_table') };
+  if (all.some(({ member }) => member === 'where_clause')) return { stage: 'where', calls: of('where_clause') };
+  if (all.some(({ member }) => member === 'group_expressions'))
+    return { stage: 'group', calls: of('group_expressions') };
+  return { stage: 'output', calls: innermost.map(({ node }) => node) };
+}
+
+export function containsCall(root: Node): boolean {
+  let found = false;
+  if (typeof root === 'object' && root !== null) {
+    walk(root, (node) => {
+      found ||= isAgentCall(node);
+    });
+  }
+  return found;
+}

@@ -1,0 +1,149 @@
+import { agentFunctions } from '../sql/statements.ts';
+import { scalarFunctions, tableFunctions } from './functions.ts';
+
+// Decides on DuckDB's own syntax tree whether a query may run: only known kinds of nodes, only listed functions, only
+// the organization's tables. What is not known is refused.
+
+// biome-ignore lint/suspicious/noExplicitAny: the tree of the parser, walked without a schema
+export type Node = any;
+
+export type Refusal = { message: string; location: number | undefined };
+
+const queryNodes = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']);
+const sources = new Set([
+  'BASE_TABLE',
+  'SUBQUERY',
+  'JOIN',
+  'TABLE_FUNCTION',
+  'EXPRESSION_LIST',
+  'EMPTY',
+  'SHOW_REF',
+  'PIVOT',
+]);
+const expressions = new Set([
+  'COLUMN_REF',
+  'CONSTANT',
+  'FUNCTION',
+  'COMPARISON',
+  'CONJUNCTION',
+  'OPERATOR',
+  'CAST',
+  'CASE',
+  'SUBQUERY',
+  'STAR',
+  'WINDOW',
+  'BETWEEN',
+  'COLLATE',
+  'LAMBDA',
+  'LAMBDA_REF',
+  'POSITIONAL_REFERENCE',
+  'TYPE',
+]);
+
+export function isQueryNode(node: Node): boolean {
+  return typeof node === 'object' && node !== null && queryNodes.has(node.type) && 'cte_map' in node;
+}
+
+/** undefined: it may run. `tables`: names in lower case. */
+export function checkTree(root: Node, tables: ReadonlySet<string>): Refusal | undefined {
+  const declared = new Set<string>();
+  const used: Node[] = [];
+  const inFrom = new Set<Node>();
+  let refusal: Refusal | undefined;
+  walk(root, (node) => {
+    refusal ??= checkNode(node, { declared, used, inFrom });
+  });
+  if (refusal !== undefined) return refusal;
+  for (const node of used) {
+    const name = String(node.table_name);
+    const isCte = declared.has(name.toLowerCase()) && !node.schema_name;
+    if (!isCte && !tables.has(name.toLowerCase()))
+      return { message: `There is no table '${name}'.`, location: locationOf(node) };
+  }
+  return undefined;
+}
+
+type Seen = {
+  /** Names of common table expressions, in lower case. */
+  declared: Set<string>;
+  /** Tables that FROM names. */
+  used: Node[];
+  /** Calls in FROM, which are checked as such. */
+  inFrom: Set<Node>;
+};
+
+function checkNode(node: Node, seen: Seen): Refusal | undefined {
+  const refuse = (message: string): Refusal => ({ message, location: locationOf(node) });
+  if ('cte_map' in node) {
+    if (!queryNodes.has(node.type)) return refuse(`${node.type} is not possible here.`);
+    for (const { key } of node.cte_map?.map ?? []) {
+      // A name that could be meant as a file or as one of the engine's own tables is no name for a common table.
+      if (/[./\\:*?[\]]/.test(key) || /^(duckdb_|pg_|sqlite_|pragma_|information_schema)/i.test(key))
+        return refuse(`'${key}' cannot be the name of a common table expression.`);
+      seen.declared.add(String(key).toLowerCase());
+    }
+    return undefined;
+  }
+  if (typeof node.class === 'string') return checkExpression(node, seen, refuse);
+  if (typeof node.type === 'string' && sources.has(node.type) && 'alias' in node)
+    return checkSource(node, seen, refuse);
+  // Every reference in FROM has these members; one of an unknown kind is not let through.
+  if (typeof node.type === 'string' && 'alias' in node && 'sample' in node)
+    return refuse(`${node.type} is not possible here.`);
+  return undefined;
+}
+
+function checkExpression(node: Node, seen: Seen, refuse: (message: string) => Refusal): Refusal | undefined {
+  if (node.class === 'PARAMETER') return refuse('Parameters ($1, ?) cannot be used: write the value.');
+  if (!expressions.has(node.class)) return refuse(`${node.class} is not possible here.`);
+  if (typeof node.function_name !== 'string') return undefined;
+  const name = node.function_name.toLowerCase();
+  const ours = (agentFunctions as readonly string[]).includes(name);
+  const schema = String(node.schema ?? '').toLowerCase();
+  if (node.catalog || (schema !== '' && schema !== 'main')) return refuse('Functions have no schema and no database.');
+  if (!ours && !scalarFunctions.has(name) && !seen.inFrom.has(node))
+    return refuse(`The function ${name}() cannot be used here.`);
+  return undefined;
+}
+
+function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusal): Refusal | undefined {
+  if (node.type === 'BASE_TABLE') {
+    const schema = String(node.schema_name ?? '').toLowerCase();
+    if (node.catalog_name || (schema !== '' && schema !== 'main'))
+      return refuse('Tables have no schema and no database.');
+    seen.used.push(node);
+  }
+  if (node.type === 'SHOW_REF' && !['DESCRIBE', 'SUMMARY'].includes(node.show_type))
+    return refuse('SHOW is possible only as a statement of its own: SHOW TABLES.');
+  if (node.type === 'TABLE_FUNCTION') {
+    const name = String(node.function?.function_name ?? '').toLowerCase();
+    if (!tableFunctions.has(name)) return refuse(`The table function ${name}() cannot be used here.`);
+    // Checked here; the walk comes to it as an expression too.
+    if (node.function.catalog || !['', 'main'].includes(String(node.function.schema ?? '').toLowerCase()))
+      return refuse('Functions have no schema and no database.');
+    seen.inFrom.add(node.function);
+  }
+  return undefined;
+}
+
+/** Calls `visit` for every object, parents first. Without recursion: a tree may be deep. */
+export function walk(root: Node, visit: (node: Node) => void): void {
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (Array.isArray(node)) {
+      for (let index = node.length - 1; index >= 0; index -= 1)
+        if (typeof node[index] === 'object' && node[index]) stack.push(node[index]);
+      continue;
+    }
+    visit(node);
+    const values = Object.values(node);
+    for (let index = values.length - 1; index >= 0; index -= 1)
+      if (typeof values[index] === 'object' && values[index]) stack.push(values[index]);
+  }
+}
+
+/** Bytes from the start of the text; the parser writes the largest number where it does not know. */
+export function locationOf(node: Node): number | undefined {
+  const location = Number(node?.query_location);
+  return Number.isInteger(location) && location >= 0 && location < 1e9 ? location : undefined;
+}

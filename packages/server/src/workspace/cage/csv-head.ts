@@ -1,0 +1,61 @@
+import { Refused } from './failures.ts';
+
+// The first line of a CSV file: it decides the delimiter, and names the columns when there are headers.
+
+export type CsvHead = { delimiter: string; names: string[]; encoding: 'utf-8' | 'utf-16' };
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+export function readCsvHead(head: Buffer, options: { withHeaders: boolean; columnsMax: number }): CsvHead {
+  const isUtf16 =
+    head.length >= 2 && ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff));
+  if (isUtf16 && head[0] === 0xfe)
+    throw new Refused('The file is UTF-16 in big-endian order. Save it as UTF-8 and upload it again.');
+  const text = isUtf16 ? head.subarray(2).toString('utf16le') : head.toString('utf8').replace(/^\ufeff/, '');
+  const line = firstRecord(text);
+  if (line.trim() === '') throw new Refused('The first line of the file is empty.');
+  const counts = DELIMITERS.map((delimiter) => splitRecord(line, delimiter).length);
+  const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+  const values = splitRecord(line, delimiter);
+  if (values.length > options.columnsMax) {
+    throw new Refused(`A table may have at most ${options.columnsMax} columns; this file has ${values.length}.`);
+  }
+  const names = values.map((value, index) =>
+    options.withHeaders && value.trim() !== '' ? value.trim() : `column_${index + 1}`,
+  );
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name.toLowerCase())) throw new Refused(`The header names the column '${name.slice(0, 100)}' twice.`);
+    if (name.length > 255) throw new Refused(`The header has a name of ${name.length} characters; 255 are possible.`);
+    seen.add(name.toLowerCase());
+  }
+  return { delimiter, names, encoding: isUtf16 ? 'utf-16' : 'utf-8' };
+}
+
+/** Up to the first line break outside of quotes. */
+function firstRecord(text: string): string {
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') quoted = !quoted;
+    else if (!quoted && (text[at] === '\n' || text[at] === '\r')) return text.slice(0, at);
+  }
+  return quoted ? text.split(/\r?\n/, 1)[0]! : text;
+}
+
+function splitRecord(line: string, delimiter: string): string[] {
+  const values: string[] = [];
+  let value = '';
+  let quoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at]!;
+    if (character === '"' && quoted && line[at + 1] === '"') {
+      value += '"';
+      at += 1;
+    } else if (character === '"') quoted = !quoted;
+    else if (character === delimiter && !quoted) {
+      values.push(value);
+      value = '';
+    } else value += character;
+  }
+  return [...values, value];
+}

@@ -1,0 +1,164 @@
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { readCsvHead } from './csv-head.ts';
+import { toCsv } from './excel.ts';
+import { Refused } from './failures.ts';
+import type { TaskAnswer } from './protocol.ts';
+import { describeFile, quoteName, quoteText } from './session.ts';
+
+// An uploaded file becomes a Parquet segment. What it is, its content says: the name may say anything.
+
+type Import = { file: string; withHeaders: boolean; columnsMax: number };
+type Kind = 'csv' | 'json' | 'parquet' | 'excel';
+
+export async function importFile(connection: DuckDBConnection, task: Import): Promise<TaskAnswer> {
+  let path = `in/${task.file}`;
+  const head = readHead(path);
+  const kind = detectKind(head);
+  if (kind === 'excel') {
+    await toCsv(path, 'tmp/sheet.csv');
+    path = 'tmp/sheet.csv';
+  }
+  const source =
+    kind === 'parquet'
+      ? `select * from read_parquet(${quoteText(path)})`
+      : kind === 'json'
+        ? `select * from read_json(${quoteText(path)}, format = 'auto', convert_strings_to_integers = false, sample_size = -1)`
+        : undefined;
+  if (source === undefined) await importCsv(connection, path, task);
+  else {
+    const columns = await describeColumns(connection, source, task.columnsMax);
+    await write(
+      connection,
+      `select ${columns.map(({ name, type }) => plain(name, type, kind)).join(', ')} from (${source})`,
+    );
+  }
+  const described = await describeFile(connection, 'out/segment.parquet');
+  return { ...described, file: 'segment.parquet', truncated: false, offsets: [] };
+}
+
+function readHead(path: string): Buffer {
+  const file = openSync(path, 'r');
+  const head = Buffer.alloc(256 * 1024);
+  const length = readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  return head.subarray(0, length);
+}
+
+function detectKind(head: Buffer): Kind {
+  if (head.length === 0) throw new Refused('The file is empty.');
+  const magic = head.toString('latin1', 0, 4);
+  if (magic === 'PAR1') return 'parquet';
+  if (magic === 'PK\u0003\u0004') {
+    if (head.includes('xl/') || head.includes('[Content_Types].xml')) return 'excel';
+    throw new Refused('The file is a zip archive. Unpack it and upload the table inside.');
+  }
+  if (magic.startsWith('\u001f\u008b')) throw new Refused('The file is compressed with gzip. Unpack it first.');
+  if (magic.startsWith('%PDF') || magic === '\u00d0\u00cf\u0011\u00e0')
+    throw new Refused('The file is not a table: CSV, Parquet, JSON lines and XLSX can be read.');
+  const text = head
+    .toString('utf8', 0, 4_096)
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  return text.startsWith('{') || /^\[\s*\{/.test(text) ? 'json' : 'csv';
+}
+
+const CANDIDATES = `auto_type_candidates = ['BOOLEAN', 'BIGINT', 'DOUBLE', 'TIMESTAMP', 'VARCHAR']`;
+
+async function importCsv(
+  connection: DuckDBConnection,
+  path: string,
+  { withHeaders, columnsMax }: Import,
+): Promise<void> {
+  const head = readCsvHead(readHead(path), { withHeaders, columnsMax });
+  if (head.encoding === 'utf-8') await refuseNul(path);
+  const dialect = [
+    quoteText(path),
+    `delim = ${quoteText(head.delimiter)}`,
+    `quote = '"', escape = '"', comment = '', header = ${withHeaders}, skip = 0, null_padding = false, ignore_errors = false`,
+    `names = [${head.names.map(quoteText).join(', ')}]`,
+    `encoding = '${head.encoding}', max_line_size = 16777216`,
+  ].join(', ');
+  const numbers = await findLongNumbers(connection, dialect);
+  const types =
+    numbers.length === 0 ? '' : `, types = {${numbers.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}}`;
+  const read = (sample: string) => `select * from read_csv(${dialect}, ${CANDIDATES}${types}, sample_size = ${sample})`;
+  try {
+    await write(connection, read('20480'));
+  } catch (error) {
+    if (!isConversion(error)) throw csvError(error);
+    // A later value does not fit the type that the first ones have: look at all of them.
+    await write(connection, read('-1')).catch((again) => {
+      throw csvError(again);
+    });
+  }
+}
+
+const write = (connection: DuckDBConnection, query: string): Promise<unknown> =>
+  connection.run(`copy (${query}) to 'out/segment.parquet' (format parquet)`);
+
+/** Integers beyond 64 bits (card numbers, other systems' ids) would become fractions: those columns stay text. */
+async function findLongNumbers(connection: DuckDBConnection, dialect: string): Promise<string[]> {
+  const described = await connection
+    .runAndReadAll(`describe select * from read_csv(${dialect}, ${CANDIDATES}, sample_size = 20480)`)
+    .catch((error) => {
+      throw csvError(error);
+    });
+  const doubles = described
+    .getRows()
+    .filter((row) => row[1] === 'DOUBLE')
+    .map((row) => String(row[0]));
+  if (doubles.length === 0) return [];
+  const tests = doubles.map((name) => `bool_or(regexp_full_match(trim(${quoteName(name)}), '[-+]?[0-9]{17,}'))`);
+  const found = await connection
+    .runAndReadAll(
+      `select ${tests.join(', ')} from (select * from read_csv(${dialect}, all_varchar = true) limit 20000)`,
+    )
+    .catch(() => undefined);
+  const flags = found?.getRows()[0] ?? [];
+  return doubles.filter((_name, index) => flags[index] === true);
+}
+
+async function refuseNul(path: string): Promise<void> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+    if (chunk.includes(0)) throw new Refused('The file has a NUL byte in it, so it is not a CSV text.');
+  }
+}
+
+async function describeColumns(connection: DuckDBConnection, query: string, columnsMax: number) {
+  const rows = (await connection.runAndReadAll(`describe ${query}`)).getRows();
+  if (rows.length > columnsMax)
+    throw new Refused(`A table may have at most ${columnsMax} columns; this file has ${rows.length}.`);
+  return rows.map((row) => ({ name: String(row[0]), type: String(row[1]) }));
+}
+
+/** JSON keeps what is nested as JSON text; dates become moments, as in CSV. */
+function plain(name: string, type: string, kind: Kind): string {
+  const column = quoteName(name);
+  if (kind !== 'json') return column;
+  if (type === 'DATE') return `cast(${column} as timestamp) as ${column}`;
+  if (/^(STRUCT|MAP|UNION|JSON)/.test(type) || type.endsWith(']'))
+    return `cast(to_json(${column}) as varchar) as ${column}`;
+  if (type === 'TIME' || type === 'UUID' || type === 'HUGEINT') return `cast(${column} as varchar) as ${column}`;
+  return column;
+}
+
+const isConversion = (error: unknown): boolean =>
+  /onvert|type|Conversion/.test(String(error)) && !/unicode/i.test(String(error));
+
+/** DuckDB explains a bad line with many options of its own; ours need the line and the reason. */
+function csvError(error: unknown): unknown {
+  const text = String((error as Error).message ?? error).replaceAll('\\n', '\n');
+  const line = /CSV Error on Line: (\d+)/.exec(text)?.[1];
+  if (/unicode|utf-8 encoded/i.test(text)) {
+    return new Refused(
+      `${line ? `Line ${line}: ` : ''}the file is not valid UTF-8. Save it as UTF-8 and upload it again.`,
+    );
+  }
+  const columns = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(text);
+  if (columns) return new Refused(`Line ${line}: ${columns[2]} values where ${columns[1]} are expected.`);
+  if (/unterminated quote|quoted value|quote should be followed/i.test(text))
+    return new Refused(`Line ${line ?? '?'}: a quoted value does not end as it should.`);
+  if (/Maximum line size|line size/i.test(text)) return new Refused(`Line ${line ?? '?'}: longer than 16 MB.`);
+  return line === undefined ? error : new Refused(`Line ${line}: it does not fit the rest of the file.`);
+}

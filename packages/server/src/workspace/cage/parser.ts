@@ -1,0 +1,76 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { parseJson } from '#platform/json.ts';
+import type { Part } from '../sql/statements.ts';
+import { checkTree, type Node } from './check-tree.ts';
+import { Refused, toCharacters } from './failures.ts';
+
+// DuckDB's parser, by way of its JSON functions.
+
+export type Parser = ReturnType<typeof createParser>;
+
+export function createParser(connection: DuckDBConnection, options: { checked: boolean }) {
+  async function call(sql: string, text: string): Promise<string> {
+    const statement = await connection.prepare(sql);
+    statement.bindVarchar(1, text);
+    const rows = (await statement.runAndReadAll()).getRows();
+    return String(rows[0]![0]);
+  }
+
+  /** The tree of one query, not yet checked. */
+  async function read(part: Part): Promise<Node> {
+    // Long integers keep their digits: they are constants, or the largest number for an unknown place.
+    const answer = parseJson(await call('select json_serialize_sql($1::varchar)', part.sql)) as Node;
+    if (answer.error) {
+      const onlySelect = /Only SELECT/.test(answer.error_message);
+      const message = onlySelect
+        ? 'Only a query (SELECT, WITH … SELECT) is possible here.'
+        : `Syntax error: ${answer.error_message}`;
+      throw new Refused(message, toCharacters(part, Number(answer.position ?? Number.NaN)));
+    }
+    if (answer.statements.length !== 1) throw new Refused('One statement is expected here.', part.start);
+    return answer;
+  }
+
+  return {
+    /** The tree of a query that uses nothing but what it may. */
+    async parse(part: Part, tables: Iterable<string>): Promise<Node> {
+      const tree = await read(part);
+      const known = new Set([...tables].map((name) => name.toLowerCase()));
+      const refusal = options.checked ? checkTree(tree, known) : undefined;
+      if (refusal) {
+        throw new Refused(
+          refusal.message,
+          refusal.location === undefined ? undefined : toCharacters(part, refusal.location),
+        );
+      }
+      return tree;
+    },
+
+    /** Refuses what is more or less than one expression, or one type: text that is put into a larger one. */
+    async checkFragment(part: Part, kind: 'expression' | 'type'): Promise<void> {
+      const head = kind === 'type' ? 'select cast(null as ' : 'select (';
+      const tree = await read({ sql: `${head}${part.sql}\n)`, start: part.start - head.length });
+      const { node } = tree.statements[0];
+      const [item] = node.select_list ?? [];
+      const isOne =
+        node.type === 'SELECT_NODE' &&
+        node.select_list.length === 1 &&
+        node.from_table?.type === 'EMPTY' &&
+        !node.where_clause &&
+        node.modifiers.length === 0 &&
+        (kind === 'expression' || (item.class === 'CAST' && item.child?.class === 'CONSTANT'));
+      if (!isOne)
+        throw new Refused(
+          kind === 'type' ? 'One type is expected here.' : 'One expression is expected here.',
+          part.start,
+        );
+    },
+
+    /** An expression as a tree, for building other trees. */
+    async expression(sql: string): Promise<Node> {
+      return (await read({ sql: `select ${sql}`, start: 0 })).statements[0].node.select_list[0];
+    },
+
+    toSql: (tree: Node): Promise<string> => call('select json_deserialize_sql($1::varchar)', JSON.stringify(tree)),
+  };
+}

@@ -1,0 +1,137 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Logger } from '#platform/log.ts';
+import type { FromChild, Layer } from './protocol.ts';
+import { type CagedProcess, type CageLimits, findWalls, startCaged, type Walls } from './spawn.ts';
+
+// Caged processes that are ready before anybody asks: starting one takes longer than most queries. Each does one task.
+
+export type ReadyProcess = CagedProcess & {
+  /** The next message, or undefined when the process is gone. */
+  next(): Promise<FromChild | undefined>;
+  send(task: object): void;
+  /** How it ended, once it has. */
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** The last words of a process that failed. For the log only. */
+  lastWords(): string;
+};
+
+export type Pool = ReturnType<typeof createPool>;
+
+/** A hostile process could write without end. */
+const LINE_CHARACTERS_MAX = 1_000_000;
+
+export function createPool(options: {
+  base: string;
+  /** Processes kept ready. */
+  warm: number;
+  limits: CageLimits;
+  log: Logger;
+  without?: Layer[];
+}) {
+  const { warm, log } = options;
+  const ready: Promise<ReadyProcess>[] = [];
+  const alive = new Set<ReadyProcess>();
+  let walls: Promise<Walls> | undefined;
+  let stopped = false;
+
+  async function start(): Promise<ReadyProcess> {
+    walls ??= findWalls();
+    const caged = await startCaged({ ...options, walls: await walls });
+    const started = follow(caged);
+    alive.add(started);
+    void started.exit.then(() => alive.delete(started));
+    const first = await started.next();
+    if (first?.type !== 'ready') {
+      log.error({ event: 'sql.start', words: started.lastWords() }, 'a process for queries did not start');
+      await started.end();
+      throw new Error('The process for the query did not start.');
+    }
+    return started;
+  }
+
+  function fill(): void {
+    while (!stopped && ready.length < warm) {
+      const one = start();
+      one.catch(() => undefined);
+      ready.push(one);
+    }
+  }
+
+  return {
+    /** Starts the processes that wait; without it they are started by the first query. */
+    start: fill,
+    async take(): Promise<ReadyProcess> {
+      const waiting = ready.shift();
+      setImmediate(fill);
+      const taken = await (waiting ?? start()).catch(() => start());
+      // One that has died while it waited.
+      return taken.child.exitCode === null && taken.child.signalCode === null ? taken : start();
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      const waiting = await Promise.allSettled(ready.splice(0));
+      for (const one of waiting) if (one.status === 'fulfilled') await one.value.end();
+      await Promise.all([...alive].map((one) => one.end()));
+    },
+  };
+}
+
+function follow(caged: CagedProcess): ReadyProcess {
+  const { child } = caged;
+  const messages: FromChild[] = [];
+  const waiting: ((message: FromChild | undefined) => void)[] = [];
+  let words = '';
+  let over = false;
+  const finish = (): void => {
+    over = true;
+    for (const resolve of waiting.splice(0)) resolve(undefined);
+  };
+  child.stderr!.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-2_000);
+  });
+  const lines = child.stdio[3] as Readable;
+  let length = 0;
+  lines.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > LINE_CHARACTERS_MAX) child.kill('SIGKILL');
+  });
+  createInterface({ input: lines }).on('line', (line) => {
+    length = 0;
+    const message = parseMessage(line);
+    if (message === undefined) return void child.kill('SIGKILL');
+    const resolve = waiting.shift();
+    if (resolve) resolve(message);
+    else messages.push(message);
+  });
+  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('close', (code, signal) => {
+      finish();
+      resolve({ code, signal });
+    });
+    child.once('error', () => {
+      finish();
+      resolve({ code: null, signal: null });
+    });
+  });
+  return {
+    ...caged,
+    exit,
+    lastWords: () => words,
+    next() {
+      const message = messages.shift();
+      if (message !== undefined || over) return Promise.resolve(message);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    send: (task) => void child.stdin!.write(`${JSON.stringify(task)}\n`),
+  };
+}
+
+function parseMessage(line: string): FromChild | undefined {
+  try {
+    const message = JSON.parse(line) as FromChild;
+    return ['ready', 'done', 'failed'].includes(message?.type) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Column } from '../model.ts';
+import type { AgentFunction, Part } from '../sql/statements.ts';
+
+// What the service and a caged process say to each other: one JSON line each way. Rows and segments travel as files in
+// the folder of the process, `in/` for what it may read, `out/` for what it made.
+
+/** A table as files of `in/`. */
+export type TableFiles = { name: string; columns: Column[]; files: string[] };
+
+type Reads = {
+  tables: TableFiles[];
+  /** Files of `in/` with the answers to agent calls, one per round, as JSON lines of {k, v}. */
+  rounds: string[];
+};
+
+export type Task =
+  | (Reads & { kind: 'select'; query: Part; explain?: 'plan' | 'analyze'; rowsMax: number; bytesMax: number })
+  | (Reads & { kind: 'calls'; query: Part; callsMax: number })
+  | (Reads & {
+      kind: 'write';
+      query: Part;
+      /** Parts of the query that have to be one expression each, or one type each. */
+      expressions?: Part[];
+      types?: Part[];
+      /** The columns to fill; without it the query decides. */
+      target?: Column[];
+      insertColumns?: string[] | undefined;
+      columnsMax: number;
+    })
+  | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number }
+  | { kind: 'export'; file: string; columns: Column[]; format: 'parquet' };
+
+export type AgentCall = { key: string; function: AgentFunction; agent: string | null; inputs: string | null };
+
+export type TaskAnswer = {
+  columns: Column[];
+  rows: number;
+  /** Of `out/`; none when nothing was written. */
+  file: string | null;
+  /** Rows or values were left out because of a limit. */
+  truncated: boolean;
+  /** Byte offset of every thousandth row in the file of a `select`. */
+  offsets: number[];
+};
+
+export type TaskFailure = {
+  /** `sql`: what was asked cannot be done; `limit`: it needs more than it may have; `crash`: a fault of ours. */
+  reason: 'sql' | 'limit' | 'crash';
+  message: string;
+  /** In the text that the part came from. */
+  position?: number;
+};
+
+export type FromChild =
+  | { type: 'ready'; uid: number }
+  | { type: 'done'; answer: TaskAnswer }
+  | ({ type: 'failed' } & TaskFailure);
+
+/** Parts of the cage that a test may leave out, to see that the others hold. */
+export const layers = ['tree', 'engine', 'uid', 'network', 'limits'] as const;
+export type Layer = (typeof layers)[number];
+
+export type ChildSettings = {
+  folder: string;
+  uid: number | null;
+  gid: number | null;
+  threads: number;
+  memoryMb: number;
+  diskMb: number;
+  without: Layer[];
+};

@@ -1,0 +1,96 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import {
+  type DuckDBConnection,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+  JsonDuckDBValueConverter,
+} from '@duckdb/node-api';
+import type { TaskAnswer } from './protocol.ts';
+
+/** A longer value is cut: nobody reads it in a table, and the process that answers holds a page of them in memory. */
+const CELL_CHARACTERS_MAX = 1_000_000;
+const OFFSET_ROWS = 1_000;
+const FLUSH_CHARACTERS = 1_000_000;
+
+/** Runs a query and writes its rows to `out/rows.jsonl`, one JSON list a line, up to the limits. */
+export async function selectRows(
+  connection: DuckDBConnection,
+  sql: string,
+  { rowsMax, bytesMax }: { rowsMax: number; bytesMax: number },
+): Promise<TaskAnswer> {
+  const result = await connection.stream(sql);
+  const types = result.columnTypes();
+  const names = result.columnNames();
+  const nullable = names.map(() => false);
+  const file = openSync('out/rows.jsonl', 'w');
+  const offsets: number[] = [];
+  let [rows, bytes, truncated, buffered] = [0, 0, false, ''];
+  const flush = (): void => {
+    const content = Buffer.from(buffered);
+    for (let at = 0; at < content.length; ) at += writeSync(file, content, at);
+    bytes += content.length;
+    buffered = '';
+  };
+  reading: for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    for (const row of chunk.getRows()) {
+      if (rows === rowsMax || bytes + buffered.length > bytesMax) {
+        truncated = true;
+        break reading;
+      }
+      if (rows % OFFSET_ROWS === 0) {
+        flush();
+        offsets.push(bytes);
+      }
+      const cells = row.map((value, column) => {
+        if (value === null) nullable[column] = true;
+        const text = toJson(value, types[column]!);
+        if (text.length <= CELL_CHARACTERS_MAX) return text;
+        truncated = true;
+        return shorten(text);
+      });
+      buffered += `[${cells.join(',')}]\n`;
+      rows += 1;
+      if (buffered.length > FLUSH_CHARACTERS) flush();
+    }
+  }
+  flush();
+  closeSync(file);
+  const columns = names.map((name, index) => ({ name, type: String(types[index]), nullable: nullable[index]! }));
+  return { columns, rows, file: 'rows.jsonl', truncated, offsets };
+}
+
+/** Numbers, truth values and null as such, everything else as text; lists and structures as JSON text. */
+function toJson(value: DuckDBValue, type: DuckDBType): string {
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value) : JSON.stringify(String(value));
+    case 'string':
+      return JSON.stringify(value.toWellFormed());
+  }
+  if (type.typeId === DuckDBTypeId.DECIMAL) return String(value);
+  if (nested.has(type.typeId)) {
+    return JSON.stringify(JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter)));
+  }
+  return JSON.stringify(String(value));
+}
+
+const nested = new Set([
+  DuckDBTypeId.LIST,
+  DuckDBTypeId.ARRAY,
+  DuckDBTypeId.STRUCT,
+  DuckDBTypeId.MAP,
+  DuckDBTypeId.UNION,
+]);
+
+function shorten(json: string): string {
+  // Cut inside of an escape, the text would be no JSON any more.
+  const text = json.slice(1, CELL_CHARACTERS_MAX).replace(/\\[^"]{0,5}$|[\ud800-\udbff]$/, '');
+  return json.startsWith('"')
+    ? `"${text.replace(/(\\+)$/, (tail) => (tail.length % 2 === 1 ? tail.slice(1) : tail))}…"`
+    : JSON.stringify(`${json.slice(0, 100)}…`);
+}

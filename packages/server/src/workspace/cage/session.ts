@@ -1,0 +1,76 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { Column } from '../model.ts';
+import type { ChildSettings, TableFiles } from './protocol.ts';
+
+// The DuckDB of one caged process: in memory, closed to the outside, its settings locked.
+
+export async function openSession(settings: ChildSettings): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(settings.threads),
+    memory_limit: `${settings.memoryMb}MB`,
+    temp_directory: 'tmp',
+    max_temp_directory_size: `${settings.diskMb}MB`,
+    errors_as_json: 'true',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    preserve_insertion_order: 'true',
+  });
+  const connection = await instance.connect();
+  await connection.run(`set TimeZone = 'UTC'`);
+  if (!settings.without.includes('engine')) {
+    await connection.run(`set allowed_directories = ['in', 'out']`);
+    await connection.run('set enable_external_access = false');
+    await connection.run('set lock_configuration = true');
+  }
+  return connection;
+}
+
+/** The tables of the organization as views over their files. */
+export async function createViews(connection: DuckDBConnection, tables: TableFiles[]): Promise<void> {
+  for (const { name, columns, files } of tables) {
+    const query =
+      files.length === 0
+        ? `select ${columns.map((column) => `cast(null as ${column.type}) as ${quoteName(column.name)}`).join(', ')} limit 0`
+        : `select * from read_parquet([${files.map((file) => quoteText(`in/${file}`)).join(', ')}])`;
+    await connection.run(`create view ${quoteName(name)} as ${query}`);
+  }
+}
+
+/**
+ * Answers to agent calls as a variable, since a variable may stand wherever a value may: 256 maps, so that looking one
+ * key up among ten thousand does not compare it with all of them.
+ */
+export async function loadRound(connection: DuckDBConnection, index: number, file: string): Promise<void> {
+  const source = `read_json(${quoteText(`in/${file}`)}, format = 'newline_delimited', columns = {k: 'VARCHAR', v: 'VARCHAR'}, maximum_object_size = 33554432)`;
+  await connection.run(
+    `set variable errand_round_${index} = (select list(m order by b) from (
+      select b, coalesce(any_value(found.m), map([]::varchar[], []::varchar[])) as m from range(256) all_buckets(b)
+      left join (select hash(k) % 256 as b, map(list(k), list(v)) as m from ${source} group by 1) found using (b) group by b))`,
+  );
+}
+
+export const lookUp = (index: number): string =>
+  `getvariable('errand_round_${index}')[(hash(errand_key) % 256)::integer + 1][errand_key]`;
+
+export async function describeFile(
+  connection: DuckDBConnection,
+  file: string,
+): Promise<{ columns: Column[]; rows: number }> {
+  const source = `read_parquet(${quoteText(file)})`;
+  const described = (await connection.runAndReadAll(`describe select * from ${source}`)).getRows();
+  const names = described.map((row) => String(row[0]));
+  const counts = await connection.runAndReadAll(
+    `select count(*), ${names.map((name) => `count(${quoteName(name)})`).join(', ')} from ${source}`,
+  );
+  const [rows, ...filled] = counts.getRows()[0]!.map(Number);
+  const columns = described.map((row, index) => ({
+    name: names[index]!,
+    type: String(row[1]),
+    nullable: filled[index]! < rows!,
+  }));
+  return { columns, rows: rows! };
+}
+
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,54 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Column } from '../model.ts';
+import { Refused } from './failures.ts';
+import type { TaskAnswer } from './protocol.ts';
+import { describeFile, quoteName } from './session.ts';
+
+/**
+ * Writes the rows of a query as a Parquet segment. With `target` they go through a table of those columns first, so that
+ * they are converted or refused as an INSERT would.
+ */
+export async function writeSegment(
+  connection: DuckDBConnection,
+  sql: string,
+  options: { target?: Column[]; insertColumns?: string[] | undefined; columnsMax: number },
+): Promise<TaskAnswer> {
+  let query = sql;
+  if (options.target) {
+    const columns = options.target.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
+    await connection.run(`create temp table errand_target (${columns})`);
+    const into = options.insertColumns ? ` (${options.insertColumns.map(quoteName).join(', ')})` : '';
+    await connection.run(`insert into errand_target${into} ${sql}`);
+    query = 'select * from errand_target';
+  }
+  const described = (await connection.runAndReadAll(`describe ${query}`)).getRows();
+  if (described.length > options.columnsMax) {
+    throw new Refused(
+      `A table may have at most ${options.columnsMax} columns; this one would have ${described.length}.`,
+    );
+  }
+  const names = described.map((row) => String(row[0]));
+  const twice = names.find(
+    (name, index) => names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) !== index,
+  );
+  if (twice !== undefined)
+    throw new Refused(`Two columns are called '${twice}'. Give one of them another name with AS.`);
+  const converted = described.map((row) => storable(String(row[0]), String(row[1])));
+  await connection.run(
+    `copy (select ${converted.join(', ')} from (${query}\n) rows) to 'out/segment.parquet' (format parquet)`,
+  );
+  return {
+    ...(await describeFile(connection, 'out/segment.parquet')),
+    file: 'segment.parquet',
+    truncated: false,
+    offsets: [],
+  };
+}
+
+/** Types that Parquet does not have: integers of 128 bits would lose digits, the others cannot be written at all. */
+function storable(name: string, type: string): string {
+  const column = quoteName(name);
+  if (type === 'HUGEINT' || type === 'UHUGEINT') return `cast(${column} as decimal(38, 0)) as ${column}`;
+  if (/^(UNION|BIT|VARIANT|ENUM|"NULL")/.test(type)) return `cast(${column} as varchar) as ${column}`;
+  return column;
+}

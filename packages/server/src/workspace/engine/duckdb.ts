@@ -1,0 +1,132 @@
+import { constants } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '#platform/log.ts';
+import type { Pool, ReadyProcess } from '../cage/pool.ts';
+import type { FromChild, TableFiles, Task } from '../cage/protocol.ts';
+import type { CageLimits } from '../cage/spawn.ts';
+import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } from './engine.ts';
+import type { LocalFiles } from './local-files.ts';
+
+// DuckDB, each task in a caged process of its own: what it may read is linked into the folder of the process before it
+// hears of the task, and what it made is read after it is dead.
+
+export function createDuckDbEngine(options: {
+  pool: Pool;
+  files: LocalFiles;
+  limits: CageLimits;
+  log: Logger;
+}): QueryEngine {
+  const { pool, files, limits, log } = options;
+
+  async function provide(caged: ReadyProcess, request: EngineRequest): Promise<Task> {
+    const place = async (key: string, name: string): Promise<string> => {
+      await files.provide(key, join(caged.folder, 'in', name), caged.gid);
+      return name;
+    };
+    const tables: TableFiles[] = [];
+    for (const [at, { name, columns, segments }] of (request.tables ?? []).entries()) {
+      const names = await Promise.all(segments.map(({ key }, index) => place(key, `table-${at}-${index}.parquet`)));
+      tables.push({ name, columns, files: names });
+    }
+    const rounds = await Promise.all((request.rounds ?? []).map((key, index) => place(key, `round-${index}.jsonl`)));
+    const file = request.source === undefined ? '' : await place(request.source, 'source');
+    return Object.assign({ tables, rounds, file }, request.task) as Task;
+  }
+
+  async function run(request: EngineRequest): Promise<EngineAnswer> {
+    const startedAt = performance.now();
+    if (request.signal?.aborted) throw cancelled();
+    const caged = await pool.take().catch((cause: unknown) => {
+      throw new EngineError('crash', 'The query could not be started. Try again.', { cause });
+    });
+    let stopped: EngineError | undefined;
+    const stop = (error: EngineError): void => {
+      stopped ??= error;
+      caged.child.kill('SIGKILL');
+    };
+    const onAbort = (): void => stop(cancelled());
+    const timer = setTimeout(() => stop(tooLong(request.timeoutMs)), request.timeoutMs);
+    const watch = setInterval(() => void watchMemory(caged, limits, stop), 200);
+    request.signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      caged.send(await provide(caged, request));
+      const message = await caged.next();
+      caged.child.kill('SIGKILL');
+      const exit = await caged.exit;
+      if (stopped !== undefined) throw stopped;
+      if (message === undefined) throw explainDeath(exit, caged.lastWords());
+      if (message.type !== 'done') throw toError(message);
+      const { file, ...answer } = message.answer;
+      const bytes = file === null ? 0 : await hand(caged, file, request, limits);
+      return { ...answer, bytes, elapsedMs: performance.now() - startedAt };
+    } catch (error) {
+      if (error instanceof EngineError && error.reason === 'crash') {
+        log.error({ event: 'sql.crash', err: error, words: caged.lastWords() }, 'a query ended its process');
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      clearInterval(watch);
+      request.signal?.removeEventListener('abort', onAbort);
+      await caged.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));
+    }
+  }
+
+  return { kind: 'duckdb', run, start: () => pool.start(), stop: () => pool.stop() };
+}
+
+const cancelled = (): EngineError => new EngineError('cancelled', 'The query was cancelled.');
+const tooLong = (ms: number): EngineError =>
+  new EngineError('limit', `The query took longer than its limit of ${Math.round(ms / 1_000)} s.`);
+const MEMORY = 'The query needs more memory than it may have.';
+
+/** Beside the kernel's bound, which not every system has and which does not count what is shared. */
+async function watchMemory(caged: ReadyProcess, limits: CageLimits, stop: (error: EngineError) => void): Promise<void> {
+  const statm = await readFile(`/proc/${caged.child.pid}/statm`, 'utf8').catch(() => '');
+  const residentMb = (Number(statm.split(' ')[1] ?? 0) * 4_096) / 1_048_576;
+  if (residentMb > limits.memoryMb + 768) stop(new EngineError('limit', MEMORY));
+}
+
+function toError(message: FromChild): EngineError {
+  if (message.type !== 'failed') return new EngineError('crash', 'The query engine gave no answer.');
+  return new EngineError(message.reason, message.message, { position: message.position });
+}
+
+/** Every way in which the process can die, as a sentence for whoever wrote the query. */
+function explainDeath(
+  { code, signal }: { code: number | null; signal: NodeJS.Signals | null },
+  words: string,
+): EngineError {
+  const cause = new Error(`exit ${code ?? signal}`);
+  if (signal === 'SIGXCPU')
+    return new EngineError('limit', 'The query needs more processor time than it may have.', { cause });
+  if (signal === 'SIGXFSZ') return new EngineError('limit', 'The query needs more space than it may have.', { cause });
+  if (/out of memory|bad_alloc|cannot allocate|allocation failed/i.test(words))
+    return new EngineError('limit', MEMORY, { cause });
+  // Nobody but the system sends this: we know when we do.
+  if (signal === 'SIGKILL')
+    return new EngineError('limit', 'The query was ended by the system: it needed too much memory or processor time.', {
+      cause,
+    });
+  return new EngineError('crash', 'The query engine failed on this statement.', { cause });
+}
+
+/** The file is what a hostile process left there: nothing but a plain file of its own folder is read. */
+async function hand(caged: ReadyProcess, file: string, request: EngineRequest, limits: CageLimits): Promise<number> {
+  if (!/^[a-z]+\.[a-z]+$/.test(file)) throw new EngineError('crash', 'The query engine gave no usable answer.');
+  const opened = await open(join(caged.folder, 'out', file), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+    (cause: unknown) => {
+      throw new EngineError('crash', 'The query engine gave no usable answer.', { cause });
+    },
+  );
+  try {
+    const found = await opened.stat();
+    if (!found.isFile() || found.nlink !== 1 || found.size > limits.diskMb * 1_048_576)
+      throw new EngineError('crash', 'The query engine gave no usable answer.');
+    await request.keep?.(opened.createReadStream({ autoClose: false, highWaterMark: 1_048_576 }), found.size);
+    return found.size;
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Task, TaskAnswer } from '../cage/protocol.ts';
+import type { PinnedTable } from '../model.ts';
+
+// The seam: who runs the SQL. An implementation is given text that nobody has checked, the tables that it may see as
+// they were pinned, and bounds; it gives rows or a segment back as a file. DuckDB in caged processes is the first one;
+// what others have to hold is in test/conformance/query-engine.ts.
+
+type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
+/** What to do; where it comes from is in the request. */
+export type EngineTask = Without<Task, 'tables' | 'rounds' | 'file'>;
+
+export type EngineRequest = {
+  task: EngineTask;
+  tables?: PinnedTable[];
+  /** Storage keys of the answers to agent calls, round by round. */
+  rounds?: string[];
+  /** Storage key of the file to import or to export. */
+  source?: string;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  /** Takes the file that was made, if one was. It is gone afterwards. */
+  keep?(content: AsyncIterable<Uint8Array>, size: number): Promise<void>;
+};
+
+export type EngineAnswer = Omit<TaskAnswer, 'file'> & { bytes: number; elapsedMs: number };
+
+export type QueryEngine = {
+  kind: string;
+  run(request: EngineRequest): Promise<EngineAnswer>;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Why there is no answer. `sql`: what was asked cannot be done; `limit`: it needs more than it may have; `cancelled`;
+ * `crash`: the engine failed. The message is public.
+ */
+export class EngineError extends Error {
+  readonly reason: 'sql' | 'limit' | 'cancelled' | 'crash';
+  /** Characters from the start of the text, when it is known. */
+  readonly position: number | undefined;
+  constructor(
+    reason: EngineError['reason'],
+    message: string,
+    options: { position?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'EngineError';
+    this.reason = reason;
+    this.position = options.position;
+  }
+}

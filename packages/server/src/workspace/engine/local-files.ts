@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, chown, link, mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '#platform/storage/storage.ts';
+
+// Objects of the storage as files that a caged process may read. On the same disk a second name is enough; what comes
+// from elsewhere is kept for the next query, up to a size.
+
+export type LocalFiles = {
+  /** Makes the object appear at `path`, readable for the group and writable for nobody. */
+  provide(key: string, path: string, gid: number | null): Promise<void>;
+};
+
+/** A segment is in storage or the table is broken: both are no fault of the query. */
+export class MissingObject extends Error {}
+
+export function createLocalFiles({
+  storage,
+  folder,
+  bytesMax,
+}: {
+  storage: Storage;
+  folder: string;
+  bytesMax: number;
+}): LocalFiles {
+  const fetching = new Map<string, Promise<string>>();
+
+  async function fetchObject(key: string): Promise<string> {
+    const path = join(folder, createHash('sha256').update(key).digest('hex'));
+    const known = await stat(path).catch(() => undefined);
+    if (known) {
+      const now = new Date();
+      await utimes(path, now, now).catch(() => undefined);
+      return path;
+    }
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const found = await storage.get(key);
+    if (found === undefined) throw new MissingObject(`no object ${key}`);
+    const temporary = `${path}.${randomUUID()}`;
+    try {
+      await pipeline(found.stream, createWriteStream(temporary, { mode: 0o600 }));
+      await rename(temporary, path);
+    } catch (error) {
+      await unlink(temporary).catch(() => undefined);
+      throw error;
+    }
+    await makeRoom(folder, bytesMax);
+    return path;
+  }
+
+  return {
+    async provide(key, path, gid) {
+      if (!(await storage.link?.(key, path))) {
+        const under = fetching.get(key) ?? fetchObject(key).finally(() => fetching.delete(key));
+        fetching.set(key, under);
+        await link(await under, path);
+      }
+      if (gid === null) return;
+      await chown(path, 0, gid);
+      await chmod(path, 0o440);
+    },
+  };
+}
+
+/** Removes what was not used for longest. A query that has linked it keeps it. */
+async function makeRoom(folder: string, bytesMax: number): Promise<void> {
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      return { path: join(folder, name), size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
+    }),
+  );
+  let total = files.reduce((sum, { size }) => sum + size, 0);
+  for (const { path, size } of files.sort((one, other) => one.usedAt - other.usedAt)) {
+    if (total <= bytesMax) return;
+    await unlink(path).catch(() => undefined);
+    total -= size;
+  }
+}

@@ -1,0 +1,81 @@
+// What the workspace is made of: tables as lists of immutable segments, and queries with their states. Pure.
+
+export const queryStatuses = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
+export type QueryStatus = (typeof queryStatuses)[number];
+export const isFinalStatus = (status: QueryStatus): boolean => status !== 'PENDING' && status !== 'STARTED';
+
+export const uploadStatuses = ['PENDING', 'IMPORTING', 'COMPLETED', 'FAILED'] as const;
+export type UploadStatus = (typeof uploadStatuses)[number];
+
+/** A column with its type as DuckDB writes it. */
+export type Column = { name: string; type: string; nullable: boolean };
+/** A Parquet file in storage that never changes. */
+export type Segment = { key: string; rows: number; bytes: number };
+/** A table as a query sees it, whatever happens to it meanwhile. */
+export type PinnedTable = {
+  id: string;
+  name: string;
+  columns: Column[];
+  segments: Segment[];
+  revision: number;
+  shape: number;
+};
+
+export const SQL_CHARACTERS_MAX = 65_536;
+export const TABLE_NAME_CHARACTERS_MAX = 128;
+export const UPLOAD_BYTES_MAX = 2_147_483_648;
+/** More make every statement slow, and are nearly always a file that was read the wrong way round. */
+export const COLUMNS_MAX = 2_000;
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+/** Words that stand for something else in the paths of tables. */
+const TAKEN = ['query', 'upload'];
+
+/** What is wrong with the name of a table, or undefined. */
+export function findNameProblem(name: string): string | undefined {
+  if (!NAME.test(name)) {
+    return `Table name '${name.slice(0, 130)}' is not valid: letters, digits and underscores, not starting with a digit.`;
+  }
+  return TAKEN.includes(name.toLowerCase()) ? `Table name '${name}' is reserved.` : undefined;
+}
+
+export const segmentPrefix = (orgId: string): string => `tables/${orgId}`;
+export const resultPrefix = (orgId: string, queryId: string): string => `queries/${orgId}/${queryId}`;
+
+const NAMES: Record<string, string> = {
+  BIGINT: 'Int64',
+  INTEGER: 'Int32',
+  SMALLINT: 'Int16',
+  TINYINT: 'Int8',
+  UBIGINT: 'UInt64',
+  UINTEGER: 'UInt32',
+  USMALLINT: 'UInt16',
+  UTINYINT: 'UInt8',
+  HUGEINT: 'Int128',
+  UHUGEINT: 'UInt128',
+  DOUBLE: 'Float64',
+  FLOAT: 'Float32',
+  BOOLEAN: 'Bool',
+  TIMESTAMP: 'DateTime',
+  'TIMESTAMP WITH TIME ZONE': 'DateTime',
+  TIMESTAMP_S: 'DateTime',
+  TIMESTAMP_MS: 'DateTime',
+  TIMESTAMP_NS: 'DateTime',
+  DATE: 'Date',
+  VARCHAR: 'String',
+  UUID: 'UUID',
+};
+
+/** The type as the API names it. */
+export function wireType({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
+  const name = plainType(type);
+  return nullable ? `Nullable(${name})` : name;
+}
+
+function plainType(type: string): string {
+  const list = /^(.*)\[\d*\]$/s.exec(type);
+  if (list) return `Array(${plainType(list[1]!)})`;
+  const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type);
+  if (decimal) return `Decimal(${decimal[1]}, ${decimal[2]})`;
+  return NAMES[type] ?? 'String';
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '#platform/caller.ts';
+
+// What the workspace needs of jobs. The jobs domain stands above this one, so the service hands it in.
+
+export type AgentBatch = {
+  caller: Caller;
+  agentId: string;
+  /** Input values by key, one object per call. */
+  inputs: Record<string, unknown>[];
+  queryId: string;
+  /** The same key gives the same batch, however often it is asked for. */
+  key: string;
+  maxCost: number | null;
+};
+
+export type AgentJob = { jobId: string } | { error: string };
+export type AgentResult = { status: number; value: string | null; error: string | null };
+
+export type Agents = {
+  /** Starts a batch; calls that cannot be started get an error each. Throws an AppError when none can be. */
+  start(batch: AgentBatch): Promise<{ batchId: string | null; jobs: AgentJob[] }>;
+  /** Jobs of these batches: how many there are, how many are over, what they have cost. */
+  countJobs(orgId: string, batchIds: string[]): Promise<{ total: number; done: number; cost: number }>;
+  findResults(orgId: string, jobIds: string[]): Promise<Map<string, AgentResult>>;
+  cancel(orgId: string, batchId: string): Promise<void>;
+};

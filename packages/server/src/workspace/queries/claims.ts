@@ -1,0 +1,130 @@
+import type { Role } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import { LEASE_SECONDS, type Progress, type QueryKind, type StatementRecord } from './store.ts';
+
+// The work of queries: taken under a lease, kept by saying so, continued by another process when nobody does.
+
+export type ClaimedQuery = {
+  id: string;
+  orgId: string;
+  claimId: string;
+  kind: QueryKind;
+  query: string;
+  useAdmin: boolean;
+  rowLimit: number;
+  maxCost: number | null;
+  statements: StatementRecord[];
+  progress: Progress | null;
+  cost: number;
+  jobsTotal: number;
+  attempt: number;
+  creatorId: number | null;
+  keyId: string | null;
+  role: Role;
+};
+
+const CLAIMED = `id, org_id as "orgId", claim_id as "claimId", kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
+  max_cost as "maxCost", statements, progress, cost, jobs_total as "jobsTotal", attempt, creator_id as "creatorId",
+  key_id as "keyId", role`;
+
+/** The next query to run: of the organization that has least under way, and of that the oldest. */
+export async function claimQuery(system: Db, claimId: string, perOrgMax: number): Promise<ClaimedQuery | undefined> {
+  const rows = await system.query<ClaimedQuery>(
+    `update worksheet_queries set status = 'STARTED', claim_id = $1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+        attempt = attempt + 1, started_at = coalesce(started_at, now()), updated_at = now()
+      where id = (
+        select q.id from worksheet_queries q
+        left join lateral (select count(*) as held from worksheet_queries r
+          where r.org_id = q.org_id and r.status = 'STARTED' and r.lease_until > now()) busy on true
+        where q.status in ('PENDING', 'STARTED') and (q.status = 'PENDING' or q.lease_until < now()) and busy.held < $2
+        order by busy.held, q.id limit 1 for update of q skip locked)
+      returning ${CLAIMED}`,
+    [claimId, perOrgMax],
+  );
+  return rows[0];
+}
+
+export async function getClaimed(system: Db, queryId: string): Promise<ClaimedQuery> {
+  const rows = await system.query<ClaimedQuery>(`select ${CLAIMED} from worksheet_queries where id = $1`, [queryId]);
+  return rows[0]!;
+}
+
+/** Those of the claims that still hold. */
+export async function extendClaims(system: Db, claimIds: string[]): Promise<string[]> {
+  const rows = await system.query<{ claim_id: string }>(
+    `update worksheet_queries set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where claim_id = any($1::uuid[]) and status = 'STARTED' returning claim_id`,
+    [claimIds],
+  );
+  return rows.map((row) => row.claim_id);
+}
+
+/** Gives a query back so that another process goes on with it at once. */
+export async function releaseClaims(system: Db, claimIds: string[]): Promise<void> {
+  await system.run(
+    `update worksheet_queries set lease_until = now() - interval '1 second', attempt = attempt - 1
+      where claim_id = any($1::uuid[]) and status = 'STARTED'`,
+    [claimIds],
+  );
+}
+
+export class ClaimLost extends Error {}
+
+async function guarded(changed: Promise<number>): Promise<void> {
+  if ((await changed) === 0) throw new ClaimLost('The query belongs to somebody else by now.');
+}
+
+export const updateProgress = (db: Db, claimId: string, progress: Progress): Promise<void> =>
+  guarded(
+    db.run(
+      `update worksheet_queries set progress = $2::json, updated_at = now() where claim_id = $1 and status = 'STARTED'`,
+      [claimId, JSON.stringify(progress)],
+    ),
+  );
+
+export const updateJobs = (
+  db: Db,
+  claimId: string,
+  jobs: { total: number; done: number; cost: number },
+): Promise<void> =>
+  guarded(
+    db.run(
+      `update worksheet_queries set jobs_total = $2, jobs_done = $3, cost = $4, updated_at = now()
+        where claim_id = $1 and status = 'STARTED'`,
+      [claimId, jobs.total, jobs.done, jobs.cost],
+    ),
+  );
+
+/**
+ * A statement is over: its result is kept, and the state that was needed to continue it is not. Belongs into the
+ * transaction of what the statement changes; `index` keeps it from being written twice.
+ */
+export const appendStatement = (db: Db, claimId: string, index: number, statement: StatementRecord): Promise<void> =>
+  guarded(
+    db.run(
+      `update worksheet_queries set statements = (statements::jsonb || $2::jsonb)::json, progress = null, updated_at = now()
+        where claim_id = $1 and status = 'STARTED' and json_array_length(statements) = $3`,
+      [claimId, JSON.stringify([statement]), index],
+    ),
+  );
+
+export async function hasStatement(db: Db, claimId: string, queryId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 as one from worksheet_queries, json_array_elements(statements) s where claim_id = $1 and s->>'queryId' = $2`,
+    [claimId, queryId],
+  );
+  return rows.length > 0;
+}
+
+export const finishQuery = (
+  db: Db,
+  claimId: string,
+  outcome: { status: 'SUCCESS' | 'FAILURE'; error: string | null },
+): Promise<void> =>
+  guarded(
+    db.run(
+      `update worksheet_queries set status = $2, error = $3, finished_at = now(), updated_at = now(), claim_id = null,
+        lease_until = null, progress = null where claim_id = $1 and status = 'STARTED'`,
+      [claimId, outcome.status, outcome.error],
+    ),
+  );

@@ -1,0 +1,89 @@
+import type { Caller } from '#platform/caller.ts';
+import type { Logger } from '#platform/log.ts';
+import { persistently } from '#platform/persist.ts';
+import { EngineError } from '../engine/engine.ts';
+import { readStatements, type Statement } from '../sql/statements.ts';
+import { atPosition, SqlTextError } from '../sql/tokens.ts';
+import { appendStatement, type ClaimedQuery, ClaimLost, finishQuery, hasStatement } from './claims.ts';
+import { runStatement, type StatementContext, type StatementDeps } from './run-statement.ts';
+
+export type QueryDeps = StatementDeps & { log: Logger };
+
+const ATTEMPTS_MAX = 3;
+const CONFLICTS_MAX = 5;
+
+/** Runs a claimed query from where it stands to its end. Throws only when it is not ours to end. */
+export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
+  let error: string | null = null;
+  let failed = false;
+  try {
+    if (query.attempt > ATTEMPTS_MAX)
+      throw new EngineError('crash', 'The process that ran this query stopped during each of its attempts.');
+    await runStatements(deps, query, signal);
+    error = describeNotes(query);
+  } catch (cause) {
+    if (cause instanceof ClaimLost || signal.aborted) throw cause;
+    failed = true;
+    error = describeError(query.query, query.statements.length, cause);
+    if (!(cause instanceof EngineError || cause instanceof SqlTextError) || cause.message === '')
+      deps.log.error({ err: cause, event: 'sql.failed', query: query.id }, 'query failed');
+  }
+  await persistently(() =>
+    finishQuery(deps.database.system, query.claimId, { status: failed ? 'FAILURE' : 'SUCCESS', error }),
+  );
+  deps.log.info(
+    { event: 'sql.finished', query: query.id, org: query.orgId, failed, ms: Math.round(performance.now() - startedAt) },
+    'query finished',
+  );
+}
+
+async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: AbortSignal): Promise<void> {
+  const caller: Caller = { orgId: query.orgId, userId: query.creatorId, keyId: query.keyId, role: query.role };
+  const statements = readStatements(query.query);
+  let maxCost = query.maxCost;
+  for (const [index, statement] of statements.entries()) {
+    if (statement.action.kind === 'set') maxCost = Number(statement.action.value);
+    if (index < query.statements.length) continue;
+    await runOne(deps, { query, caller, index, maxCost, signal }, statement);
+  }
+}
+
+/** A table that was changed meanwhile makes a rewrite of it start again. */
+async function runOne(deps: QueryDeps, context: StatementContext, statement: Statement): Promise<void> {
+  const { query, index } = context;
+  for (let attempt = 1; ; attempt += 1) {
+    const { record, change } = await runStatement(deps, context, statement);
+    const committed = await persistently(async (again) => {
+      if (again > 0 && (await hasStatement(deps.database.system, query.claimId, record.queryId))) return true;
+      return deps.database.tenant(query.orgId).tx(async (tx) => {
+        if (change && !(await change(tx))) return false;
+        await appendStatement(tx, query.claimId, index, record);
+        return true;
+      });
+    });
+    if (committed) {
+      query.statements.push(record);
+      return;
+    }
+    if (attempt === CONFLICTS_MAX) {
+      throw new EngineError('sql', 'The table is being changed by others. Run the statement again.', {
+        position: statement.start,
+      });
+    }
+  }
+}
+
+function describeNotes({ statements }: ClaimedQuery): string | null {
+  const notes = statements.flatMap((statement) => statement.notes);
+  return notes.length === 0 ? null : `Some agent calls gave no answer: ${notes.join(' ')}`.slice(0, 4_000);
+}
+
+/** What went wrong, in which statement and where. */
+export function describeError(sql: string, index: number, error: unknown): string {
+  if (error instanceof SqlTextError) return `${error.message} ${atPosition(sql, error.position)}`;
+  if (!(error instanceof EngineError)) return 'Something went wrong on our side. Try again.';
+  const place =
+    error.position === undefined ? '' : ` ${atPosition(sql, Math.min(Math.max(0, error.position), sql.length))}`;
+  return index === 0 ? `${error.message}${place}` : `Statement ${index + 1}: ${error.message}${place}`;
+}

@@ -1,0 +1,101 @@
+import { newId } from '#platform/ids.ts';
+import { type ClaimedQuery, ClaimLost, claimQuery, extendClaims, getClaimed, releaseClaims } from './claims.ts';
+import { type QueryDeps, runQuery } from './run-query.ts';
+import { LEASE_SECONDS } from './store.ts';
+
+// The part of a process that runs queries: it claims them, keeps its claims, and stops what was taken from it, be it by a
+// cancellation or by a process that thought this one was dead.
+
+const POLL_MS = 1_000;
+/** Queries under way in one process. Most of them wait for their agents; the engine's slots are counted apart. */
+const HELD_MAX = 200;
+
+export type Runner = ReturnType<typeof createRunner>;
+
+export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrgMax: number }) {
+  const { database, log } = deps;
+  const held = new Map<string, { query: ClaimedQuery; abort: AbortController; done: Promise<void> }>();
+  let stopping = false;
+  let pollTimer: NodeJS.Timeout | undefined;
+  let keepTimer: NodeJS.Timeout | undefined;
+  let claiming: Promise<void> | undefined;
+  let again = false;
+
+  function begin(query: ClaimedQuery): Promise<void> {
+    const abort = new AbortController();
+    const done = runQuery(deps, query, abort.signal)
+      .catch((error: unknown) => {
+        if (error instanceof ClaimLost || abort.signal.aborted) return;
+        log.error({ err: error, event: 'sql.lost', query: query.id }, 'a query waits for the end of its lease');
+      })
+      .finally(() => {
+        held.delete(query.claimId);
+        if (!stopping) claim();
+      });
+    held.set(query.claimId, { query, abort, done });
+    return done;
+  }
+
+  function claim(): void {
+    again = true;
+    if (!options.claims || stopping || claiming !== undefined) return;
+    claiming = (async () => {
+      while (again && !stopping) {
+        again = false;
+        while (!stopping && held.size < HELD_MAX) {
+          const query = await claimQuery(database.system, newId(), options.perOrgMax);
+          if (query === undefined) break;
+          void begin(query);
+        }
+      }
+    })()
+      .catch((error) => log.debug({ err: error }, 'queries were not claimed'))
+      .finally(() => {
+        claiming = undefined;
+      });
+  }
+
+  async function keep(): Promise<void> {
+    const claimIds = [...held.keys()];
+    if (claimIds.length === 0) return;
+    const kept = new Set(await extendClaims(database.system, claimIds));
+    for (const claimId of claimIds) if (!kept.has(claimId)) held.get(claimId)?.abort.abort();
+  }
+
+  return {
+    /** A query was accepted. */
+    wake: claim,
+    /** Runs a query that this process has inserted for itself. */
+    async runOwn(queryId: string): Promise<void> {
+      await begin(await getClaimed(database.system, queryId));
+    },
+    /** A query was cancelled: nobody need wait until its claim is looked at. */
+    abort(queryId: string): void {
+      for (const { query, abort } of held.values()) if (query.id === queryId) abort.abort();
+    },
+    start(): void {
+      keepTimer = setInterval(
+        () => void keep().catch((error) => log.debug({ err: error }, 'claims of queries were not kept')),
+        (LEASE_SECONDS * 1_000) / 6,
+      );
+      if (options.claims) pollTimer = setInterval(claim, POLL_MS);
+      claim();
+    },
+    /** What is under way is given back: another process, or the next start, goes on with it. */
+    async stop(): Promise<void> {
+      stopping = true;
+      clearInterval(pollTimer);
+      await claiming;
+      const left = [...held.values()];
+      for (const { abort } of left) abort.abort();
+      await Promise.allSettled(left.map(({ done }) => done));
+      clearInterval(keepTimer);
+      if (left.length > 0) {
+        const claimIds = left.map(({ query }) => query.claimId);
+        await releaseClaims(database.system, claimIds).catch((error) =>
+          log.debug({ err: error }, 'queries were not given back'),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Who may use the engine now. A slot is held while a process works, not while a query waits for its agents; one
+// organization never has more than its share, and those that wait are served in turn.
+
+export type Slots = { use<T>(orgId: string, work: () => Promise<T>): Promise<T> };
+
+export function createSlots({ total, perOrg }: { total: number; perOrg: number }): Slots {
+  const running = new Map<string, number>();
+  const waiting: { orgId: string; go: () => void }[] = [];
+  let used = 0;
+
+  function startWaiting(): void {
+    while (used < total) {
+      // Of those that may, the first of the organization that runs least.
+      let best = -1;
+      for (const [index, { orgId }] of waiting.entries()) {
+        const count = running.get(orgId) ?? 0;
+        if (count < perOrg && (best === -1 || count < (running.get(waiting[best]!.orgId) ?? 0))) best = index;
+      }
+      if (best === -1) return;
+      const [next] = waiting.splice(best, 1);
+      take(next!.orgId);
+      next!.go();
+    }
+  }
+
+  function take(orgId: string): void {
+    used += 1;
+    running.set(orgId, (running.get(orgId) ?? 0) + 1);
+  }
+
+  function give(orgId: string): void {
+    used -= 1;
+    const left = (running.get(orgId) ?? 1) - 1;
+    if (left === 0) running.delete(orgId);
+    else running.set(orgId, left);
+    startWaiting();
+  }
+
+  return {
+    async use(orgId, work) {
+      await new Promise<void>((go) => {
+        waiting.push({ orgId, go });
+        startWaiting();
+      });
+      try {
+        return await work();
+      } finally {
+        give(orgId);
+      }
+    },
+  };
+}

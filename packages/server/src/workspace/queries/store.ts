@@ -1,0 +1,156 @@
+import type { Db } from '#platform/db.ts';
+import type { Column, PinnedTable, QueryStatus } from '../model.ts';
+
+// Queries: what was asked, how far it is, and what it gave. Every write of whoever runs one is guarded by its claim.
+
+export type QueryKind = 'async' | 'sync' | 'table';
+
+/** What one statement gave. Its rows are an object in storage. */
+export type StatementRecord = {
+  query: string;
+  queryId: string;
+  columns: Column[];
+  rows: number;
+  truncated: boolean;
+  rowsKey: string | null;
+  offsets: number[];
+  bytes: number;
+  readRows: number;
+  readBytes: number;
+  writtenRows: number;
+  writtenBytes: number;
+  startedAt: number;
+  endedAt: number;
+  /** Rows whose agent gave no answer, and why. */
+  notes: string[];
+};
+
+/** Agent calls of one round: the distinct ones, the batches that were started for them, and their answers. */
+export type Round = { callsKey: string; batchIds: string[]; answersKey: string | null };
+export type Progress = { pins: PinnedTable[]; rounds: Round[]; notes: string[] };
+
+export type NewQuery = {
+  id: string;
+  taskId: string;
+  kind: QueryKind;
+  worksheetId: string | null;
+  query: string;
+  useAdmin: boolean;
+  rowLimit: number;
+  maxCost: number | null;
+  creatorId: number | null;
+  keyId: string | null;
+  role: string;
+  /** Run by the inserting process itself. */
+  claimId: string | null;
+};
+
+export type QueryRow = {
+  id: string;
+  orgId: string;
+  orgName: string;
+  kind: QueryKind;
+  query: string;
+  taskId: string;
+  status: QueryStatus;
+  error: string | null;
+  statements: StatementRecord[];
+  jobsTotal: number;
+  jobsDone: number;
+  cost: number;
+  maxCost: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  worksheet: { id: string; name: string } | null;
+  creatorId: number | null;
+  creatorEmail: string | null;
+  creatorFirstName: string | null;
+  creatorLastName: string | null;
+};
+
+export const LEASE_SECONDS = 15;
+
+const SELECT = `select q.id, q.org_id as "orgId", o.name as "orgName", q.kind, q.query, q.task_id as "taskId", q.status, q.error,
+    q.statements, q.jobs_total as "jobsTotal", q.jobs_done as "jobsDone", q.cost, q.max_cost as "maxCost",
+    q.created_at as "createdAt", q.updated_at as "updatedAt", q.started_at as "startedAt", q.finished_at as "finishedAt",
+    case when w.id is null then null else json_build_object('id', w.id, 'name', w.name) end as worksheet,
+    q.creator_id as "creatorId", u.email as "creatorEmail", u.first_name as "creatorFirstName", u.last_name as "creatorLastName"
+  from worksheet_queries q join organizations o on o.id = q.org_id
+    left join worksheets w on w.id = q.worksheet_id left join users u on u.id = q.creator_id`;
+
+export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promise<void> {
+  await db.run(
+    `insert into worksheet_queries (id, org_id, worksheet_id, kind, query, use_admin, row_limit, max_cost, task_id, status,
+        claim_id, lease_until, attempt, creator_id, key_id, role, started_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $10::uuid is null then 'PENDING' else 'STARTED' end, $10::uuid,
+        case when $10::uuid is not null then now() + make_interval(secs => ${LEASE_SECONDS}) end,
+        case when $10::uuid is null then 0 else 1 end, $11, $12, $13, case when $10::uuid is not null then now() end)`,
+    [
+      query.id,
+      orgId,
+      query.worksheetId,
+      query.kind,
+      query.query,
+      query.useAdmin,
+      query.rowLimit,
+      query.maxCost,
+      query.taskId,
+      query.claimId,
+      query.creatorId,
+      query.keyId,
+      query.role,
+    ],
+  );
+}
+
+export async function findQuery(db: Db, orgId: string, queryId: string): Promise<QueryRow | undefined> {
+  const rows = await db.query<QueryRow>(`${SELECT} where q.org_id = $1 and q.id = $2`, [orgId, queryId]);
+  return rows[0];
+}
+
+export async function listQueries(
+  db: Db,
+  orgId: string,
+  filter: { worksheetId: string | undefined },
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: QueryRow[] }> {
+  const where = `where q.org_id = $1 and q.kind <> 'table' and ($2::uuid is null or q.worksheet_id = $2)`;
+  const values = [orgId, filter.worksheetId ?? null];
+  const counted = await db.query<{ count: number }>(
+    `select count(*) as count from worksheet_queries q ${where}`,
+    values,
+  );
+  const rows = await db.query<QueryRow>(`${SELECT} ${where} order by q.id desc limit $3 offset $4`, [
+    ...values,
+    page.size,
+    page.offset,
+  ]);
+  return { count: counted[0]!.count, rows };
+}
+
+/** The organization of a query, whoever asks: tells "not yours" from "not there". */
+export async function findQueryOwner(system: Db, queryId: string): Promise<string | undefined> {
+  const rows = await system.query<{ org_id: string }>('select org_id from worksheet_queries where id = $1', [queryId]);
+  return rows[0]?.org_id;
+}
+
+/** True: it was not final and is cancelled now. Whoever runs it finds its claim gone. */
+export async function cancelQuery(db: Db, orgId: string, queryId: string): Promise<boolean> {
+  const changed = await db.run(
+    `update worksheet_queries set status = 'REVOKED', error = 'The query was cancelled.', finished_at = now(), updated_at = now(),
+        claim_id = null, lease_until = null where org_id = $1 and id = $2 and status in ('PENDING', 'STARTED')`,
+    [orgId, queryId],
+  );
+  return changed > 0;
+}
+
+/** Batches that a query has started and that are perhaps not over. */
+export async function findProgress(db: Db, orgId: string, queryId: string): Promise<Progress | undefined> {
+  const rows = await db.query<{ progress: Progress | null }>(
+    'select progress from worksheet_queries where org_id = $1 and id = $2',
+    [orgId, queryId],
+  );
+  return rows[0]?.progress ?? undefined;
+}

@@ -1,0 +1,113 @@
+// The tokens of a SQL text, as far as they are needed to tell statements apart and to find the names in them. What a
+// statement means is decided by DuckDB's own parser; when the two disagree about its end, that parser refuses it.
+
+export type Token = {
+  kind: 'word' | 'quoted' | 'string' | 'number' | 'symbol';
+  /** A word or quoted name as it is meant, a symbol as it is written. */
+  text: string;
+  start: number;
+  end: number;
+};
+
+const WORD = /[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*/uy;
+const NUMBER = /(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+const DOLLAR = /\$([\p{L}_][\p{L}\p{N}_]*)?\$/uy;
+const SPACE = /\s+/y;
+
+/** Throws a SqlTextError for a string, name or comment that does not end. */
+export function tokenize(sql: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(sql)?.[0];
+  };
+  while (at < sql.length) {
+    const space = match(SPACE);
+    if (space !== undefined) {
+      at += space.length;
+      continue;
+    }
+    const start = at;
+    const two = sql.slice(at, at + 2);
+    if (two === '--') {
+      const end = sql.indexOf('\n', at);
+      at = end === -1 ? sql.length : end;
+      continue;
+    }
+    if (two === '/*') {
+      at = endOfComment(sql, at);
+      continue;
+    }
+    const escapes = /^[eE]'$/.test(two);
+    if (sql[at] === "'" || escapes) {
+      at = endOfQuoted(sql, escapes ? at + 1 : at, "'", escapes);
+      tokens.push({ kind: 'string', text: sql.slice(start, at), start, end: at });
+      continue;
+    }
+    if (sql[at] === '"') {
+      at = endOfQuoted(sql, at, '"', false);
+      tokens.push({ kind: 'quoted', text: sql.slice(start + 1, at - 1).replaceAll('""', '"'), start, end: at });
+      continue;
+    }
+    const dollar = match(DOLLAR);
+    if (dollar !== undefined) {
+      const end = sql.indexOf(dollar, at + dollar.length);
+      if (end === -1) throw new SqlTextError('This string does not end.', at);
+      at = end + dollar.length;
+      tokens.push({ kind: 'string', text: sql.slice(start, at), start, end: at });
+      continue;
+    }
+    const word = match(WORD);
+    const number = word === undefined ? match(NUMBER) : undefined;
+    const text = word ?? number ?? sql[at]!;
+    at += text.length;
+    tokens.push({
+      kind: word !== undefined ? 'word' : number !== undefined ? 'number' : 'symbol',
+      text,
+      start,
+      end: at,
+    });
+  }
+  return tokens;
+}
+
+/** The text cannot be taken apart. `position` counts characters from its start. */
+export class SqlTextError extends Error {
+  readonly position: number;
+  constructor(message: string, position: number) {
+    super(message);
+    this.position = position;
+  }
+}
+
+function endOfQuoted(sql: string, from: number, quote: string, escapes: boolean): number {
+  for (let at = from + 1; at < sql.length; at += 1) {
+    if (escapes && sql[at] === '\\') at += 1;
+    else if (sql[at] === quote) {
+      if (sql[at + 1] !== quote) return at + 1;
+      at += 1;
+    }
+  }
+  throw new SqlTextError(quote === '"' ? 'This name does not end.' : 'This string does not end.', from);
+}
+
+/** Comments nest. */
+function endOfComment(sql: string, from: number): number {
+  let depth = 1;
+  for (let at = from + 2; at < sql.length; at += 1) {
+    const two = sql.slice(at, at + 2);
+    if (two !== '/*' && two !== '*/') continue;
+    depth += two === '/*' ? 1 : -1;
+    at += 1;
+    if (depth === 0) return at + 1;
+  }
+  throw new SqlTextError('This comment does not end.', from);
+}
+
+/** `… (line 2, column 7)`: where a message points to. */
+export function atPosition(sql: string, position: number): string {
+  const before = sql.slice(0, position);
+  const line = before.split('\n').length;
+  return `(line ${line}, column ${[...before.slice(before.lastIndexOf('\n') + 1)].length + 1})`;
+}

@@ -1,0 +1,20 @@
+import { newId } from '#platform/ids.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { EngineError, type EngineRequest, type QueryEngine } from '../engine/engine.ts';
+import { type Column, type Segment, segmentPrefix } from '../model.ts';
+
+export type Written = { columns: Column[]; segments: Segment[]; rows: number; elapsedMs: number };
+
+/** Has the engine write a segment and stores it, before any row names it. No rows: no segment. */
+export async function writeSegment(
+  { engine, storage }: { engine: QueryEngine; storage: Storage },
+  orgId: string,
+  request: EngineRequest,
+): Promise<Written> {
+  const key = `${segmentPrefix(orgId)}/${newId()}.parquet`;
+  const answer = await engine.run({ ...request, keep: async (content) => void (await storage.put(key, content)) });
+  if (answer.columns.length === 0) throw new EngineError('sql', 'There are no columns.');
+  const segments = answer.rows === 0 ? [] : [{ key, rows: answer.rows, bytes: answer.bytes }];
+  if (segments.length === 0) await storage.delete(key).catch(() => undefined);
+  return { columns: answer.columns, segments, rows: answer.rows, elapsedMs: answer.elapsedMs };
+}
