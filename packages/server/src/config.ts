@@ -4,6 +4,7 @@ import { readModelSettings } from '#engines/models/settings.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
+import { readWorkspaceSettings } from '#workspace/settings.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
@@ -40,6 +41,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,
     consoleDir: resolve(text(env, 'ERRAND_CONSOLE_DIR', BUILT_CONSOLE)),
     models: readModelSettings(env),
+    workspace: readWorkspaceSettings(env),
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),
   };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { listPolicyDependents } from '#agents/dependents.ts';
@@ -24,6 +25,7 @@ import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import { addReviewRoutes } from '#jobs/review-routes.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
+import { createSqlAgents } from '#jobs/sql-batches.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { openDatabase } from '#platform/db.ts';
@@ -36,6 +38,11 @@ import { addPolicyRoutes } from '#policies/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
+import { addQueryRoutes } from '#workspace/query-routes.ts';
+import { createWorkspace } from '#workspace/runtime.ts';
+import { addTableRoutes } from '#workspace/table-routes.ts';
+import { addUploadRoutes } from '#workspace/upload-routes.ts';
+import { addWorksheetRoutes } from '#workspace/worksheet-routes.ts';
 import type { Config } from './config.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
 import { version } from './version.ts';
@@ -125,6 +132,15 @@ export async function createService({
     publicUrl: () => config.publicUrl ?? address(),
     onPublished: webhooks.wake,
   });
+  const workspace = createWorkspace({
+    database,
+    storage,
+    log,
+    agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
+    settings: config.workspace,
+    folder: join(config.dataDir, 'workspace'),
+    claims: config.role !== 'api',
+  });
   const pages = config.role === 'worker' ? undefined : createConsolePages(config.consoleDir);
   const app = await createApp({
     log,
@@ -176,6 +192,10 @@ export async function createService({
     addBatchRoutes(app, deps);
     addReviewRoutes(app, deps);
     addActivityRoutes(app, deps);
+    addTableRoutes(app, workspace);
+    addUploadRoutes(app, workspace, config);
+    addQueryRoutes(app, workspace);
+    addWorksheetRoutes(app, workspace);
     addWebhookRoutes(app, {
       database,
       webhooks,
@@ -196,6 +216,7 @@ export async function createService({
     async start() {
       await jobs.start();
       await webhooks.start();
+      await workspace.start();
       await app.listen({ port: config.port, host: config.host });
     },
     async stop() {
@@ -206,6 +227,7 @@ export async function createService({
       // Fastify waits for idle keep-alive connections too, for up to their time-out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       const closed = app.close();
+      await workspace.stop();
       await jobs.stop();
       await webhooks.stop();
       await closed;

@@ -43,6 +43,8 @@ export async function startHarness(options: { env?: NodeJS.ProcessEnv; engines?:
   const config: Config = readConfig({
     PORT: '0',
     ERRAND_DATA_DIR: dataDir,
+    // Suites that run SQL start its processes when they need them.
+    ERRAND_SQL_WARM: '0',
     // A page that stands for the built console.
     ERRAND_CONSOLE_DIR: join(import.meta.dirname, 'console'),
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',

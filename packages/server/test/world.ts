@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { newId } from '#platform/ids.ts';
 import { type Harness, type TestOrg, until } from './harness.ts';
 import { createAgent, createVersion, startJob, untilFinal } from './runs.ts';
+import { upload } from './workspace/workspace.ts';
 
 /** One of everything that a path can name, by the name of its parameter. */
 export type World = Record<string, string>;
@@ -40,7 +41,22 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const policy = await create('/v1/policies/', { name: 'a policy', content });
   const policyVersion = await create(`/v1/policies/${policy.id}/versions/`, { content });
   await org.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, { matches_ground_truth: true });
+  const tableName = `table_${newId().replaceAll('-', '')}`;
+  await upload(org, tableName, 'a\n1\n');
+  const worksheet = await create('/v1/database/worksheets/', { name: 'a worksheet' });
+  const sql = { query: 'select 1 as one', worksheet_id: worksheet.id };
+  const query = await org.request('POST', '/v1/database/query/async/', sql);
+  await untilQuery(org, `/v1/database/query/${query.body.id}/result/`);
+  const tableQuery = await org.request('POST', '/v1/tables/query/', { sql: 'select 1 as one' });
+  await untilQuery(org, `/v1/tables/query/${tableQuery.body.table_query_id}/result/`);
+  const presigned = await create('/v1/tables/upload/presigned-url/', { table_name: `${tableName}_2` });
+  await fetch(presigned.upload_url, { method: 'PUT', body: 'a\n1\n' });
   return {
+    table_name: tableName,
+    worksheet_id: worksheet.id,
+    worksheet_query_id: query.body.id,
+    table_query_id: tableQuery.body.table_query_id,
+    upload_id: presigned.upload_id,
     organization_id: org.orgId,
     user_id: String(member.user_id),
     key_id: key.id,
@@ -58,6 +74,9 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
 }
+
+const untilQuery = (org: TestOrg, path: string): Promise<unknown> =>
+  until(async () => (await org.request('GET', path)).body.status === 'SUCCESS', `the result at ${path}`);
 
 /** A delivery that is over, so that no request is made for it. */
 async function insertDelivery(

@@ -28,6 +28,8 @@ export type EndpointOptions<Resource = undefined> = {
   /** 400 shapes beside the field map, and other codes that are special to this operation. */
   errors?: ErrorCode[];
   /** Finds what the path names or throws not found: runs before the role is checked and the body is read. */
-  load?(request: FastifyRequest): Promise<Resource>;
+  load?(request: FastifyRequest, reply: FastifyReply): Promise<Resource>;
+  /** The organization of a user's request that names none, or an error of its own for that. */
+  findOrganization?(request: FastifyRequest): Promise<string>;
   handler(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown>;
 };

@@ -35,7 +35,7 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
       onRequest: scope === 'none' ? [] : [authenticate],
       async handler(request, reply) {
         refuseOtherBodies(request, accepts);
-        if (scope === 'organization') await resolveCaller(request, needsFeature);
+        if (scope === 'organization') await resolveCaller(request, needsFeature, options.findOrganization);
         else if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
         const params = request.params as Record<string, string>;
         for (const name of idParams) {
@@ -46,7 +46,7 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
           }
           params[name] = params[name]!.toLowerCase();
         }
-        const resource = (await options.load?.(request)) as Resource;
+        const resource = (await options.load?.(request, reply)) as Resource;
         if (scope === 'organization' && !hasRole(request.caller.role, role)) {
           throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
         }
@@ -80,7 +80,11 @@ async function authenticate(request: FastifyRequest): Promise<void> {
   request.credential = credential;
 }
 
-async function resolveCaller(request: FastifyRequest, needsFeature: boolean): Promise<void> {
+async function resolveCaller(
+  request: FastifyRequest,
+  needsFeature: boolean,
+  findOrganization?: (request: FastifyRequest) => Promise<string>,
+): Promise<void> {
   const credential = request.credential!;
   const named = namedOrganizations(request);
   let agentsEnabled: boolean;
@@ -96,7 +100,7 @@ async function resolveCaller(request: FastifyRequest, needsFeature: boolean): Pr
     };
     agentsEnabled = credential.agentsEnabled;
   } else {
-    const orgId = named[0] ?? organizationInBody(request);
+    const orgId = named[0] ?? organizationInBody(request) ?? (await findOrganization?.(request));
     if (orgId === undefined)
       throw invalidFields({ organization_id: 'Name the organization: this credential has none of its own.' });
     const access = await request.server.identity.findAccess(credential.userId, orgId);

@@ -62,7 +62,8 @@ function withMetadata(request: RunRequest, batchMetadata: string | null): RunReq
   return { ...request, metadata: JSON.stringify({ ...read(batchMetadata), ...read(request.metadata) }) };
 }
 
-async function insertBatch(
+/** `worksheetQueryId`: the SQL query that it belongs to. */
+export async function insertBatch(
   tx: Db,
   caller: Caller,
   batch: {
@@ -74,11 +75,13 @@ async function insertBatch(
     total: number;
     metadata: string | null;
     maxCost: number | null;
+    worksheetQueryId?: string | undefined;
   },
 ): Promise<void> {
   await tx.run(
-    `insert into batches (id, org_id, agent_id, version_id, name, origin, total, metadata, max_cost, creator_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9, $10)`,
+    `insert into batches (id, org_id, agent_id, version_id, name, origin, total, metadata, max_cost, creator_id,
+        worksheet_query_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9, $10, $11)`,
     [
       batch.id,
       caller.orgId,
@@ -90,6 +93,7 @@ async function insertBatch(
       batch.metadata,
       batch.maxCost,
       caller.userId,
+      batch.worksheetQueryId ?? null,
     ],
   );
 }

@@ -39,6 +39,9 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
       cancelWhere(orgId, 'agent_id = $2', [agentId], reason),
     cancelBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
       cancelWhere(orgId, 'job_id in (select id from jobs where batch_id = $2)', [batchId], null),
+    /** What runs already goes on. */
+    cancelWaitingBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
+      cancelWhere(orgId, 'worker_id is null and job_id in (select id from jobs where batch_id = $2)', [batchId], null),
   };
 }
 

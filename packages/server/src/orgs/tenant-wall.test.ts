@@ -76,6 +76,10 @@ const SAMPLES: Record<string, unknown> = {
   'job_reviews.status': 'approved',
   'webhook_deliveries.kind': 'test',
   'webhook_deliveries.status': 'pending',
+  'workspace_tables.name': 'a_table',
+  'table_uploads.status': 'PENDING',
+  'worksheet_queries.kind': 'async',
+  'worksheet_queries.status': 'PENDING',
 };
 const BY_TYPE: Record<string, () => unknown> = {
   uuid: randomUUID,

@@ -23,17 +23,20 @@ const malformed: Record<string, string[]> = {
   ],
   user_id: ['x', '-1', '1.5', '99999999999', '%00'],
   file_id: ['x', 'file_', 'file_x', '%00'],
+  // What can be no name of a table is a bare array: test/workspace/tables.test.ts.
+  table_name: [],
 };
 /** Ids that are fine and name nothing. */
 const unknown: World = {
   default: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
   user_id: '2147483647',
   resource_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d.html',
+  table_name: 'no_such_table',
 };
 /** The last parameter names a link between two things, which is there or not, and no thing of its own. */
 const links = new Set(['DELETE /webhooks/:webhook_id/agents/:agent_id/']);
 /** Of another organization these are 403; everything else is as if it did not exist. */
-const forbiddenWhenForeign = new Set(['agent_id', 'job_id', 'organization_id']);
+const forbiddenWhenForeign = new Set(['agent_id', 'job_id', 'organization_id', 'table_query_id']);
 
 let harness: Harness;
 let endpoints: Endpoint[];
@@ -132,10 +135,19 @@ describe('what a path names', () => {
       policy_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
       other_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
       policy_id: `DELETE /v1/policies/${gone.policy_id}/`,
+      table_name: `DELETE /v1/tables/${gone.table_name}/`,
+      worksheet_id: `DELETE /v1/database/worksheets/${gone.worksheet_id}/`,
       agent_id: `DELETE /v1/agents/${gone.agent_id}/`,
     };
     // Jobs and batches are records that nothing deletes; the organization is deleted by operators.
-    const staying = new Set(['job_id', 'batch_id', 'organization_id']);
+    const staying = new Set([
+      'job_id',
+      'batch_id',
+      'organization_id',
+      'worksheet_query_id',
+      'table_query_id',
+      'upload_id',
+    ]);
     for (const name of new Set(endpoints.flatMap(({ path }) => paramsOf(path)))) {
       if (staying.has(name)) continue;
       assert.ok(paths[name], `say how a ${name} is deleted`);

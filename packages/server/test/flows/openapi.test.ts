@@ -150,6 +150,9 @@ function bodies(): Record<string, unknown> {
   const inputs = { text: 'walk' };
   const form = new FormData();
   form.set('file', new File(['content'], 'a.txt'));
+  const tableForm = new FormData();
+  tableForm.set('table_name', 'walk');
+  tableForm.set('file', new File(['a\n1\n'], 'a.csv'));
   return {
     'POST /v1/auth/login/': { email: 'nobody@example.com', password: 'wrong' },
     'POST /v1/auth/link/': { code: 'unknown' },
@@ -188,6 +191,13 @@ function bodies(): Record<string, unknown> {
     'POST /webhooks/:webhook_id/agents/': { agent_ids: [world.agent_id] },
     'POST /webhooks/:webhook_id/deliveries/recover/': { since: '2026-01-01T00:00:00Z' },
     'POST /v1/agents/jobs/:job_id/webhook/resend/': {},
+    'POST /v1/tables/upload/': tableForm,
+    'POST /v1/tables/upload/presigned-url/': { table_name: 'walk_2' },
+    'POST /v1/tables/query/': { sql: 'select 1 as one' },
+    'POST /v1/database/query/async/': { query: 'select 1 as one' },
+    'POST /v1/database/query/': { query: 'select 1 as one' },
+    'POST /v1/database/worksheets/': { name: 'Walk' },
+    'PATCH /v1/database/worksheets/:worksheet_id/': { name: 'Patched' },
   };
 }
 
@@ -218,7 +228,11 @@ describe('what the server answers', () => {
     const missing = Object.fromEntries(
       Object.keys(world).map((name) => [
         name,
-        name === 'user_id' ? '2147483647' : '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
+        name === 'user_id'
+          ? '2147483647'
+          : name === 'table_name'
+            ? 'no_such_table'
+            : '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
       ]),
     );
     const viewer = await org.keyWithRole('viewer');

@@ -16,7 +16,7 @@ export async function importFile(connection: DuckDBConnection, task: Import): Pr
   const head = readHead(path);
   const kind = detectKind(head);
   if (kind === 'excel') {
-    await toCsv(path, 'tmp/sheet.csv');
+    toCsv(path, 'tmp/sheet.csv');
     path = 'tmp/sheet.csv';
   }
   const source =
@@ -76,13 +76,21 @@ async function importCsv(
     quoteText(path),
     `delim = ${quoteText(head.delimiter)}`,
     `quote = '"', escape = '"', comment = '', header = ${withHeaders}, skip = 0, null_padding = false, ignore_errors = false`,
-    `names = [${head.names.map(quoteText).join(', ')}]`,
     `encoding = '${head.encoding}', max_line_size = 16777216`,
   ].join(', ');
-  const numbers = await findLongNumbers(connection, dialect);
+  const named = `${dialect}, names = [${head.names.map(quoteText).join(', ')}]`;
+  // When the types cannot be found out, reading everything as text tells in which line the trouble is.
+  const asText = `select * from read_csv(${dialect}, auto_detect = false, columns = {${head.names.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}})`;
+  const numbers = await findLongNumbers(connection, named).catch(() => undefined);
+  if (numbers === undefined) {
+    await write(connection, asText).catch((error) => {
+      throw csvError(error);
+    });
+    return;
+  }
   const types =
     numbers.length === 0 ? '' : `, types = {${numbers.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}}`;
-  const read = (sample: string) => `select * from read_csv(${dialect}, ${CANDIDATES}${types}, sample_size = ${sample})`;
+  const read = (sample: string) => `select * from read_csv(${named}, ${CANDIDATES}${types}, sample_size = ${sample})`;
   try {
     await write(connection, read('20480'));
   } catch (error) {
@@ -99,11 +107,9 @@ const write = (connection: DuckDBConnection, query: string): Promise<unknown> =>
 
 /** Integers beyond 64 bits (card numbers, other systems' ids) would become fractions: those columns stay text. */
 async function findLongNumbers(connection: DuckDBConnection, dialect: string): Promise<string[]> {
-  const described = await connection
-    .runAndReadAll(`describe select * from read_csv(${dialect}, ${CANDIDATES}, sample_size = 20480)`)
-    .catch((error) => {
-      throw csvError(error);
-    });
+  const described = await connection.runAndReadAll(
+    `describe select * from read_csv(${dialect}, ${CANDIDATES}, sample_size = 20480)`,
+  );
   const doubles = described
     .getRows()
     .filter((row) => row[1] === 'DOUBLE')
@@ -159,6 +165,7 @@ function csvError(error: unknown): unknown {
   if (columns) return new Refused(`Line ${line}: ${columns[2]} values where ${columns[1]} are expected.`);
   if (/unterminated quote|quoted value|quote should be followed/i.test(text))
     return new Refused(`Line ${line ?? '?'}: a quoted value does not end as it should.`);
-  if (/Maximum line size|line size/i.test(text)) return new Refused(`Line ${line ?? '?'}: longer than 16 MB.`);
+  if (/Maximum line size/i.test(text) && line !== undefined)
+    return new Refused(`Line ${line ?? '?'}: longer than 16 MB.`);
   return line === undefined ? error : new Refused(`Line ${line}: it does not fit the rest of the file.`);
 }

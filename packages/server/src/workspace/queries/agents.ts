@@ -22,5 +22,6 @@ export type Agents = {
   /** Jobs of these batches: how many there are, how many are over, what they have cost. */
   countJobs(orgId: string, batchIds: string[]): Promise<{ total: number; done: number; cost: number }>;
   findResults(orgId: string, jobIds: string[]): Promise<Map<string, AgentResult>>;
-  cancel(orgId: string, batchId: string): Promise<void>;
+  /** Cancels those jobs of a query that have not started. */
+  cancelWaiting(orgId: string, queryId: string): Promise<void>;
 };

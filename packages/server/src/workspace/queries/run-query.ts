@@ -5,7 +5,8 @@ import { EngineError } from '../engine/engine.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
 import { atPosition, SqlTextError } from '../sql/tokens.ts';
 import { appendStatement, type ClaimedQuery, ClaimLost, finishQuery, hasStatement } from './claims.ts';
-import { runStatement, type StatementContext, type StatementDeps } from './run-statement.ts';
+import { runStatement } from './run-statement.ts';
+import type { StatementContext, StatementDeps } from './statement-context.ts';
 
 export type QueryDeps = StatementDeps & { log: Logger };
 

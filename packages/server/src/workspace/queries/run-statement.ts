@@ -1,24 +1,13 @@
-import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { EngineError } from '../engine/engine.ts';
 import { type Column, type PinnedTable, resultPrefix, wireType } from '../model.ts';
 import { destroys, type Part, type Statement } from '../sql/statements.ts';
 import { listPinned, listTables } from '../tables/store.ts';
-import { answerAgentCalls, type RoundDeps } from './agent-rounds.ts';
-import type { ClaimedQuery } from './claims.ts';
+import { answerAgentCalls } from './agent-rounds.ts';
+import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 import type { Progress, StatementRecord } from './store.ts';
 import { runWrite } from './write-statement.ts';
-
-export type StatementDeps = RoundDeps & { bytesMax: number };
-
-export type StatementContext = {
-  query: ClaimedQuery;
-  caller: Caller;
-  index: number;
-  maxCost: number | null;
-  signal: AbortSignal;
-};
 
 export type Outcome = {
   record: StatementRecord;
@@ -111,8 +100,6 @@ export async function runStatement(
     }
   }
 }
-
-export type Prepared = { tables: PinnedTable[]; rounds: string[]; notes: string[] };
 
 /** Pins the tables, and has the agents of the query answer: with what an earlier attempt got, where there is such. */
 async function prepare(

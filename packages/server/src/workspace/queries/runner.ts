@@ -24,8 +24,8 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
   function begin(query: ClaimedQuery): Promise<void> {
     const abort = new AbortController();
     const done = runQuery(deps, query, abort.signal)
-      .catch((error: unknown) => {
-        if (error instanceof ClaimLost || abort.signal.aborted) return;
+      .catch(async (error: unknown) => {
+        if (error instanceof ClaimLost || abort.signal.aborted) return leave(query);
         log.error({ err: error, event: 'sql.lost', query: query.id }, 'a query waits for the end of its lease');
       })
       .finally(() => {
@@ -34,6 +34,14 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
       });
     held.set(query.claimId, { query, abort, done });
     return done;
+  }
+
+  /** Jobs that were started while somebody cancelled their query are cancelled here. */
+  async function leave(query: ClaimedQuery): Promise<void> {
+    const rows = await database.system.query<{ status: string }>('select status from worksheet_queries where id = $1', [
+      query.id,
+    ]);
+    if (rows[0]?.status === 'REVOKED') await deps.agents.cancelWaiting(query.orgId, query.id);
   }
 
   function claim(): void {

@@ -13,7 +13,7 @@ import {
   replaceContent,
   updateTableName,
 } from '../tables/store.ts';
-import type { Prepared, StatementContext, StatementDeps } from './run-statement.ts';
+import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 
 // Statements that change tables. The engine writes a new segment, or none; what is returned switches the catalog to it.
 

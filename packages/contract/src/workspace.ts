@@ -1,0 +1,214 @@
+import { Type } from 'typebox';
+import { Creator, Nullable, Page, Timestamp, Uuid } from './values.ts';
+
+// Tables, worksheets and SQL queries on the wire.
+
+const TaskStatus = Type.String({
+  description: 'PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED.',
+  examples: ['SUCCESS'],
+});
+
+const SqlText = Type.String({ minLength: 1, maxLength: 65_536, examples: ['SELECT count(*) FROM tickets'] });
+
+export const QueryBody = Type.Object(
+  {
+    query: SqlText,
+    worksheet_id: Type.Optional(Nullable(Uuid)),
+    use_admin: Type.Optional(
+      Nullable(
+        Type.Boolean({
+          description: 'Allows DROP, TRUNCATE, ALTER, DELETE and CREATE OR REPLACE; needs the role admin.',
+        }),
+      ),
+    ),
+    max_cost: Type.Optional(
+      Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'USD that its agents may cost.' })),
+    ),
+    organization_id: Type.Optional(Nullable(Uuid)),
+  },
+  { examples: [{ query: 'SELECT 1 AS one', use_admin: false }] },
+);
+
+const Named = Type.Object({ id: Uuid, name: Type.String() });
+
+export const QueryObject = Type.Object({
+  id: Uuid,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  finished_at: Nullable(Timestamp),
+  query: Type.String(),
+  query_task_id: Nullable(Type.String()),
+  query_task_status: Nullable(TaskStatus),
+  error: Nullable(Type.String({ description: 'Why it failed, or which rows got no answer from their agent.' })),
+  ai_summary: Type.Null(),
+  worksheet: Nullable(Named),
+  organization: Named,
+  creator: Nullable(Creator),
+  jobs_total: Type.Integer({ description: 'Jobs that the query has started.' }),
+  jobs_done: Type.Integer(),
+  cost: Type.Number({ description: 'USD, of its jobs.' }),
+  max_cost: Nullable(Type.Number()),
+});
+export const QueryPage = Page(QueryObject);
+
+export const StatementResult = Type.Object({
+  query: Type.String(),
+  query_id: Type.String(),
+  summary: Type.Object({
+    read_rows: Type.Integer(),
+    read_bytes: Type.Integer(),
+    written_rows: Type.Integer(),
+    written_bytes: Type.Integer(),
+    total_rows_to_read: Type.Integer(),
+    result_rows: Type.Integer(),
+    result_bytes: Type.Integer(),
+    elapsed_ns: Type.Integer(),
+    query_id: Type.String(),
+  }),
+  row_count: Type.Integer(),
+  column_names: Type.Array(Type.String()),
+  column_types: Type.Array(Type.String({ examples: ['Int64'] })),
+  truncated: Type.Boolean({ description: 'There are more rows, or a value was cut.' }),
+  start_timestamp: Type.Number(),
+  end_timestamp: Type.Number(),
+  result_rows: Type.Array(Type.Array(Type.Unknown()), {
+    description: 'Numbers, truth values and null as JSON, everything else as text.',
+  }),
+});
+
+export const QueryResult = Type.Object({
+  worksheet_query_id: Uuid,
+  status: TaskStatus,
+  error: Nullable(Type.String()),
+  results: Type.Array(StatementResult),
+});
+
+const rowNumber = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000_000, description });
+
+export const ResultQuery = Type.Object({
+  offset: Type.Optional(rowNumber('Rows of each statement to skip.')),
+  limit: Type.Optional(rowNumber('Rows of each statement to send. Default: all.')),
+});
+
+export const ExportQuery = Type.Object({
+  format: Type.Optional(Type.Enum(['csv', 'jsonl', 'parquet'], { description: 'Default csv.' })),
+  statement: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Which one, from 1. Default: the last.' }),
+  ),
+});
+
+export const QueryListQuery = Type.Object({
+  worksheet_id: Type.Optional(Uuid),
+  page: Type.Optional(Type.String()),
+  page_size: Type.Optional(Type.String()),
+});
+
+export const Worksheet = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  content: Type.String(),
+  organization_id: Uuid,
+  creator: Nullable(Creator),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export const WorksheetPage = Page(Worksheet);
+
+export const WorksheetBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    content: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+  },
+  { examples: [{ name: 'Tickets', content: 'SELECT * FROM tickets LIMIT 10' }] },
+);
+export const WorksheetUpdateBody = Type.Partial(WorksheetBody, { examples: [{ name: 'Tickets of May' }] });
+
+const TableColumn = Type.Object({ name: Type.String(), type: Type.String({ examples: ['Nullable(Int64)'] }) });
+const Row = Type.Record(Type.String(), Type.Unknown());
+
+export const TableList = Type.Object({
+  results: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(TableColumn) })),
+  total: Type.Integer(),
+});
+
+export const TableDescription = Type.Object({
+  table_name: Type.String(),
+  columns: Type.Array(TableColumn),
+  row_count: Nullable(Type.Integer()),
+  updated_at: Nullable(Timestamp),
+});
+
+export const TablePreview = Type.Object({
+  table_name: Type.String(),
+  columns: Type.Array(TableColumn),
+  rows: Type.Array(Row),
+  row_count: Type.Integer({ description: 'Rows in this answer.' }),
+});
+export const PreviewQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, description: 'Default 3.' })),
+});
+
+export const TableUploadForm = Type.Object({
+  file: Type.Unsafe<Uint8Array>({
+    type: 'string',
+    format: 'binary',
+    description: 'CSV, Parquet, JSON lines or XLSX: the content decides.',
+  }),
+  table_name: Type.String({ minLength: 1, maxLength: 128 }),
+  with_headers: Type.Optional(
+    Type.Boolean({ description: 'The first line of a CSV names the columns. Default true.' }),
+  ),
+  organization_id: Type.Optional(Uuid),
+});
+
+const ImportSummary = Nullable(Type.Object({ written_rows: Type.Integer() }));
+
+export const TableUploaded = Type.Object({ table_name: Type.String(), organization_id: Uuid, summary: ImportSummary });
+
+export const PresignBody = Type.Object(
+  {
+    table_name: Type.String({ minLength: 1, maxLength: 128 }),
+    filename: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
+    content_type: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+    with_headers: Type.Optional(Nullable(Type.Boolean())),
+    organization_id: Type.Optional(Nullable(Uuid)),
+  },
+  { examples: [{ table_name: 'tickets', filename: 'tickets.csv', content_type: 'text/csv', with_headers: true }] },
+);
+
+export const Presigned = Type.Object({
+  upload_id: Uuid,
+  upload_url: Type.String(),
+  upload_method: Type.String({ examples: ['PUT'] }),
+  headers: Type.Record(Type.String(), Type.String()),
+  expires_at: Timestamp,
+  max_bytes: Type.Integer({ examples: [2_147_483_648] }),
+});
+
+export const UploadState = Type.Object({
+  upload_id: Uuid,
+  status: Type.String({ description: 'PENDING, IMPORTING, COMPLETED or FAILED.', examples: ['COMPLETED'] }),
+  table_name: Type.String(),
+  organization_id: Uuid,
+  summary: ImportSummary,
+  error: Nullable(Type.String()),
+});
+
+export const TableQueryBody = Type.Object(
+  {
+    sql: SqlText,
+    limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Rows. Default 1000.' }))),
+  },
+  { examples: [{ sql: 'SELECT 1 AS one', limit: 10 }] },
+);
+export const TableQueryAccepted = Type.Object({ table_query_id: Uuid, status: TaskStatus, created_at: Timestamp });
+export const TableQueryResult = Type.Object({
+  table_query_id: Uuid,
+  status: TaskStatus,
+  error: Nullable(Type.String()),
+  columns: Type.Array(TableColumn),
+  rows: Type.Array(Row),
+  row_count: Type.Integer(),
+  truncated: Type.Boolean(),
+  execution_time_ms: Type.Number(),
+});

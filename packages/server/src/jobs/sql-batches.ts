@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { AgentBatch, AgentJob, AgentResult, Agents } from '#workspace/queries/agents.ts';
+import { insertBatch } from './batches.ts';
+import type { Canceller } from './cancel-job.ts';
+import { isFinal, priority } from './model.ts';
+import { emptyRequest, type RunRequest } from './run-request.ts';
+import type { Starter } from './start-job.ts';
+import { listRecords } from './store.ts';
+import { outputViews } from './views.ts';
+
+// Agents for the SQL workspace: the calls of a statement as a batch of its own.
+
+const PAGE = 1_000;
+
+export function createSqlAgents(deps: { database: Database; starter: Starter; canceller: Canceller }): Agents {
+  const { database, starter } = deps;
+  return {
+    start: (batch) => startSqlBatch(database, starter, batch),
+    async countJobs(orgId, batchIds) {
+      const rows = await database.queue.query<{ total: number; waiting: number; cost: number }>(
+        `select coalesce(sum(b.total), 0) as total, coalesce(sum(b.spent), 0) as cost,
+            coalesce(sum((select count(*) from jobs j join job_queue q on q.job_id = j.id where j.batch_id = b.id)), 0) as waiting
+          from batches b where b.org_id = $1 and b.id = any($2::uuid[])`,
+        [orgId, batchIds],
+      );
+      const { total, waiting, cost } = rows[0]!;
+      return { total, done: total - waiting, cost };
+    },
+    async findResults(orgId, jobIds) {
+      const results = new Map<string, AgentResult>();
+      for (let at = 0; at < jobIds.length; at += PAGE) {
+        for (const job of await listRecords(database.queue, orgId, jobIds.slice(at, at + PAGE))) {
+          const outputs = outputViews(job);
+          const value = outputs.length === 0 ? null : resultText(outputs);
+          results.set(job.id, {
+            status: job.status,
+            value: isFinal(job.status) ? value : null,
+            error: job.errorMessage,
+          });
+        }
+      }
+      return results;
+    },
+    async cancelWaiting(orgId, queryId) {
+      const batches = await database.queue.query<{ id: string }>(
+        'select id from batches where org_id = $1 and worksheet_query_id = $2',
+        [orgId, queryId],
+      );
+      for (const { id } of batches) await deps.canceller.cancelWaitingBatchJobs(orgId, id);
+    },
+  };
+}
+
+/** The value of a single output, or all of them by key. */
+function resultText(outputs: { key: string; value: string }[]): string {
+  if (outputs.length === 1) return outputs[0]!.value;
+  return JSON.stringify(Object.fromEntries(outputs.map(({ key, value }) => [key, value])));
+}
+
+/** Calls whose inputs do not fit get an error each; the others are started together. */
+async function startSqlBatch(
+  database: Database,
+  starter: Starter,
+  batch: AgentBatch,
+): Promise<{ batchId: string | null; jobs: AgentJob[] }> {
+  const { caller, agentId, inputs, queryId } = batch;
+  await checkFeature(database.system, caller);
+  const metadata = JSON.stringify({ source: 'sql', query_id: queryId });
+  const jobs: AgentJob[] = inputs.map(() => ({ error: 'The job was not started.' }));
+  let left = inputs.map((nested, place) => ({ request: { ...emptyRequest, nested, metadata } as RunRequest, place }));
+  const bodyHash = createHash('sha256').update(JSON.stringify(inputs)).digest();
+  while (left.length > 0) {
+    const batchId = newId();
+    const current = left;
+    try {
+      const outcome = await starter.start(
+        current.map(({ request }) => request),
+        {
+          caller,
+          target: { agentId },
+          origin: 'sql',
+          priority: priority.bulk,
+          skipCache: false,
+          idempotency: { key: batch.key, path: '/sql/', bodyHash },
+          batchId,
+          batchIndexes: current.map(({ place }) => place),
+          itemName: (index) => `call ${index}`,
+          alongside: (tx, snapshot) =>
+            insertBatch(tx, caller, {
+              id: batchId,
+              agentId: snapshot.agentId,
+              versionId: snapshot.version.id,
+              name: 'SQL',
+              origin: 'sql',
+              total: current.length,
+              metadata,
+              maxCost: batch.maxCost,
+              worksheetQueryId: queryId,
+            }),
+        },
+      );
+      const id = 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : batchId;
+      for (const { place, jobId } of await listPlaces(database.queue, caller.orgId, id)) jobs[place] = { jobId };
+      return { batchId: id, jobs };
+    } catch (error) {
+      const refused = readProblems(error);
+      if (refused.size === 0) throw error;
+      for (const [index, problem] of refused) jobs[current[index]!.place] = { error: problem };
+      left = current.filter((_one, index) => !refused.has(index));
+    }
+  }
+  return { batchId: null, jobs };
+}
+
+async function checkFeature(system: Db, { orgId }: Caller): Promise<void> {
+  const rows = await system.query<{ enabled: boolean }>(
+    'select agents_enabled as enabled from organizations where id = $1',
+    [orgId],
+  );
+  if (!rows[0]?.enabled) throw new AppError('feature_disabled');
+}
+
+/** What is wrong with which call; nothing when the error is about something else. */
+function readProblems(error: unknown): Map<number, string> {
+  const problems = new Map<number, string>();
+  if (!(error instanceof AppError) || error.code !== 'invalid_inputs') return problems;
+  for (const message of error.options.messages ?? []) {
+    const [, index, problem] = /^call (\d+): (.*)$/s.exec(message) ?? [];
+    if (problem !== undefined)
+      problems.set(
+        Number(index),
+        problem.replace(/^./, (letter) => letter.toUpperCase()),
+      );
+  }
+  return problems;
+}
+
+async function listPlaces(db: Db, orgId: string, batchId: string): Promise<{ place: number; jobId: string }[]> {
+  return db.query(
+    `select distinct on (batch_index) batch_index as place, id as "jobId" from jobs
+      where org_id = $1 and batch_id = $2 order by batch_index, id desc`,
+    [orgId, batchId],
+  );
+}

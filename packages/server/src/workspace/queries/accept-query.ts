@@ -1,0 +1,36 @@
+import type { Caller } from '#platform/caller.ts';
+import { hasRole } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError, forbidden } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { findWorksheet } from '../worksheets-store.ts';
+import { insertQuery, type QueryKind } from './store.ts';
+
+export type QueryRequest = {
+  kind: QueryKind;
+  query: string;
+  worksheetId: string | null;
+  useAdmin: boolean;
+  maxCost: number | null;
+  rowLimit: number;
+};
+
+/** Stores a query. A sync one belongs to this process from the start, which then runs it. Gives its id. */
+export async function acceptQuery(database: Database, caller: Caller, request: QueryRequest): Promise<string> {
+  const db = database.tenant(caller.orgId);
+  if (request.useAdmin && !hasRole(caller.role, 'admin'))
+    throw forbidden(`use_admin needs the role admin; yours is ${caller.role}.`);
+  if (request.worksheetId !== null && (await findWorksheet(db, caller.orgId, request.worksheetId)) === undefined)
+    throw new AppError('unknown_worksheet');
+  const id = newId();
+  await insertQuery(db, caller.orgId, {
+    ...request,
+    id,
+    taskId: newId(),
+    creatorId: caller.userId,
+    keyId: caller.keyId,
+    role: caller.role,
+    claimId: request.kind === 'sync' ? newId() : null,
+  });
+  return id;
+}

@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import { AppError } from '#platform/errors.ts';
+import { parseJson } from '#platform/json.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { StatementRecord } from './store.ts';
+
+// Rows of results as they lie in storage: JSON lists, one a line. They are passed on as bytes wherever that is possible,
+// since parsing some megabytes would keep every other request waiting.
+
+export type RowRange = { offset: number; limit: number };
+
+/** How many rows a range has. */
+export const countRows = ({ rows }: StatementRecord, { offset, limit }: RowRange): number =>
+  Math.max(0, Math.min(limit, rows - offset));
+
+/** The rows of a range as the inside of a JSON list. */
+export async function* streamRows(storage: Storage, record: StatementRecord, range: RowRange): AsyncGenerator<Buffer> {
+  let left = countRows(record, range);
+  if (left === 0) return;
+  // The nearest row whose place is known, and the rows to leave out from there.
+  const page = Math.min(Math.floor(range.offset / 1_000), record.offsets.length - 1);
+  let skip = range.offset - page * 1_000;
+  const content = await openRows(storage, record, record.offsets[page] ?? 0);
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    let at = 0;
+    for (; skip > 0; skip -= 1) {
+      const end = chunk.indexOf(10, at);
+      if (end === -1) break;
+      at = end + 1;
+    }
+    if (skip > 0) continue;
+    const part = Buffer.from(chunk.subarray(at));
+    for (let end = part.indexOf(10); end !== -1; end = part.indexOf(10, end + 1)) {
+      left -= 1;
+      if (left === 0) {
+        yield part.subarray(0, end);
+        content.destroy();
+        return;
+      }
+      part[end] = 0x2c;
+    }
+    yield part;
+  }
+}
+
+/** The rows one by one, parsed. */
+export async function* readRows(storage: Storage, record: StatementRecord): AsyncGenerator<unknown[]> {
+  if (record.rowsKey === null || record.rows === 0) return;
+  const lines = createInterface({ input: await openRows(storage, record, 0), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) if (line !== '') yield parseJson(line) as unknown[];
+}
+
+async function openRows(storage: Storage, record: StatementRecord, start: number) {
+  const found = await storage.get(record.rowsKey!, { start, end: Number.MAX_SAFE_INTEGER });
+  if (found === undefined) throw new AppError('not_found', { detail: 'The result is not kept any more.' });
+  return found.stream;
+}

@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { AppError } from '#platform/errors.ts';
+import { parseJson } from '#platform/json.ts';
+import { EngineError, type QueryEngine } from '../engine/engine.ts';
+import type { Column, PinnedTable } from '../model.ts';
+import type { Part } from '../sql/statements.ts';
+import type { Slots } from './slots.ts';
+
+/** A few rows at once, without a query of their own: previews, and engines that look something up. */
+export async function selectRows(
+  deps: { engine: QueryEngine; slots: Slots; settings: { timeoutMs: number } },
+  orgId: string,
+  request: { query: Part; tables: PinnedTable[]; rowsMax: number; signal?: AbortSignal },
+): Promise<{ columns: Column[]; rows: unknown[][]; truncated: boolean }> {
+  let content = Buffer.alloc(0);
+  const { columns, truncated } = await deps.slots
+    .use(orgId, () =>
+      deps.engine.run({
+        task: { kind: 'select', query: request.query, rowsMax: request.rowsMax, bytesMax: 8 * 1024 * 1024 },
+        tables: request.tables,
+        timeoutMs: deps.settings.timeoutMs,
+        signal: request.signal,
+        async keep(rows) {
+          content = await buffer(rows as Readable);
+        },
+      }),
+    )
+    .catch((error: unknown) => {
+      if (error instanceof EngineError && error.reason !== 'crash')
+        throw new AppError('unavailable', { detail: error.message, retryAfterSeconds: 1 });
+      throw error;
+    });
+  const lines = content
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return { columns, truncated, rows: lines.map((line) => parseJson(line) as unknown[]) };
+}

@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { createPool } from './cage/pool.ts';
+import { createDuckDbEngine } from './engine/duckdb.ts';
+import { createLocalFiles } from './engine/local-files.ts';
+import type { Agents } from './queries/agents.ts';
+import { createRunner } from './queries/runner.ts';
+import { createSlots } from './queries/slots.ts';
+import type { WorkspaceSettings } from './settings.ts';
+import { collectSegments } from './tables/collect.ts';
+import { createImporter } from './tables/importer.ts';
+
+// Puts the parts of the workspace together for one process.
+
+export type WorkspaceOptions = {
+  database: Database;
+  storage: Storage;
+  log: Logger;
+  agents: Agents;
+  settings: WorkspaceSettings;
+  /** Folders of processes and copies of remote segments are in here. */
+  folder: string;
+  /** Takes queries that others have accepted; without it this process runs only those that wait in it. */
+  claims: boolean;
+};
+
+export type Workspace = ReturnType<typeof createWorkspace>;
+
+const HOUR_MS = 3_600_000;
+
+export function createWorkspace({ database, storage, log, agents, settings, folder, claims }: WorkspaceOptions) {
+  const limits = {
+    memoryMb: settings.memoryMb,
+    diskMb: settings.diskMb,
+    threads: settings.threads,
+    // Processor time counts every thread; the deadline is what usually ends a query.
+    cpuSeconds: (Math.max(settings.timeoutMs, settings.importTimeoutMs) / 1_000) * settings.threads + 10,
+  };
+  // Folders of a process that died are of no use to its successor.
+  const base = join(folder, `cage-${process.pid}`);
+  const pool = createPool({ base, warm: settings.warm, limits, log });
+  const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: settings.cacheMb * 1024 * 1024 });
+  const engine = createDuckDbEngine({ pool, files, limits, log });
+  const slots = createSlots({ total: settings.concurrency, perOrg: settings.orgConcurrency });
+  const shared = { database, storage, engine, slots, agents, log };
+  const runner = createRunner(
+    {
+      ...shared,
+      callsMax: settings.jobsMax,
+      timeoutMs: settings.timeoutMs,
+      agentTimeoutMs: settings.agentTimeoutMs,
+      bytesMax: settings.bytesMax,
+    },
+    { claims, perOrgMax: 50 },
+  );
+  const imports = { ...shared, importTimeoutMs: settings.importTimeoutMs };
+  const importer = createImporter(imports, { claims });
+  let collectTimer: NodeJS.Timeout | undefined;
+  let collecting: Promise<unknown> = Promise.resolve();
+
+  return {
+    ...shared,
+    settings,
+    runner,
+    importer,
+    imports,
+    async start(): Promise<void> {
+      engine.start();
+      runner.start();
+      importer.start();
+      if (!claims) return;
+      collectTimer = setInterval(() => {
+        collecting = collectSegments(database.system, storage, { olderThanMs: 24 * HOUR_MS }).catch((error) =>
+          log.warn({ err: error, event: 'workspace.collect' }, 'unused segments were not removed'),
+        );
+      }, 6 * HOUR_MS);
+    },
+    async stop(): Promise<void> {
+      clearInterval(collectTimer);
+      await runner.stop();
+      await importer.stop();
+      await engine.stop();
+      await collecting;
+      await rm(base, { recursive: true, force: true }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { Role } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import type { UploadStatus } from '../model.ts';
+
+// Uploads in two steps: an address that takes the bytes, and an import that goes on in the background under a lease.
+
+export type UploadRow = {
+  id: string;
+  orgId: string;
+  tableName: string;
+  withHeaders: boolean;
+  status: UploadStatus;
+  storageKey: string | null;
+  expiresAt: Date;
+  summary: { written_rows: number } | null;
+  error: string | null;
+  attempt: number;
+  creatorId: number | null;
+  keyId: string | null;
+};
+
+const LEASE_SECONDS = 30;
+
+const COLUMNS = `id, org_id as "orgId", table_name as "tableName", with_headers as "withHeaders", status, storage_key as "storageKey",
+  expires_at as "expiresAt", summary, error, attempt, creator_id as "creatorId", key_id as "keyId"`;
+
+export type NewUpload = {
+  id: string;
+  tableName: string;
+  withHeaders: boolean;
+  tokenHash: Buffer;
+  expiresAt: Date;
+  creatorId: number | null;
+  keyId: string | null;
+};
+
+export async function insertUpload(db: Db, orgId: string, upload: NewUpload): Promise<void> {
+  await db.run(
+    `insert into table_uploads (id, org_id, table_name, with_headers, status, token_hash, expires_at, creator_id, key_id)
+      values ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8)`,
+    [
+      upload.id,
+      orgId,
+      upload.tableName,
+      upload.withHeaders,
+      upload.tokenHash,
+      upload.expiresAt,
+      upload.creatorId,
+      upload.keyId,
+    ],
+  );
+}
+
+export async function findUpload(db: Db, orgId: string, id: string): Promise<UploadRow | undefined> {
+  const rows = await db.query<UploadRow>(`select ${COLUMNS} from table_uploads where org_id = $1 and id = $2`, [
+    orgId,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** Whoever has the token may send the bytes, until it expires or the import begins. */
+export async function findOpenUpload(system: Db, id: string, tokenHash: Buffer): Promise<UploadRow | undefined> {
+  const rows = await system.query<UploadRow>(
+    `select ${COLUMNS} from table_uploads where id = $1 and token_hash = $2 and status = 'PENDING' and expires_at > now()`,
+    [id, tokenHash],
+  );
+  return rows[0];
+}
+
+export async function updateUploadContent(
+  system: Db,
+  id: string,
+  content: { key: string; size: number },
+): Promise<boolean> {
+  const changed = await system.run(
+    `update table_uploads set storage_key = $2, size = $3, updated_at = now() where id = $1 and status = 'PENDING'`,
+    [id, content.key, content.size],
+  );
+  return changed > 0;
+}
+
+/** False: nothing was sent yet, or it was begun before. */
+export async function beginImport(db: Db, orgId: string, id: string): Promise<boolean> {
+  const changed = await db.run(
+    `update table_uploads set status = 'IMPORTING', updated_at = now()
+      where org_id = $1 and id = $2 and status = 'PENDING' and storage_key is not null`,
+    [orgId, id],
+  );
+  return changed > 0;
+}
+
+export async function claimUpload(system: Db, claimId: string): Promise<(UploadRow & { role: Role }) | undefined> {
+  const rows = await system.query<UploadRow & { role: Role }>(
+    `update table_uploads set claim_id = $1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempt = attempt + 1
+      where id = (select id from table_uploads where status = 'IMPORTING' and (lease_until is null or lease_until < now())
+        order by id limit 1 for update skip locked)
+      returning ${COLUMNS}, 'member' as role`,
+    [claimId],
+  );
+  return rows[0];
+}
+
+export async function extendUploadClaim(system: Db, claimId: string): Promise<void> {
+  await system.run(
+    `update table_uploads set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where claim_id = $1`,
+    [claimId],
+  );
+}
+
+/** Guarded by the claim: false when somebody else has taken over. */
+export async function finishUpload(
+  db: Db,
+  claimId: string,
+  outcome: { status: 'COMPLETED' | 'FAILED'; summary: object | null; error: string | null },
+): Promise<boolean> {
+  const changed = await db.run(
+    `update table_uploads set status = $2, summary = $3::json, error = $4, claim_id = null, lease_until = null, updated_at = now()
+      where claim_id = $1 and status = 'IMPORTING'`,
+    [claimId, outcome.status, outcome.summary === null ? null : JSON.stringify(outcome.summary), outcome.error],
+  );
+  return changed > 0;
+}

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FieldErrors } from '@errand/contract/errors.ts';
+import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '@errand/contract/workspace.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Received, receiveParts } from '#files/receive.ts';
+import { baseUrl } from '#http/base-url.ts';
+import { bodyKind } from '#http/body.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { readBody, toBoolean } from '#http/validate.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import { databaseNow, isUuid, newId } from '#platform/ids.ts';
+import { uploadAnswer } from './answers.ts';
+import { TABLE_NAME_CHARACTERS_MAX, UPLOAD_BYTES_MAX } from './model.ts';
+import type { Workspace } from './runtime.ts';
+import { checkNewName, type Import, importTable } from './tables/import-table.ts';
+import { beginImport, findUpload, insertUpload, type UploadRow } from './tables/uploads-store.ts';
+import { addUploadTarget } from './upload-target-routes.ts';
+
+const tag = 'Tables';
+const TEXT_BYTES_MAX = 64 * 1024;
+const HOUR_MS = 3_600_000;
+const wanted = { file: 'file', table_name: 'text', with_headers: 'text', organization_id: 'text' } as const;
+
+export function addUploadRoutes(app: FastifyInstance, workspace: Workspace, options: { bodyBytesMax: number }): void {
+  const { database, storage, importer } = workspace;
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/tables/upload/',
+    tag,
+    summary: 'Make a table of a file',
+    description:
+      'CSV (delimiter and types are found out), Parquet, JSON lines or the first sheet of an XLSX file. Larger files take the presigned way.',
+    accepts: ['multipart'],
+    body: TableUploadForm,
+    responses: { 201: TableUploaded },
+    errors: ['invalid_table', 'storage_failed'],
+    async handler(request, reply) {
+      const { caller } = request;
+      const form = readForm(await receive(request), caller.orgId);
+      const { rows } = await importTable(workspace.imports, caller, form);
+      const summary = { written_rows: rows };
+      return reply.code(201).send({ table_name: form.tableName, organization_id: caller.orgId, summary });
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/tables/upload/presigned-url/',
+    tag,
+    summary: 'Get an address that takes the bytes of a table',
+    description: 'Send the file there with PUT, then call complete. For up to 2 GB.',
+    body: PresignBody,
+    responses: { 201: Presigned },
+    errors: ['invalid_table'],
+    async handler(request, reply) {
+      const { orgId, userId, keyId } = request.caller;
+      const body = readBody(request, PresignBody);
+      refuseOtherOrganization(body.organization_id ?? '', orgId);
+      const db = database.tenant(orgId);
+      await checkNewName(db, orgId, body.table_name);
+      const [id, token] = [newId(), randomBytes(24).toString('base64url')];
+      const expiresAt = new Date(databaseNow() + HOUR_MS);
+      await insertUpload(db, orgId, {
+        id,
+        tableName: body.table_name,
+        withHeaders: body.with_headers ?? true,
+        tokenHash: hashToken(token),
+        expiresAt,
+        creatorId: userId,
+        keyId,
+      });
+      return reply.code(201).send({
+        upload_id: id,
+        upload_url: `${baseUrl(request)}/v1/tables/upload/${id}/content/${token}/`,
+        upload_method: 'PUT',
+        headers: { 'Content-Type': body.content_type || 'application/octet-stream' },
+        expires_at: expiresAt.toISOString(),
+        max_bytes: UPLOAD_BYTES_MAX,
+      });
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: '/v1/tables/upload/:upload_id/complete/',
+    tag,
+    summary: 'Import what was sent to the address',
+    description: 'Goes on in the background. Asking twice changes nothing.',
+    responses: { 202: UploadState },
+    errors: ['invalid_request'],
+    load,
+    async handler(request, reply, upload) {
+      const { orgId } = request.caller;
+      const db = database.tenant(orgId);
+      if (upload.status === 'PENDING') {
+        if (
+          !(await beginImport(db, orgId, upload.id)) &&
+          (await findUpload(db, orgId, upload.id))?.status === 'PENDING'
+        )
+          throw new AppError('invalid_request', { detail: 'Nothing was sent to the upload address yet.' });
+        importer.wake();
+      }
+      // The import may be over by the time of this answer; asked for was that it begins.
+      return reply.code(202).send({ ...uploadAnswer(upload), status: 'IMPORTING', summary: null, error: null });
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/tables/upload/:upload_id/status/',
+    tag,
+    summary: 'How far an upload is',
+    responses: { 200: UploadState },
+    load,
+    handler: async (_request, _reply, upload) => uploadAnswer(upload),
+  });
+
+  addUploadTarget(app, workspace, hashToken);
+
+  async function load(request: FastifyRequest): Promise<UploadRow> {
+    const { orgId } = request.caller;
+    const { upload_id: id } = request.params as { upload_id: string };
+    const upload = await findUpload(database.tenant(orgId), orgId, id);
+    if (upload === undefined) throw notFound('upload');
+    return upload;
+  }
+
+  async function receive(request: FastifyRequest): Promise<Received> {
+    if (bodyKind(request) !== 'multipart') return { fields: [], files: [] };
+    return receiveParts(request, {
+      storage,
+      orgId: request.caller.orgId,
+      limitBytes: options.bodyBytesMax,
+      textBytesMax: TEXT_BYTES_MAX,
+      wants: (field) => (Object.hasOwn(wanted, field) ? wanted[field as keyof typeof wanted] : 'ignore'),
+    });
+  }
+}
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+function refuseOtherOrganization(given: string, orgId: string): void {
+  if (given === '' || given.toLowerCase() === orgId) return;
+  throw invalidFields({ organization_id: isUuid(given) ? 'Not the organization of this credential.' : 'Not a UUID.' });
+}
+
+function readForm({ fields, files }: Received, orgId: string): Import {
+  const form = new Map(fields);
+  refuseOtherOrganization(form.get('organization_id') ?? '', orgId);
+  const errors: FieldErrors = {};
+  const tableName = form.get('table_name') ?? '';
+  if (tableName === '') errors.table_name = ['This field is required.'];
+  else if (tableName.length > TABLE_NAME_CHARACTERS_MAX)
+    errors.table_name = [`May have at most ${TABLE_NAME_CHARACTERS_MAX} characters.`];
+  if (form.has('file')) errors.file = ['Send the content as a part with a file name.'];
+  else if (files.length === 0) errors.file = ['This field is required.'];
+  else if (files.length > 1) errors.file = ['Send one file per request.'];
+  const withHeaders = toBoolean(form.get('with_headers') || 'true');
+  if (typeof withHeaders === 'string') errors.with_headers = ['Has to be true or false.'];
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  return { tableName, withHeaders: withHeaders === true, storageKey: files[0]!.storageKey };
+}

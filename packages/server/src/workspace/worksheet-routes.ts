@@ -1,0 +1,104 @@
+import { Worksheet, WorksheetBody, WorksheetPage, WorksheetUpdateBody } from '@errand/contract/workspace.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { endpoint } from '#http/endpoint.ts';
+import { envelope, readPaging } from '#http/paging.ts';
+import { readBody } from '#http/validate.ts';
+import type { Database } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { worksheetAnswer } from './answers.ts';
+import {
+  deleteWorksheet,
+  findWorksheet,
+  insertWorksheet,
+  listWorksheets,
+  updateWorksheet,
+  type WorksheetRow,
+} from './worksheets-store.ts';
+
+const tag = 'SQL';
+const base = '/v1/database/worksheets/';
+
+export function addWorksheetRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  async function load(request: FastifyRequest): Promise<WorksheetRow> {
+    const { orgId } = request.caller;
+    const { worksheet_id: id } = request.params as { worksheet_id: string };
+    const row = await findWorksheet(database.tenant(orgId), orgId, id);
+    if (row === undefined) throw notFound('worksheet');
+    return row;
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    path: base,
+    tag,
+    summary: 'Worksheets, newest first',
+    query: Type.Object({ page: Type.Optional(Type.String()), page_size: Type.Optional(Type.String()) }),
+    responses: { 200: WorksheetPage },
+    async handler(request) {
+      const { orgId } = request.caller;
+      const paging = readPaging(request);
+      const { count, rows } = await listWorksheets(database.tenant(orgId), orgId, paging);
+      return envelope(request, paging, count, rows.map(worksheetAnswer));
+    },
+  });
+
+  endpoint(app, {
+    method: 'POST',
+    path: base,
+    tag,
+    summary: 'Create a worksheet',
+    body: WorksheetBody,
+    responses: { 201: Worksheet },
+    async handler(request, reply) {
+      const { orgId, userId } = request.caller;
+      const { name, content = '' } = readBody(request, WorksheetBody);
+      const id = newId();
+      const db = database.tenant(orgId);
+      await insertWorksheet(db, orgId, { id, name, content, creatorId: userId });
+      return reply.code(201).send(worksheetAnswer((await findWorksheet(db, orgId, id))!));
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: `${base}:worksheet_id/`,
+    tag,
+    summary: 'One worksheet',
+    responses: { 200: Worksheet },
+    load,
+    handler: async (_request, _reply, row) => worksheetAnswer(row),
+  });
+
+  endpoint(app, {
+    method: 'PATCH',
+    path: `${base}:worksheet_id/`,
+    tag,
+    summary: 'Change a worksheet',
+    body: WorksheetUpdateBody,
+    responses: { 200: Worksheet },
+    load,
+    async handler(request, _reply, { id }) {
+      const { orgId } = request.caller;
+      const db = database.tenant(orgId);
+      await updateWorksheet(db, orgId, id, readBody(request, WorksheetUpdateBody));
+      return worksheetAnswer((await findWorksheet(db, orgId, id))!);
+    },
+  });
+
+  endpoint(app, {
+    method: 'DELETE',
+    path: `${base}:worksheet_id/`,
+    tag,
+    summary: 'Delete a worksheet',
+    description: 'Its queries stay, without a worksheet.',
+    responses: { 204: null },
+    load,
+    async handler(request, reply, { id }) {
+      const { orgId } = request.caller;
+      await deleteWorksheet(database.tenant(orgId), orgId, id);
+      return reply.code(204).send();
+    },
+  });
+}

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
+import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadCsv } from './workspace.ts';
+
+let harness: Harness;
+let org: TestOrg;
+
+before(async () => {
+  harness = await startHarness({
+    env: { ERRAND_SQL_WARM: '2', ERRAND_SQL_ROWS_MAX: '2500', ERRAND_SQL_TIMEOUT_SECONDS: '20' },
+  });
+  org = await harness.org();
+  await uploadCsv(
+    org,
+    'tickets',
+    `id,city,amount\n${Array.from({ length: 3_000 }, (_, at) => `${at},${at % 2 ? 'Oslo' : 'Rome'},${at / 4}\n`).join('')}`,
+  );
+});
+after(() => harness.stop());
+
+describe('a synchronous query', () => {
+  test('answers with one element per statement, in the shape of the contract', async () => {
+    const results = await runSql(
+      org,
+      `select count(*) as n, max(amount) as most from tickets; select 'x' as a, null as b, true as c;`,
+    );
+    assert.equal(results.length, 2);
+    const [first, second] = results;
+    assert.deepEqual(first.result_rows, [[3_000, 749.75]]);
+    assert.deepEqual(first.column_names, ['n', 'most']);
+    assert.deepEqual(first.column_types, ['Int64', 'Float64']);
+    assert.equal(first.row_count, 1);
+    assert.equal(first.query, 'select count(*) as n, max(amount) as most from tickets');
+    assert.equal(first.summary.read_rows, 3_000);
+    assert.equal(first.summary.query_id, first.query_id);
+    assert.ok(first.end_timestamp >= first.start_timestamp && first.start_timestamp > 1e9);
+    assert.deepEqual(second.result_rows, [['x', null, true]]);
+    assert.deepEqual(second.column_types, ['String', 'Nullable(Int32)', 'Bool']);
+  });
+
+  test('sends numbers, truth values and null as JSON and everything else as text', async () => {
+    const [result] = await runSql(
+      org,
+      `select 9007199254740993 as big, 1.50::decimal(10, 2) as money, date '2024-01-05' as day, [1, 2] as list, {'a': 'b'} as struct,
+        'NaN'::double as nan, interval '3 days' as span, 170141183460469231731687303715884105727::hugeint as huge`,
+    );
+    const answer = await org.request('POST', '/v1/database/query/', { query: 'select 9007199254740993 as big' });
+    assert.match(answer.text, /"result_rows":\[\[9007199254740993\]\]/);
+    assert.deepEqual(result.result_rows[0].slice(1, 7), [1.5, '2024-01-05', '[1,2]', '{"a":"b"}', 'NaN', '3 days']);
+  });
+
+  test('gives at most the configured rows and says so', async () => {
+    const [result] = await runSql(org, 'select id from tickets order by id');
+    assert.deepEqual([result.row_count, result.truncated, result.result_rows.at(-1)], [2_500, true, [2_499]]);
+  });
+
+  test('that fails is 400 {message} and quotes the position', async () => {
+    assert.match(await failSql(org, 'select id,\n  nope from tickets'), /"nope" not found.*\(line 2, column 3\)/s);
+    assert.match(await failSql(org, 'selec 1'), /SELEC is not possible here.*\(line 1, column 1\)/);
+    assert.match(await failSql(org, 'select 1 +'), /Syntax error/);
+    assert.match(await failSql(org, 'select * from nothing'), /There is no table 'nothing'. \(line 1, column 15\)/);
+    assert.match(await failSql(org, `select 'é', nothing()`), /nothing\(\) cannot be used here. \(line 1, column 13\)/);
+    assert.match(await failSql(org, `select 1; select 'a`), /does not end. \(line 1, column 18\)/);
+    assert.match(await failSql(org, `select 1; select 'x'::int`), /^Statement 2: Conversion error/);
+  });
+
+  test('refuses what is no query with {message}', async () => {
+    for (const body of [
+      {},
+      { query: '' },
+      { query: '  ' },
+      { query: 7 },
+      { query: 'x'.repeat(65_537) },
+      { query: ';' },
+      { query: '-- nothing' },
+    ]) {
+      for (const path of ['/v1/database/query/', '/v1/database/query/async/']) {
+        if (path.includes('async') && [';', '-- nothing'].includes(String(body.query))) continue;
+        const answer = await org.request('POST', path, body);
+        assert.deepEqual(
+          [answer.status, Object.keys(answer.body)],
+          [400, ['message']],
+          JSON.stringify(body).slice(0, 50),
+        );
+      }
+    }
+    const unknown = { query: 'select 1', worksheet_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d' };
+    const answer = await org.request('POST', '/v1/database/query/async/', unknown);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['message']]);
+    const malformed = await org.request('POST', '/v1/database/query/async/', { query: 'select 1', worksheet_id: 'x' });
+    assert.deepEqual([malformed.status, Object.keys(malformed.body)], [400, ['message']]);
+  });
+});
+
+describe('an asynchronous query', () => {
+  test('is a query object at once and has its result later', async () => {
+    const worksheet = await org.request('POST', '/v1/database/worksheets/', { name: 'Mine' });
+    const answer = await org.request('POST', `/v1/database/query/async/?worksheet_id=${worksheet.body.id}`, {
+      query: 'select 7 as n',
+      use_admin: false,
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const { id } = answer.body;
+    assert.equal(answer.body.query_task_status, 'PENDING');
+    assert.match(answer.body.query_task_id, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(answer.body.organization, { id: org.orgId, name: 'Test' });
+    assert.deepEqual(answer.body.worksheet, { id: worksheet.body.id, name: 'Mine' });
+    assert.deepEqual([answer.body.error, answer.body.ai_summary, answer.body.finished_at], [null, null, null]);
+    assert.equal((await untilOver(org, id)).query_task_status, 'SUCCESS');
+    const result = await org.request('GET', `/v1/database/query/${id}/result/`);
+    assert.deepEqual([result.body.worksheet_query_id, result.body.status, result.body.error], [id, 'SUCCESS', null]);
+    assert.deepEqual(result.body.results[0].result_rows, [[7]]);
+    const listed = await org.request('GET', `/v1/database/query/?worksheet_id=${worksheet.body.id}`);
+    assert.deepEqual(
+      listed.body.results.map((query: { id: string }) => query.id),
+      [id],
+    );
+    await org.request('DELETE', `/v1/database/worksheets/${worksheet.body.id}/`);
+    assert.equal((await getQuery(org, id)).worksheet, null);
+  });
+
+  test('that fails tells why in its object and its result, with the statements before', async () => {
+    const id = await submit(org, 'select 1 as a; select nope');
+    const query = await untilOver(org, id);
+    assert.equal(query.query_task_status, 'FAILURE');
+    assert.match(query.error, /^Statement 2: .*nope/);
+    const { body } = await org.request('GET', `/v1/database/query/${id}/result/`);
+    assert.deepEqual([body.status, body.error, body.results.length], ['FAILURE', query.error, 1]);
+  });
+
+  test('has rows that can be paged from storage and exported', async () => {
+    const id = await submit(org, 'select id, city from tickets order by id');
+    await untilOver(org, id);
+    for (const [offset, limit] of [
+      [0, 2],
+      [999, 3],
+      [1_000, 1],
+      [2_400, 500],
+      [2_500, 5],
+      [0, 0],
+    ] as const) {
+      const { body } = await org.request('GET', `/v1/database/query/${id}/result/?offset=${offset}&limit=${limit}`);
+      const expected = Array.from({ length: Math.max(0, Math.min(limit, 2_500 - offset)) }, (_, at) => offset + at);
+      assert.deepEqual(
+        body.results[0].result_rows.map((row: number[]) => row[0]),
+        expected,
+      );
+      assert.equal(body.results[0].row_count, expected.length);
+    }
+    const csv = await org.request('GET', `/v1/database/query/${id}/export/`);
+    assert.match(csv.headers.get('content-type')!, /^text\/csv/);
+    assert.equal(csv.text.split('\r\n').length, 2_502);
+    assert.ok(csv.text.startsWith('id,city\r\n0,Rome\r\n1,Oslo\r\n'));
+    const lines = await org.request('GET', `/v1/database/query/${id}/export/?format=jsonl`);
+    assert.deepEqual(JSON.parse(lines.text.split('\n')[1]!), { id: 1, city: 'Oslo' });
+    assert.equal((await org.request('GET', `/v1/database/query/${id}/export/?format=x`)).status, 400);
+    assert.equal((await org.request('GET', `/v1/database/query/${id}/export/?statement=2`)).status, 400);
+  });
+
+  test('is cancelled at once, and the next one works', async () => {
+    const id = await submit(org, 'select count(*) from range(10000000000) a, range(10000000) b');
+    await until(async () => (await getQuery(org, id)).query_task_status === 'STARTED', 'the start');
+    const answer = await org.request('POST', `/v1/database/query/${id}/cancel/`);
+    assert.deepEqual([answer.status, answer.body.query_task_status], [200, 'REVOKED']);
+    assert.match((await org.request('GET', `/v1/database/query/${id}/result/`)).body.error, /cancelled/);
+    assert.deepEqual(await rowsOf(org, 'select 1'), [[1]]);
+    const over = await submit(org, 'select 1');
+    await untilOver(org, over);
+    assert.equal((await org.request('POST', `/v1/database/query/${over}/cancel/`)).body.query_task_status, 'SUCCESS');
+  });
+});
+
+describe('a table query', () => {
+  const ask = (sql: unknown, limit?: unknown) =>
+    org.request('POST', '/v1/tables/query/', { sql, ...(limit !== undefined && { limit }) });
+  const result = (id: string) =>
+    until(async () => {
+      const { body } = await org.request('GET', `/v1/tables/query/${id}/result/`);
+      return !['PENDING', 'STARTED'].includes(body.status) && body;
+    }, 'the result');
+
+  test('gives rows as objects, and says when there are more', async () => {
+    const answer = await ask('with t as (select * from tickets) select id, city from t order by id', 2);
+    assert.equal(answer.status, 202, answer.text);
+    const body = await result(answer.body.table_query_id);
+    assert.deepEqual([body.status, body.error, body.row_count, body.truncated], ['SUCCESS', null, 2, true]);
+    assert.deepEqual(body.columns, [
+      { name: 'id', type: 'Int64' },
+      { name: 'city', type: 'String' },
+    ]);
+    assert.deepEqual(body.rows[1], { id: 1, city: 'Oslo' });
+    assert.equal(typeof body.execution_time_ms, 'number');
+  });
+
+  test('is one SELECT: everything else is a field map under sql', async () => {
+    for (const sql of [
+      '',
+      7,
+      'select 1; select 2',
+      'drop table tickets',
+      'show tables',
+      'x',
+      `select 'a`,
+      'x'.repeat(65_537),
+      `select run_agent('a', map('b', 'c'))`,
+    ]) {
+      const answer = await ask(sql);
+      assert.equal(answer.status, 400, String(sql).slice(0, 40));
+      assert.ok(Array.isArray(answer.body.sql), answer.text);
+    }
+    for (const limit of [0, 1_001, 'x']) assert.ok(Array.isArray((await ask('select 1', limit)).body.limit));
+  });
+
+  test('that is wrong fails in its result', async () => {
+    const body = await result((await ask('select nope from tickets')).body.table_query_id);
+    assert.equal(body.status, 'FAILURE');
+    assert.match(body.error, /nope/);
+    assert.deepEqual([body.columns, body.rows], [[], []]);
+  });
+
+  test('of another organization is 403, an unknown one 404', async () => {
+    const { body } = await ask('select 1');
+    const other = await harness.org();
+    const path = (id: string) => `/v1/tables/query/${id}/result/`;
+    assert.equal((await other.request('GET', path(body.table_query_id))).status, 403);
+    assert.equal((await other.request('GET', path('01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'))).status, 404);
+  });
+});
+
+describe('statements that change tables', () => {
+  test('CREATE TABLE … AS and INSERT are for everybody, and what is there stays as it is on errors', async () => {
+    const created = await runSql(
+      org,
+      `create table cities as select city, count(*) as n, sum(id) as total from tickets group by city order by city`,
+    );
+    assert.equal(created[0].summary.written_rows, 2);
+    assert.deepEqual(await rowsOf(org, 'select city, n, total from cities order by city'), [
+      ['Oslo', 1_500, 2_250_000],
+      ['Rome', 1_500, 2_248_500],
+    ]);
+    assert.equal(
+      (await runSql(org, `insert into cities (city, n) values ('Bonn', 1), ('Kiel', 2)`))[0].summary.written_rows,
+      2,
+    );
+    assert.deepEqual(await rowsOf(org, `select city, total from cities where total is null order by city`), [
+      ['Bonn', null],
+      ['Kiel', null],
+    ]);
+    assert.match(await failSql(org, `insert into cities (n) values ('x')`), /Conversion error/);
+    assert.match(await failSql(org, 'create table cities as select 1 as a'), /already a table/);
+    assert.match(await failSql(org, 'create table "a b" as select 1 as a'), /not valid/);
+    assert.match(await failSql(org, 'create table twice as select 1 as a, 2 as A'), /Two columns/);
+    assert.deepEqual(await rowsOf(org, 'select count(*) from cities'), [[4]]);
+    await runSql(org, 'create table if not exists cities as select 1 as a');
+    const described = await org.request('GET', '/v1/tables/cities/describe/');
+    assert.deepEqual(
+      described.body.columns.map((column: { type: string }) => column.type),
+      ['String', 'Int64', 'Nullable(Decimal(38, 0))'],
+    );
+  });
+
+  test('CREATE TABLE with columns makes an empty table that can be filled', async () => {
+    await runSql(org, 'create table made (id bigint, "a name" varchar, price decimal(10, 2))');
+    assert.deepEqual(await rowsOf(org, 'select * from made'), []);
+    await runSql(org, `insert into made select 1, 'x', 2.5`);
+    assert.deepEqual(await rowsOf(org, 'select * from made'), [[1, 'x', 2.5]]);
+    assert.match(await failSql(org, 'create table bad (a int); drop table made'), /Statement 2: DROP/);
+    assert.match(await failSql(org, 'create table bad_type (a nothing)'), /nothing/);
+    assert.match(await failSql(org, `create table worse (a int), (select 1)`), /./);
+  });
+
+  test('DROP, TRUNCATE, ALTER, DELETE and CREATE OR REPLACE need use_admin, and that the role admin', async () => {
+    await runSql(org, `create table plants as select * from (values (1, 'rose'), (2, 'oak'), (3, null)) t(id, name)`);
+    for (const sql of [
+      'drop table plants',
+      'truncate plants',
+      'alter table plants rename to trees',
+      'delete from plants',
+      'create or replace table plants as select 1 as a',
+    ])
+      assert.match(await failSql(org, sql), /use_admin/);
+    const member = await org.keyWithRole('member');
+    const refused = await request(harness.baseUrl, member, 'POST', '/v1/database/query/', {
+      query: 'drop table plants',
+      use_admin: true,
+    });
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [403, ['detail']]);
+    const admin = { use_admin: true };
+    await runSql(org, `delete from plants where name = 'rose'`, admin);
+    assert.deepEqual(
+      await rowsOf(org, 'select id from plants order by id'),
+      [[2], [3]],
+      'rows for which the condition is unknown stay',
+    );
+    assert.match(
+      await failSql(org, `delete from plants where true) union all select * from plants where (true`, admin),
+      /expression|Syntax/,
+    );
+    await runSql(org, 'alter table plants add column height double', admin);
+    await runSql(org, 'alter table plants rename column name to title', admin);
+    assert.deepEqual(await rowsOf(org, 'select id, title, height from plants order by id'), [
+      [2, 'oak', null],
+      [3, null, null],
+    ]);
+    await runSql(org, 'alter table plants drop column height', admin);
+    await runSql(org, 'alter table plants rename to trees', admin);
+    assert.deepEqual(await rowsOf(org, 'describe trees'), [
+      ['id', 'Int32'],
+      ['title', 'Nullable(String)'],
+    ]);
+    await runSql(org, 'truncate table trees', admin);
+    assert.deepEqual(await rowsOf(org, 'select count(*) from trees'), [[0]]);
+    await runSql(org, 'create or replace table trees as select 5 as five', admin);
+    assert.deepEqual(await rowsOf(org, 'select * from trees'), [[5]]);
+    await runSql(org, 'drop table trees; drop table if exists trees', admin);
+    assert.match(await failSql(org, 'drop table trees', admin), /no table/);
+  });
+
+  test('SHOW TABLES, DESCRIBE and EXPLAIN answer with rows', async () => {
+    assert.ok((await rowsOf(org, 'show tables')).some(([name]) => name === 'tickets'));
+    assert.deepEqual((await rowsOf(org, 'describe tickets'))[0], ['id', 'Int64']);
+    assert.match(String((await rowsOf(org, 'explain select city from tickets'))[0]), /READ_PARQUET|SCAN/i);
+    assert.match(await failSql(org, 'explain analyze delete from tickets'), /Only queries can be explained/);
+  });
+
+  test('racing inserts lose nothing', async () => {
+    await runSql(org, 'create table race (n bigint)');
+    await Promise.all(Array.from({ length: 6 }, (_, at) => runSql(org, `insert into race values (${at})`)));
+    assert.deepEqual(await rowsOf(org, 'select count(*), sum(n) from race'), [[6, 15]]);
+  });
+});
