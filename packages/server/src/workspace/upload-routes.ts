@@ -19,7 +19,14 @@ import { addUploadTarget } from './upload-target-routes.ts';
 const tag = 'Tables';
 const TEXT_BYTES_MAX = 64 * 1024;
 const HOUR_MS = 3_600_000;
-const wanted = { file: 'file', table_name: 'text', with_headers: 'text', organization_id: 'text' } as const;
+const wanted = {
+  file: 'file',
+  table_name: 'text',
+  with_headers: 'text',
+  organization_id: 'text',
+  // Sent by clients that upload everything alike; read, and of no use here.
+  metadata: 'text',
+} as const;
 
 export function addUploadRoutes(app: FastifyInstance, workspace: Workspace, options: { bodyBytesMax: number }): void {
   const { database, storage, importer } = workspace;
