@@ -2,6 +2,7 @@ import { amlInvestigationEngine, fraudInvestigationEngine } from './alert-invest
 import { findConfigProblems } from './config.ts';
 import { pdfExtractionEngine } from './documents/pdf-extraction-engine.ts';
 import type { Engine } from './engine.ts';
+import { merchantRiskEngine } from './merchant-risk-engine.ts';
 import { multimodalExtractionEngine } from './multimodal-extraction-engine.ts';
 import { productPolicyEngine } from './product-policy-engine.ts';
 import { templateEngine } from './template-engine.ts';
@@ -12,6 +13,7 @@ const builtIn: Engine[] = [
   productPolicyEngine,
   amlInvestigationEngine,
   fraudInvestigationEngine,
+  merchantRiskEngine,
   templateEngine,
 ];
 

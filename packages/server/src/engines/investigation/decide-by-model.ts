@@ -3,7 +3,15 @@ import type { EngineContext } from '../engine.ts';
 import type { JsonSchema } from '../models/model-call.ts';
 import { ask } from './ask.ts';
 import type { Evidence } from './evidence.ts';
-import { type Claim, type Finding, findClaimProblems, findQuoteProblem, type Quote, toFinding } from './findings.ts';
+import {
+  type Claim,
+  type Finding,
+  findClaimProblems,
+  findQuoteProblem,
+  type Quote,
+  quotesSchema,
+  toFinding,
+} from './findings.ts';
 import { describeEvidence, describePolicy, describeRules, imageParts, ruleNumber } from './prompts.ts';
 import type { Settings } from './settings.ts';
 
@@ -88,15 +96,6 @@ function keepSupported(given: NonNullable<Answer['out_of_scope']>, evidence: Evi
     .map(({ flag, reasoning, evidence: quotes }) => ({ flag, reasoning, quotes }));
 }
 
-const QUOTES: JsonSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { reference: { type: 'string' }, quote: { type: 'string' } },
-    required: ['reference', 'quote'],
-  },
-};
-
 const SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
@@ -108,7 +107,7 @@ const SCHEMA: JsonSchema = {
           rule: { type: 'string', description: 'The number of the rule, such as R1.' },
           hit: { type: 'boolean' },
           reasoning: { type: 'string' },
-          evidence: QUOTES,
+          evidence: quotesSchema,
         },
         required: ['rule', 'hit', 'reasoning', 'evidence'],
       },
@@ -117,7 +116,7 @@ const SCHEMA: JsonSchema = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { flag: { type: 'string' }, reasoning: { type: 'string' }, evidence: QUOTES },
+        properties: { flag: { type: 'string' }, reasoning: { type: 'string' }, evidence: quotesSchema },
         required: ['flag', 'reasoning', 'evidence'],
       },
     },

@@ -1,4 +1,5 @@
 import type { PolicyRule } from '#policies/model.ts';
+import type { JsonSchema } from '../models/model-call.ts';
 import type { Evidence } from './evidence.ts';
 import { isQuotedFrom, looksLikeAnOrder, normalize } from './passages.ts';
 
@@ -6,6 +7,15 @@ import { isQuotedFrom, looksLikeAnOrder, normalize } from './passages.ts';
 // What does not hold is mended or marked, never passed on in silence.
 
 export type Quote = { reference: string; quote: string };
+
+export const quotesSchema: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { reference: { type: 'string' }, quote: { type: 'string' } },
+    required: ['reference', 'quote'],
+  },
+};
 
 /** What somebody says about a rule, unchecked. */
 export type Claim = { hit: boolean; reasoning: string; evidence: Quote[] };

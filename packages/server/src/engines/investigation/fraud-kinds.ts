@@ -2,7 +2,7 @@ import type { EngineContext } from '../engine.ts';
 import type { JsonSchema } from '../models/model-call.ts';
 import { ask } from './ask.ts';
 import type { Evidence } from './evidence.ts';
-import { findQuoteProblem, type Quote } from './findings.ts';
+import { findQuoteProblem, type Quote, quotesSchema } from './findings.ts';
 import { describeEvidence } from './prompts.ts';
 import type { Settings } from './settings.ts';
 
@@ -102,14 +102,7 @@ const SCHEMA: JsonSchema = {
         type: 'object',
         properties: {
           value: { type: 'string', enum: [...Object.keys(KINDS[kind]), 'other', 'unknown'] },
-          evidence: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { reference: { type: 'string' }, quote: { type: 'string' } },
-              required: ['reference', 'quote'],
-            },
-          },
+          evidence: quotesSchema,
         },
         required: ['value', 'evidence'],
       },
