@@ -4,7 +4,7 @@ import { batchRoutes } from './routes/batches.ts';
 import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { jobRoutes } from './routes/jobs.ts';
-import { policiesRoute } from './routes/policies.ts';
+import { policyRoutes } from './routes/policies.ts';
 import { rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
 import { runRoutes } from './routes/run.ts';
 import { settingsRoute } from './routes/settings.ts';
@@ -21,7 +21,7 @@ const routeTree = rootRoute.addChildren([
     ...runRoutes,
     ...batchRoutes,
     ...jobRoutes,
-    policiesRoute,
+    ...policyRoutes,
     ...webhookRoutes,
     sqlRoute,
     tablesRoute,

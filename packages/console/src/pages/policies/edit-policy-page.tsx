@@ -1,0 +1,67 @@
+import type { Policy } from '@errand/sdk/policies.ts';
+import type { JsonObject } from '@errand/sdk/values.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { PolicyEditor } from './policy-editor.tsx';
+
+/** A first shape to change, so that nobody starts with an empty page. */
+const firstContent: JsonObject = {
+  guidelines: {
+    categories: [{ title: 'General', rules: [{ title: '', description: '', flag: 'RED_FLAG' }] }],
+  },
+  dispositions: {
+    classifications: [
+      { name: 'approved', description: 'No rule with a red flag is hit.' },
+      { name: 'rejected', description: 'A rule with a red flag is hit.' },
+    ],
+  },
+  summary_template: { template: '{{verdict}}: {{#each findings}}{{#if hit}}{{rule_title}}. {{/if}}{{/each}}' },
+};
+
+export function NewPolicyPage() {
+  return (
+    <>
+      <PageHeader title="New policy" crumbs={[{ label: 'Policies', to: '/policies' }]} />
+      <PolicyEditor content={firstContent} baseId={null} />
+    </>
+  );
+}
+
+export function EditPolicyPage() {
+  const { id } = useParams({ from: '/shell/policies/$id/edit' });
+  const { version } = useSearch({ from: '/shell/policies/$id/edit' });
+  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, signal) });
+  const crumbs = [
+    { label: 'Policies', to: '/policies' },
+    { label: policy.data?.name ?? 'Policy', to: `/policies/${id}` },
+  ];
+  return (
+    <>
+      <PageHeader title={policy.data ? `Edit ${policy.data.name}` : 'Edit policy'} crumbs={crumbs} />
+      {policy.data ? (
+        <FromVersion key={version ?? 'current'} policy={policy.data} version={version} />
+      ) : policy.isError ? (
+        <ErrorCard error={policy.error} onRetry={() => void policy.refetch()} />
+      ) : (
+        <Skeleton />
+      )}
+    </>
+  );
+}
+
+function FromVersion({ policy, version }: { policy: Policy; version: string | undefined }) {
+  const id = version ?? policy.current_version_id ?? policy.id;
+  const base = useQuery({
+    queryKey: keys.policyVersion(id),
+    queryFn: ({ signal }) => errand.policies.version(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (base.data)
+    return <PolicyEditor key={base.data.id} policy={policy} content={base.data.content} baseId={base.data.id} />;
+  return base.isError ? <ErrorCard error={base.error} onRetry={() => void base.refetch()} /> : <Skeleton />;
+}

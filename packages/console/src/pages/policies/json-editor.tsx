@@ -1,0 +1,37 @@
+import type { JsonObject } from '@errand/sdk/values.ts';
+import { useState } from 'react';
+import { Field, Textarea } from '../../design/field.tsx';
+
+/** The same content as text. What is no JSON object stays here until it is one. */
+export function JsonEditor({ value, onChange }: { value: JsonObject; onChange(value: JsonObject): void }) {
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2));
+  const [problem, setProblem] = useState<string>();
+  function read(next: string): void {
+    setText(next);
+    try {
+      const parsed: unknown = JSON.parse(next);
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+        setProblem('It has to be a JSON object.');
+        return;
+      }
+      setProblem(undefined);
+      onChange(parsed as JsonObject);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  }
+  return (
+    <Field
+      label="Content as JSON"
+      error={problem}
+      description="Ids are made by the service. Members the forms do not show are kept."
+    >
+      <Textarea
+        spellCheck={false}
+        className="min-h-[28rem] font-mono text-code"
+        value={text}
+        onChange={(event) => read(event.target.value)}
+      />
+    </Field>
+  );
+}

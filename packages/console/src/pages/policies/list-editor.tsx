@@ -1,0 +1,59 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../design/button.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { moved } from './policy-draft.ts';
+
+type Keyed = { key: string };
+
+type ListEditorProps<T extends Keyed> = {
+  items: T[];
+  onChange(change: (items: T[]) => T[]): void;
+  /** What one of them is called. */
+  noun: string;
+  nameOf(item: T): string;
+  children(item: T, change: (item: T) => void): ReactNode;
+};
+
+/** Things in an order: moved by buttons, so by keyboard too, and deleted with a way back. */
+export function ListEditor<T extends Keyed>({ items, onChange, noun, nameOf, children }: ListEditorProps<T>) {
+  function remove(item: T, index: number): void {
+    onChange((now) => now.filter(({ key }) => key !== item.key));
+    showToast(`${nameOf(item) || `The ${noun}`} was removed`, {
+      undo: () => onChange((now) => [...now.slice(0, index), item, ...now.slice(index)]),
+    });
+  }
+  return (
+    <ol className="flex flex-col gap-3">
+      {items.map((item, index) => {
+        const label = nameOf(item) || `${noun} ${index + 1}`;
+        return (
+          <li key={item.key} className="flex gap-2">
+            <div className="min-w-0 flex-1">
+              {children(item, (next) => onChange((now) => now.map((one) => (one.key === item.key ? next : one))))}
+            </div>
+            <div className="flex shrink-0 flex-col pt-5">
+              <IconButton
+                label={`Move ${label} up`}
+                icon={<ArrowUp size={14} aria-hidden />}
+                disabled={index === 0}
+                onClick={() => onChange((now) => moved(now, index, -1))}
+              />
+              <IconButton
+                label={`Move ${label} down`}
+                icon={<ArrowDown size={14} aria-hidden />}
+                disabled={index === items.length - 1}
+                onClick={() => onChange((now) => moved(now, index, 1))}
+              />
+              <IconButton
+                label={`Remove ${label}`}
+                icon={<Trash2 size={14} aria-hidden />}
+                onClick={() => remove(item, index)}
+              />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

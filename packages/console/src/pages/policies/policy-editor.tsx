@@ -1,0 +1,195 @@
+import type { Policy } from '@errand/sdk/policies.ts';
+import type { JsonObject } from '@errand/sdk/values.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Field, Input, Textarea } from '../../design/field.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { JsonEditor } from './json-editor.tsx';
+import { forget, keep, onOtherTab, readKept } from './kept-draft.ts';
+import { listProblems, type PolicyDraft, readPolicy, writePolicy } from './policy-draft.ts';
+import { RulesEditor } from './rules-editor.tsx';
+import { VerdictsEditor } from './verdicts-editor.tsx';
+
+type PolicyEditorProps = {
+  policy?: Policy;
+  content: JsonObject /** The version this starts from. */;
+  baseId: string | null;
+};
+
+type Part = 'rules' | 'verdicts' | 'json';
+
+/** A policy as forms and as JSON of the same. Saving makes a new version; what is typed is kept in the browser. */
+export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { can } = useAccess();
+  const place = policy?.id ?? 'new';
+  const [kept] = useState(() => readKept(place));
+  const [name, setName] = useState(kept?.name ?? policy?.name ?? '');
+  const [description, setDescription] = useState(kept?.description ?? policy?.description ?? '');
+  const [versionName, setVersionName] = useState('');
+  const [draft, setDraft] = useState<PolicyDraft>(() => kept?.draft ?? readPolicy(content));
+  const [changedAt, setChangedAt] = useState(kept?.at);
+  const [part, setPart] = useState<Part>('rules');
+  const [wasTried, setWasTried] = useState(false);
+  const [otherTab, setOtherTab] = useState(false);
+  const problems = useMemo(() => listProblems(draft), [draft]);
+  const isStale = kept !== undefined && kept.baseId !== baseId;
+
+  useEffect(() => onOtherTab(place, () => setOtherTab(true)), [place]);
+  useEffect(() => {
+    if (changedAt !== undefined)
+      keep(place, { name, description, draft, baseId: kept?.baseId ?? baseId, at: changedAt });
+  }, [place, name, description, draft, baseId, kept, changedAt]);
+
+  const touch = () => setChangedAt(Date.now());
+  function change(next: (draft: PolicyDraft) => PolicyDraft): void {
+    setDraft(next);
+    touch();
+  }
+  function startOver(): void {
+    forget(place);
+    setName(policy?.name ?? '');
+    setDescription(policy?.description ?? '');
+    setDraft(readPolicy(content));
+    setChangedAt(undefined);
+  }
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = {
+        content: writePolicy(draft),
+        ...(versionName.trim() !== '' && { version_name: versionName.trim() }),
+      };
+      if (policy === undefined) return (await errand.policies.create({ name: name.trim(), description, ...body })).id;
+      if (name.trim() !== policy.name || description !== policy.description)
+        await errand.policies.update(policy.id, { name: name.trim(), description });
+      await errand.policies.createVersion(policy.id, { ...body, base_version_id: baseId });
+      return policy.id;
+    },
+    onSuccess: async (id) => {
+      forget(place);
+      showToast(policy === undefined ? 'Policy created' : 'New version saved and current', {
+        description: 'Jobs accepted from now on decide by it.',
+      });
+      await queryClient.invalidateQueries({ queryKey: keys.policies() });
+      await navigate({ to: '/policies/$id', params: { id } });
+    },
+  });
+
+  function submit(): void {
+    setWasTried(true);
+    if (problems.length > 0 || name.trim() === '') {
+      if (problems.length > 0)
+        setPart(draft.dispositions.some(({ key }) => key === problems[0]!.key) ? 'verdicts' : 'rules');
+      return;
+    }
+    save.mutate();
+  }
+
+  const shown = wasTried ? problems : problems.filter(({ message }) => message.startsWith('Another'));
+  return (
+    <div className="flex flex-col gap-5">
+      {isStale && (
+        <Notice>
+          This draft was started from another version than the one that is current now. Saving replaces what was changed
+          since. <Button onClick={startOver}>Start over from the current version</Button>
+        </Notice>
+      )}
+      {otherTab && (
+        <Notice>
+          Another tab is editing this policy too. The one that saves last wins; each save is a version of its own, so
+          nothing is lost.
+        </Notice>
+      )}
+      <div className="grid max-w-4xl grid-cols-1 gap-4 md:grid-cols-2">
+        <Field label="Name" error={wasTried && name.trim() === '' ? 'Give the policy a name.' : undefined}>
+          <Input
+            maxLength={255}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              touch();
+            }}
+          />
+        </Field>
+        <Field label="Name of this version" optional description="What is different, in a few words.">
+          <Input maxLength={255} value={versionName} onChange={(event) => setVersionName(event.target.value)} />
+        </Field>
+        <Field label="Description" optional className="md:col-span-2">
+          <Textarea
+            className="min-h-14"
+            value={description}
+            onChange={(event) => {
+              setDescription(event.target.value);
+              touch();
+            }}
+          />
+        </Field>
+      </div>
+      <Tabs
+        label="Parts of the editor"
+        value={part}
+        onChange={(next: Part) => setPart(next)}
+        tabs={[
+          {
+            value: 'rules',
+            label: 'Rules',
+            content: <RulesEditor draft={draft} onChange={change} problems={shown} />,
+          },
+          {
+            value: 'verdicts',
+            label: 'Verdicts and texts',
+            content: <VerdictsEditor draft={draft} onChange={change} problems={shown} />,
+          },
+          {
+            value: 'json',
+            label: 'JSON',
+            content: <JsonEditor value={writePolicy(draft)} onChange={(value) => change(() => readPolicy(value))} />,
+          },
+        ]}
+      />
+      <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-3 border-t border-border bg-bg px-6 py-3">
+        <Button
+          variant="primary"
+          busy={save.isPending}
+          disabled={!can('member')}
+          title={can('member') ? undefined : 'This needs the role member.'}
+          onClick={submit}
+        >
+          {policy === undefined ? 'Create policy' : 'Save as new version'}
+        </Button>
+        {changedAt !== undefined && (
+          <>
+            <span className="text-muted">
+              Draft kept in this browser, <RelativeTime at={new Date(changedAt).toISOString()} />
+            </span>
+            <Button variant="quiet" onClick={startOver}>
+              Throw the draft away
+            </Button>
+          </>
+        )}
+        {wasTried && problems.length > 0 && (
+          <span role="alert" className="text-danger">
+            {problems.length === 1
+              ? problems[0]!.message
+              : `${problems.length} things are missing: they are marked above.`}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <div role="status" className="rounded-md bg-warning-soft p-3 text-warning">
+    {children}
+  </div>
+);

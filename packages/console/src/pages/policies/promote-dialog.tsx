@@ -1,0 +1,86 @@
+import { ConflictError } from '@errand/sdk/errors.ts';
+import type { Policy } from '@errand/sdk/policies.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Textarea } from '../../design/field.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { useDependents } from './dependent-agents.tsx';
+import { PolicyDiffView } from './policy-diff.tsx';
+
+type PromoteDialogProps = { policy: Policy; versionId: string; onClose(): void };
+
+/** Makes a version current, forward or back: shows what changes and for whom, and asks why. */
+export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps) {
+  const queryClient = useQueryClient();
+  const [reason, setReason] = useState('');
+  const version = useQuery({
+    queryKey: keys.policyVersion(versionId),
+    queryFn: ({ signal }) => errand.policies.version(versionId, signal),
+  });
+  const dependents = useDependents(policy.id);
+  const promote = useMutation({
+    meta: { quiet: true },
+    mutationFn: () =>
+      errand.policies.promote(policy.id, versionId, {
+        reason: reason.trim(),
+        ...(policy.current_version_id !== null && { expectedCurrent: policy.current_version_id }),
+      }),
+    onSuccess: async () => {
+      showToast(`${version.data?.version_name ?? 'The version'} is current`, {
+        description: 'Jobs accepted from now on decide by it.',
+      });
+      await queryClient.invalidateQueries({ queryKey: keys.policies() });
+      onClose();
+    },
+  });
+  const agents = new Set(dependents.data?.map(({ base_agent_id: id }) => id)).size;
+  const name = version.data?.version_name ?? '…';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title={`Make ${name} current`}
+      description={
+        dependents.data === undefined
+          ? 'Jobs accepted from now on decide by it; those accepted before keep theirs.'
+          : `The next job of ${agents === 1 ? '1 agent' : `${agents} agents`} decides by it; jobs accepted before keep theirs.`
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            busy={promote.isPending}
+            disabled={reason.trim() === ''}
+            onClick={() => promote.mutate()}
+          >
+            Make it current
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Reason" description="Goes into the audit log.">
+          <Textarea required maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+        {promote.isError && (
+          <p role="alert" className="text-danger">
+            {promote.error.message}
+            {promote.error instanceof ConflictError && ' Close this and look at what is current now.'}
+          </p>
+        )}
+        {policy.current_version_id !== null && (
+          <section aria-label="What changes">
+            <h3 className="mb-2 font-semibold">What changes against the current version</h3>
+            <PolicyDiffView policyId={policy.id} from={policy.current_version_id} to={versionId} />
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+/** Jobs know the version they decided by, not its policy: this leads there. */
+export function PolicyVersionPage() {
+  const { id } = useParams({ from: '/shell/policies/versions/$id' });
+  const version = useQuery({
+    queryKey: keys.policyVersion(id),
+    queryFn: ({ signal }) => errand.policies.version(id, signal),
+  });
+  if (version.data)
+    return <Navigate to="/policies/$id" params={{ id: version.data.policy.id }} search={{ version: id }} replace />;
+  return (
+    <>
+      <PageHeader title="Policy version" id={id} crumbs={[{ label: 'Policies', to: '/policies' }]} />
+      {version.isError ? <ErrorCard error={version.error} onRetry={() => void version.refetch()} /> : <Skeleton />}
+    </>
+  );
+}
