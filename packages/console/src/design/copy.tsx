@@ -43,7 +43,7 @@ export function CopyId({ id, className }: { id: string; className?: string }) {
     <button
       type="button"
       title={`${id} (click to copy)`}
-      aria-label={`Copy id ${id}`}
+      aria-label={copied ? undefined : `${shortId(id)}: copy the id ${id}`}
       onClick={() => copy(id)}
       className={cx('min-h-6 rounded-sm px-1 font-mono text-code text-muted hover:bg-hover hover:text-text', className)}
     >

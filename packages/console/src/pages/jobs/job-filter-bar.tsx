@@ -52,7 +52,7 @@ export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps
         </form>
         <Select
           label="Time"
-          className="w-40"
+          className="w-40!"
           value={search.since ?? ''}
           options={[
             { value: '', label: search.from || search.to ? 'Chosen time' : 'Any time' },

@@ -53,7 +53,7 @@ export function JobSteps({ job, selected, onSelect }: JobStepsProps) {
           placeholder="Search steps"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className={cx(controlClass, 'h-8 w-56')}
+          className={cx(controlClass, 'h-8 w-56!')}
         />
         <Checkbox label="Only failed" checked={errorsOnly} onChange={setErrorsOnly} />
         <span role="status" className="ml-auto text-muted">

@@ -13,16 +13,12 @@ export function JobTimeline({ job }: { job: Job }) {
   const times = readJobTimes(job.status_events, now);
   const isFinal = isFinalStatus(job.status_code);
   return (
-    <Card
-      title="Timeline"
-      actions={
-        <p className="text-muted">
-          waited <strong className="text-text tabular-nums">{formatDuration(times.waitingMs)}</strong>, worked{' '}
-          <strong className="text-text tabular-nums">{formatDuration(times.workingMs)}</strong>
-          {!isFinal && ' so far'}
-        </p>
-      }
-    >
+    <Card title="Timeline">
+      <p className="mb-2 text-muted">
+        waited <strong className="text-text tabular-nums">{formatDuration(times.waitingMs)}</strong>, worked{' '}
+        <strong className="text-text tabular-nums">{formatDuration(times.workingMs)}</strong>
+        {!isFinal && ' so far'}
+      </p>
       <div aria-hidden className="mb-3 flex h-3 w-full gap-px overflow-hidden rounded-sm bg-surface">
         {times.spans.map((span) => (
           <div
@@ -39,13 +35,13 @@ export function JobTimeline({ job }: { job: Job }) {
       <ol className="flex flex-col gap-1.5">
         {job.status_events.map((event, index) => (
           <li key={`${event.timestamp}-${event.status_code}`} className="flex flex-wrap items-baseline gap-x-3">
-            <time dateTime={event.timestamp} title={event.timestamp} className="w-44 shrink-0 text-muted tabular-nums">
-              {formatMoment(event.timestamp)}
+            <span className="w-20 shrink-0 font-medium">{eventWord(job, index)}</span>
+            <time dateTime={event.timestamp} title={formatMoment(event.timestamp)} className="text-muted tabular-nums">
+              {formatTime(event.timestamp)}
             </time>
-            <span className="w-24 font-medium">{eventWord(job, index)}</span>
-            <span className="text-muted">{sinceLast(job, index)}</span>
+            {index > 0 && <span className="text-muted">{sinceLast(job, index)}</span>}
             {event.error_message && (
-              <bdi className="min-w-0 basis-full pl-47 break-words text-failure">{event.error_message}</bdi>
+              <bdi className="min-w-0 basis-full break-words text-failure">{event.error_message}</bdi>
             )}
           </li>
         ))}
@@ -68,3 +64,6 @@ function sinceLast(job: Job, index: number): string {
   const ms = Date.parse(job.status_events[index]!.timestamp) - Date.parse(before.timestamp);
   return `after ${formatDuration(Math.max(0, ms))} ${before.status_code === 1 ? 'of work' : 'of waiting'}`;
 }
+
+const formatTime = (iso: string): string =>
+  new Date(iso).toLocaleTimeString('en', { hour12: false, fractionalSecondDigits: 3 });

@@ -61,19 +61,23 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   const some = selected.size > 0;
   return (
-    <div ref={frame} className="overflow-x-auto rounded-md border border-border lg:overflow-x-visible">
-      <table aria-label="Jobs" aria-rowcount={-1} className="w-full table-fixed border-collapse text-left">
+    <div ref={frame} className="overflow-x-auto rounded-md border border-border xl:overflow-x-visible">
+      <table
+        aria-label="Jobs"
+        aria-rowcount={-1}
+        className="w-full min-w-[72rem] table-fixed border-collapse text-left"
+      >
         <colgroup>
           <col className="w-9" />
-          <col className="w-32" />
+          <col className="w-36" />
           <col className="w-28" />
-          <col className="w-48" />
+          <col className="w-52" />
           <col />
+          <col className="w-28" />
+          <col className="w-24" />
+          <col className="w-24" />
           <col className="w-24" />
           <col className="w-20" />
-          <col className="w-20" />
-          <col className="w-20" />
-          <col className="w-18" />
           <col className="w-56" />
         </colgroup>
         <thead className="sticky top-0 z-10">
@@ -140,7 +144,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
       aria-selected={isSelected}
       data-active={isActive || undefined}
       className={cx(
-        'relative h-10 border-b border-border last:border-b-0 hover:bg-hover',
+        'relative h-10 border-b border-border whitespace-nowrap last:border-b-0 hover:bg-hover',
         isSelected && 'bg-accent-soft',
         isActive && 'bg-hover outline-2 -outline-offset-2 outline-focus',
       )}

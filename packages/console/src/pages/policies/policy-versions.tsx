@@ -145,7 +145,7 @@ function Compare({ policy, versions, from, to, onChange }: CompareProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Select
           label="From version"
-          className="w-60"
+          className="w-60!"
           value={first}
           options={options}
           onChange={(next: string) => onChange({ from: next, to: second })}
@@ -153,7 +153,7 @@ function Compare({ policy, versions, from, to, onChange }: CompareProps) {
         <span className="text-muted">to</span>
         <Select
           label="To version"
-          className="w-60"
+          className="w-60!"
           value={second}
           options={options}
           onChange={(next: string) => onChange({ from: first, to: next })}

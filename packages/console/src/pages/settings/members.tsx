@@ -122,7 +122,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
                   {canChange ? (
                     <Select
                       label={`Role of ${member.display_name}`}
-                      className="w-32"
+                      className="w-32!"
                       value={member.role}
                       options={choices.map((value) => ({ value, label: value }))}
                       onChange={(role: Role) => change.mutate({ member, role })}

@@ -44,7 +44,7 @@ export function UsagePage() {
         actions={
           <Select
             label="Time"
-            className="w-40"
+            className="w-40!"
             value={String(days)}
             options={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
             onChange={(next) => void navigate({ search: (before) => ({ ...before, days: Number(next) }) })}
@@ -95,7 +95,11 @@ function Totals({ sums: { total }, days }: { sums: UsageSums; days: number }) {
   const facts: [string, string, string][] = [
     ['Cost', formatCost(total.cost), `${formatCost(total.cost / days)} a day`],
     ['Jobs', formatCompact(total.jobs), `${formatNumber(total.jobs)} accepted`],
-    ['Failed', formatPercent(total.failed, total.jobs), `${formatNumber(total.failed)} jobs`],
+    [
+      'Failed',
+      formatPercent(total.failed, total.jobs),
+      `${formatNumber(total.failed)} ${total.failed === 1 ? 'job' : 'jobs'}`,
+    ],
     ['From the cache', formatPercent(total.cached, total.jobs), `${formatNumber(total.cached)} jobs cost nothing`],
     ['Tokens', formatCompact(total.tokens), 'read and written'],
   ];
@@ -155,7 +159,7 @@ function AgentTable({ agents, total, days }: { agents: AgentUsage[]; total: numb
               </Td>
               <Td numeric>{formatCost(agent.cost)}</Td>
               <Td numeric>{formatCost(agent.cost / agent.jobs)}</Td>
-              <Td className="w-40">
+              <Td className="w-40!">
                 <span aria-hidden className="block h-2 rounded-sm bg-surface">
                   <span
                     className="block h-2 rounded-sm bg-accent"

@@ -33,7 +33,7 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
       <div className="flex flex-wrap items-center gap-2">
         <Select
           label="Status"
-          className="w-44"
+          className="w-44!"
           value={status ?? ''}
           options={[
             { value: '', label: 'All deliveries' },
