@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { InputDefinition } from './agents.ts';
-import { JsonObject } from './values.ts';
+import { JsonObject, Uuid } from './values.ts';
 
 // Discovery: which engines and models an installation offers.
 
@@ -56,3 +56,37 @@ export const ModelsQuery = Type.Object({
     }),
   ),
 });
+
+const engineAnswer = {
+  outputs: Type.Optional(
+    Type.Array(
+      Type.Object({
+        key: Type.String({ minLength: 1, maxLength: 200, examples: ['output'] }),
+        data_type: Type.String({ minLength: 1, maxLength: 200, examples: ['text/plain'] }),
+        value: Type.String({ examples: ['Rain on Friday.'] }),
+        description: Type.Optional(Type.String()),
+      }),
+      { minItems: 1, maxItems: 100 },
+    ),
+  ),
+  error: Type.Optional(
+    Type.Object({
+      message: Type.String({ minLength: 1, maxLength: 4_000 }),
+      retry: Type.Optional(Type.Boolean({ description: 'Another attempt may help.' })),
+    }),
+  ),
+  usage: Type.Optional(
+    Type.Object({
+      model: Type.Optional(Type.String({ maxLength: 200 })),
+      input_tokens: Type.Optional(Type.Integer({ minimum: 0 })),
+      output_tokens: Type.Optional(Type.Integer({ minimum: 0 })),
+      cost: Type.Optional(Type.Number({ minimum: 0, description: 'USD.' })),
+    }),
+  ),
+};
+
+/** What a remote agent answers. */
+export const EngineAnswer = Type.Object(engineAnswer);
+
+export const EngineCallback = Type.Object({ job_id: Uuid, ...engineAnswer });
+export const EngineCallbackAnswer = Type.Object({ received: Type.Boolean({ examples: [true] }) });

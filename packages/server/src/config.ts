@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readMcpServers } from '#engines/mcp/servers-file.ts';
 import { readModelSettings } from '#engines/models/settings.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/configuration.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
 import { readWorkspaceSettings } from '#workspace/settings.ts';
@@ -42,6 +43,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     consoleDir: resolve(text(env, 'ERRAND_CONSOLE_DIR', BUILT_CONSOLE)),
     models: readModelSettings(env),
     workspace: readWorkspaceSettings(env),
+    engineModules: paths(env, 'ERRAND_ENGINE_MODULES'),
+    mcpServers: readMcpServers(env),
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),
   };
@@ -76,6 +79,15 @@ function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, values: r
 function logLevel(env: NodeJS.ProcessEnv): LogLevel {
   const value = text(env, 'LOG_LEVEL', 'info').toLowerCase();
   return isLogLevel(value) ? value : fail('LOG_LEVEL', value, 'fatal, error, warn, info, debug, trace or silent');
+}
+
+/** Separated by commas. */
+function paths(env: NodeJS.ProcessEnv, name: string): string[] {
+  const parts = text(env, name, '').split(',');
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => resolve(part));
 }
 
 function networks(env: NodeJS.ProcessEnv, name: string): Network[] {

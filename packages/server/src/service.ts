@@ -5,12 +5,8 @@ import { listPolicyDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
 import type { Engine } from '#engines/engine.ts';
-import { answerBaseline } from '#engines/models/baseline/answer.ts';
-import { createModelCaller } from '#engines/models/call-model.ts';
-import { createCatalog } from '#engines/models/catalog.ts';
-import { createEngineRegistry } from '#engines/registry.ts';
-import { addEngineRoutes } from '#engines/routes.ts';
-import { createToolbox } from '#engines/toolbox.ts';
+import { loadEngineModules } from '#engines/engine-modules.ts';
+import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { addFileRoutes } from '#files/routes.ts';
 import { createApp } from '#http/app.ts';
 import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
@@ -37,6 +33,7 @@ import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
+import { sign, verifyWebhook } from '#webhooks/signature.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
 import { addQueryRoutes } from '#workspace/query-routes.ts';
 import { createWorkspace } from '#workspace/runtime.ts';
@@ -76,6 +73,8 @@ export async function createService({
   engines = [],
   alone = false,
 }: ServiceOptions): Promise<Service> {
+  // First: a file that cannot be used stops the start while nothing is open.
+  const modules = await loadEngineModules(config.engineModules);
   const connections = config.databaseConnections;
   const database = openDatabase({
     url: databaseUrl,
@@ -87,16 +86,17 @@ export async function createService({
   const storage = await openStorage(config.storage);
   const metrics = createMetrics();
   const tracing = isTracingConfigured() ? createTracing() : undefined;
-  const registry = createEngineRegistry(engines);
   const identity = await createIdentity({ database, jwtSecret: config.jwtSecret, jwksUrl: config.jwksUrl });
   const outbound = createOutbound({ allow: config.outboundAllow });
-  const catalog = createCatalog(config.models);
-  const callModel = createModelCaller({
-    catalog,
-    db: database.system,
+  const engineRuntime = createEngineRuntime({
+    database,
+    outbound,
     log,
-    callTimeoutMs: config.models.callTimeoutMs,
-    answerBaseline,
+    models: config.models,
+    mcpServers: config.mcpServers,
+    engines: [...modules, ...engines],
+    publicUrl: () => config.publicUrl ?? address(),
+    signatures: { sign, verify: verifyWebhook },
   });
   const webhooks = createWebhookRuntime({
     database,
@@ -111,14 +111,8 @@ export async function createService({
   const jobs = createJobRuntime({
     database,
     storage,
-    registry,
-    toolbox: createToolbox({
-      callModel,
-      modelName: (asked) => catalog.resolve(asked).id,
-      readsImages: (asked) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? false,
-      outbound,
-      listTools: async () => [],
-    }),
+    registry: engineRuntime.registry,
+    toolbox: engineRuntime.toolbox,
     metrics,
     log,
     role: config.role,
@@ -174,10 +168,10 @@ export async function createService({
     addOrganizationRoutes(app, { database, identity });
     addCreditRoutes(app, { database });
     addHealthRoutes(app, { database, config });
-    addEngineRoutes(app, { registry, catalog });
+    engineRuntime.addRoutes(app);
     addAgentRoutes(app, {
       database,
-      engines: registry,
+      engines: engineRuntime.registry,
       onAgentDeleted: async (orgId, agentId) => {
         await jobs.canceller.cancelAgentJobs(orgId, agentId, 'The agent was deleted.');
         await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
@@ -230,6 +224,7 @@ export async function createService({
       await workspace.stop();
       await jobs.stop();
       await webhooks.stop();
+      await engineRuntime.stop();
       await closed;
       clearInterval(closeIdle);
       await database.close();

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/configuration.ts';
 
 export type WorkspaceSettings = ReturnType<typeof readWorkspaceSettings>;
 

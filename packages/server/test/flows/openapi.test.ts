@@ -156,6 +156,7 @@ function bodies(): Record<string, unknown> {
   return {
     'POST /v1/auth/login/': { email: 'nobody@example.com', password: 'wrong' },
     'POST /v1/auth/link/': { code: 'unknown' },
+    'POST /v1/engine-callbacks/': { job_id: world.job_id, error: { message: 'not signed' } },
     'POST /v1/organizations/:organization_id/members/': { email: 'walk@example.com', role: 'viewer' },
     'PATCH /v1/organizations/:organization_id/members/:user_id/': { role: 'viewer' },
     'POST /v1/organizations/:organization_id/api-keys/': { name: 'walk' },
@@ -215,7 +216,7 @@ describe('what the server answers', () => {
       assert.ok(!endpoint.body || Object.hasOwn(known, name), `bodies() has none for ${name}`);
       const query = endpoint.path.includes('artifacts') ? `?artifact_key=agent-job-${world.job_id}/evidence.json` : '';
       const answer = await org.request(endpoint.method, fillPath(endpoint.path, world) + query, known[name]);
-      const expected = name.startsWith('POST /v1/auth/') ? 401 : 200;
+      const expected = /^POST \/v1\/(auth|engine-callbacks)\//.test(name) ? 401 : 200;
       assert.ok(
         expected === 401 ? answer.status === 401 : answer.status < 400,
         `${name}: ${answer.status} ${answer.text}`,

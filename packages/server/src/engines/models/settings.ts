@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 import type { CatalogModel } from './known-models.ts';
 
 // Which providers of models this installation has, from the environment and the file that ERRAND_MODELS_FILE names.
@@ -64,70 +61,44 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
 }
 
 const NAME = 'ERRAND_MODELS_FILE';
-const price = Type.Number({ minimum: 0 });
-const FileProvider = Type.Object(
-  {
-    protocol: Type.Optional(Type.Enum([...protocols])),
-    base_url: Type.Optional(Type.String({ pattern: '^https?://' })),
-    api_key_env: Type.Optional(Type.String()),
-    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-    concurrency: Type.Optional(Type.Integer({ minimum: 1 })),
-    calls_per_minute: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-  },
-  { additionalProperties: false },
-);
-const FileModel = Type.Object(
-  {
-    id: Type.String({ minLength: 1, maxLength: 200 }),
-    provider: Type.String({ minLength: 1 }),
-    remote_id: Type.Optional(Type.String({ minLength: 1 })),
-    capabilities: Type.Optional(Type.Array(Type.Enum(['text', 'image', 'audio', 'video']))),
-    context_window: Type.Optional(Type.Integer({ minimum: 1 })),
-    max_output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
-    supports_system_message: Type.Optional(Type.Boolean()),
-    supports_temperature: Type.Optional(Type.Boolean()),
-    supports_reasoning_effort: Type.Optional(Type.Boolean()),
-    supports_thinking: Type.Optional(Type.Boolean()),
-    supports_json_output: Type.Optional(Type.Boolean()),
-    supports_json_schema: Type.Optional(Type.Boolean()),
-    prices: Type.Optional(
-      Type.Object(
-        { input: price, output: price, cached_input: Type.Optional(price) },
-        { additionalProperties: false, description: 'USD per million tokens.' },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
-const ModelsFile = Type.Object(
-  {
-    default_model: Type.Optional(Type.String({ minLength: 1 })),
-    providers: Type.Optional(Type.Record(Type.String(), FileProvider)),
-    models: Type.Optional(Type.Array(FileModel)),
-  },
-  { additionalProperties: false },
-);
+// Not from the contract, which brings the schema library along.
+const modelCapabilities = ['text', 'image', 'audio', 'video'] as const satisfies CatalogModel['capabilities'];
+const providerMembers = {
+  protocol: checks.oneOf(protocols),
+  base_url: checks.url,
+  api_key_env: checks.text,
+  headers: checks.texts,
+  concurrency: checks.count,
+  calls_per_minute: checks.rate,
+};
+const supports = {
+  supports_system_message: checks.boolean,
+  supports_temperature: checks.boolean,
+  supports_reasoning_effort: checks.boolean,
+  supports_thinking: checks.boolean,
+  supports_json_output: checks.boolean,
+  supports_json_schema: checks.boolean,
+};
+const modelMembers = {
+  id: checks.text,
+  description: checks.text,
+  provider: checks.text,
+  remote_id: checks.text,
+  capabilities: checks.textList,
+  context_window: checks.count,
+  max_output_tokens: checks.count,
+  prices: checks.object,
+  ...supports,
+};
+const priceMembers = { input: checks.amount, output: checks.amount, cached_input: checks.amount };
 
-function readFile(env: NodeJS.ProcessEnv): Static<typeof ModelsFile> {
-  const path = text(env, NAME);
-  if (path === undefined) return {};
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new ConfigError(`${NAME} is ${JSON.stringify(path)}, which cannot be read as JSON: ${reason(error)}`);
-  }
-  const [problem] = Value.Errors(ModelsFile, content);
-  if (problem === undefined) return content as Static<typeof ModelsFile>;
-  throw new ConfigError(`${NAME}: ${path} at ${problem.instancePath || 'the top'} ${problem.message}.`);
+function readFile(env: NodeJS.ProcessEnv) {
+  const content = readConfigFile(env, NAME) ?? {};
+  return readMembers(content, NAME, { default_model: checks.text, providers: checks.object, models: checks.list });
 }
 
-function addProvider(
-  providers: Map<string, Provider>,
-  id: string,
-  given: Static<typeof FileProvider>,
-  env: NodeJS.ProcessEnv,
-): void {
+function addProvider(providers: Map<string, Provider>, id: string, value: unknown, env: NodeJS.ProcessEnv): void {
+  const given = readMembers(value, `${NAME}: the provider '${id}'`, providerMembers);
   if (!/^[a-z0-9][a-z0-9_-]{0,49}$/.test(id) || id === 'builtin') {
     throw new ConfigError(`${NAME}: the provider '${id}' needs another name: small letters, digits, - and _ only.`);
   }
@@ -154,15 +125,25 @@ function addProvider(
   });
 }
 
-function toCatalogModel(given: Static<typeof FileModel>, providers: Map<string, Provider>): CatalogModel {
-  if (!providers.has(given.provider) && !knownProviders.some(({ id }) => id === given.provider)) {
-    throw new ConfigError(
-      `${NAME}: the model '${given.id}' names the provider '${given.provider}', which is not there.`,
-    );
+function toCatalogModel(value: unknown, providers: Map<string, Provider>): CatalogModel {
+  const {
+    provider,
+    remote_id: remoteId,
+    prices,
+    capabilities,
+    ...rest
+  } = readMembers(value, `${NAME}: a model`, modelMembers);
+  const { id } = rest;
+  const where = `${NAME}: the model '${id}'`;
+  if (id === undefined || provider === undefined) throw new ConfigError(`${NAME}: a model needs an id and a provider.`);
+  if (!providers.has(provider) && !knownProviders.some((known) => known.id === provider)) {
+    throw new ConfigError(`${where} names the provider '${provider}', which is not there.`);
   }
-  const { provider, remote_id: remoteId, prices, ...rest } = given;
+  for (const capability of capabilities ?? []) {
+    if (!(modelCapabilities as readonly string[]).includes(capability))
+      throw new ConfigError(`${where}: a capability is one of ${modelCapabilities.join(', ')}.`);
+  }
   return {
-    capabilities: ['text'],
     context_window: 128_000,
     max_output_tokens: 8_192,
     supports_system_message: true,
@@ -172,16 +153,18 @@ function toCatalogModel(given: Static<typeof FileModel>, providers: Map<string, 
     supports_json_output: true,
     supports_json_schema: true,
     ...rest,
+    id,
+    capabilities: (capabilities ?? ['text']) as CatalogModel['capabilities'],
     providers: [provider],
     ...(remoteId !== undefined && { remoteId }),
-    ...(prices && {
-      prices: {
-        input: prices.input,
-        output: prices.output,
-        ...(prices.cached_input !== undefined && { cachedInput: prices.cached_input }),
-      },
-    }),
+    ...(prices && { prices: readPrices(prices, where) }),
   };
+}
+
+function readPrices(value: unknown, where: string): NonNullable<CatalogModel['prices']> {
+  const { input, output, cached_input: cachedInput } = readMembers(value, `${where}: prices`, priceMembers);
+  if (input === undefined || output === undefined) throw new ConfigError(`${where}: prices need input and output.`);
+  return { input, output, ...(cachedInput !== undefined && { cachedInput }) };
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
@@ -202,5 +185,3 @@ function readSeconds(env: NodeJS.ProcessEnv, name: string, fallback: number): nu
   if (seconds >= 1 && seconds <= 3_600) return seconds;
   throw new ConfigError(`${name} is ${JSON.stringify(value)}, but takes a whole number from 1 to 3600.`);
 }
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -82,6 +82,12 @@ export function createOutbound(
       return exchange(checked.url, request, limits);
     },
 
+    /** One sentence when this is no target, as far as the text alone tells. */
+    checkUrl(text: string): string | undefined {
+      const checked = checkUrl(text, policy);
+      return 'problem' in checked ? checked.problem : undefined;
+    },
+
     /** One sentence when this cannot be a target: a wrong URL, or an address that is known to be private. */
     async findProblem(text: string): Promise<string | undefined> {
       const checked = checkUrl(text, policy);

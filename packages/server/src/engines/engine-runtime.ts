@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { Engine } from './engine.ts';
+import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
+import { addHttpEngineRoutes } from './http-engine/routes.ts';
+import { createMcpTools } from './mcp/mcp-tools.ts';
+import type { McpServer } from './mcp/servers-file.ts';
+import { answerBaseline } from './models/baseline/answer.ts';
+import { createModelCaller } from './models/call-model.ts';
+import { createCatalog } from './models/catalog.ts';
+import type { ModelSettings } from './models/settings.ts';
+import { createEngineRegistry } from './registry.ts';
+import { addEngineRoutes } from './routes.ts';
+import { createToolbox } from './toolbox.ts';
+
+// Puts the parts of the engines domain together for one process.
+
+export type EngineRuntimeOptions = {
+  database: Database;
+  outbound: Outbound;
+  log: Logger;
+  models: ModelSettings;
+  mcpServers: McpServer[];
+  /** Beside the built-in ones. */
+  engines: Engine[];
+  publicUrl(): string;
+  signatures: Pick<HttpEngineDeps, 'sign' | 'verify'>;
+};
+
+export function createEngineRuntime(options: EngineRuntimeOptions) {
+  const { database, outbound, log, models, signatures } = options;
+  const catalog = createCatalog(models);
+  const mcp = createMcpTools(options.mcpServers, log);
+  const registry = createEngineRegistry([
+    createHttpEngine({ database, outbound, publicUrl: options.publicUrl, ...signatures }),
+    ...options.engines,
+  ]);
+  const callModel = createModelCaller({
+    catalog,
+    db: database.system,
+    log,
+    callTimeoutMs: models.callTimeoutMs,
+    answerBaseline,
+  });
+  const toolbox = createToolbox({
+    callModel,
+    modelName: (asked) => catalog.resolve(asked).id,
+    readsImages: (asked) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? false,
+    outbound,
+    listTools: mcp.list,
+  });
+  return {
+    registry,
+    toolbox,
+    addRoutes(app: FastifyInstance): void {
+      addEngineRoutes(app, { registry, catalog });
+      addHttpEngineRoutes(app, { database, verify: signatures.verify });
+    },
+    stop: mcp.stop,
+  };
+}

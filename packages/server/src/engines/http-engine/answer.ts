@@ -1,0 +1,36 @@
+import { EngineAnswer } from '@errand/contract/engines.ts';
+import type { Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { EngineFailure, type EngineOutput, type StepUsage } from '../engine.ts';
+
+// What a remote agent says, at once or by callback: outputs, or an error.
+
+export type RemoteAnswer = Static<typeof EngineAnswer>;
+
+export function readAnswer(text: string): RemoteAnswer {
+  let value: unknown;
+  try {
+    value = parseUntrustedJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new EngineFailure(`The answer of the remote agent is not JSON. ${error.message}`);
+  }
+  const [problem] = Value.Errors(EngineAnswer, value);
+  if (problem !== undefined) {
+    const where = problem.instancePath === '' ? 'it' : problem.instancePath;
+    throw new EngineFailure(`The answer of the remote agent does not fit the protocol: ${where} ${problem.message}.`);
+  }
+  return value as RemoteAnswer;
+}
+
+/** Notes what the remote agent used, and gives its outputs; an error of its own ends the job. */
+export function useAnswer({ outputs, error, usage: used }: RemoteAnswer, usage: StepUsage): EngineOutput[] {
+  if (used?.model !== undefined) usage.model = used.model;
+  if (used?.input_tokens !== undefined) usage.inputTokens = used.input_tokens;
+  if (used?.output_tokens !== undefined) usage.outputTokens = used.output_tokens;
+  if (used?.cost !== undefined) usage.cost = used.cost;
+  if (error !== undefined) throw new EngineFailure(error.message, { retry: error.retry ?? false });
+  if (outputs === undefined) throw new EngineFailure('The remote agent gave neither outputs nor an error.');
+  return outputs;
+}

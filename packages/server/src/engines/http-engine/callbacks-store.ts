@@ -1,0 +1,41 @@
+import type { Db } from '#platform/db.ts';
+
+// Answers that come later. A row is there from before the request until its answer is in the journal. Whoever answers
+// is no member of any organization: rows are found by their job, and the signature says who may write.
+
+/** Longer than any job waits. */
+const KEPT = `interval '2 days'`;
+
+/** For a job that runs; its organization is that of the queue. */
+export async function insertCallback(db: Db, jobId: string, secret: string): Promise<void> {
+  await db.run(
+    `with old as (delete from engine_callbacks where created_at < now() - ${KEPT})
+      insert into engine_callbacks (id, org_id, job_id, secret)
+      select job_id, org_id, job_id, $2 from job_queue where job_id = $1
+      on conflict (id) do nothing`,
+    [jobId, secret],
+  );
+}
+
+/** Its secret, for whoever claims to answer. */
+export async function findCallbackSecret(db: Db, jobId: string): Promise<string | undefined> {
+  const rows = await db.query<{ secret: string }>('select secret from engine_callbacks where id = $1', [jobId]);
+  return rows[0]?.secret;
+}
+
+/** The first answer counts; a repeated one changes nothing. */
+export async function updateCallback(db: Db, jobId: string, body: string): Promise<void> {
+  await db.run('update engine_callbacks set body = $2, received_at = now() where id = $1 and body is null', [
+    jobId,
+    body,
+  ]);
+}
+
+export async function findCallbackBody(db: Db, jobId: string): Promise<string | undefined> {
+  const rows = await db.query<{ body: string | null }>('select body from engine_callbacks where id = $1', [jobId]);
+  return rows[0]?.body ?? undefined;
+}
+
+export async function deleteCallback(db: Db, jobId: string): Promise<void> {
+  await db.run('delete from engine_callbacks where id = $1', [jobId]);
+}

@@ -1,0 +1,32 @@
+import { buffer } from 'node:stream/consumers';
+import { type EngineContext, EngineFailure } from '../engine.ts';
+
+/** All files of a request together; base64 makes a third more of it. */
+const FILE_BYTES_MAX = 20 * 1024 * 1024;
+const FILE_IDS = /^file_[0-9a-f-]{36}(,file_[0-9a-f-]{36})*$/;
+
+type SentFile = { id: string; key: string; name: string; content_type: string; size: number; content: string };
+
+/** The inputs, and the content of those that are files: the remote agent has no key to fetch them with. */
+export async function describeFiles(
+  context: Pick<EngineContext, 'file'>,
+  inputs: Record<string, string>,
+): Promise<{ sent: Record<string, string>; files: SentFile[] }> {
+  const files: SentFile[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(inputs)) {
+    if (!FILE_IDS.test(value)) continue;
+    for (const id of value.split(',')) {
+      const file = await context.file(id);
+      bytes += file.size;
+      if (bytes > FILE_BYTES_MAX) {
+        throw new EngineFailure(
+          `The files have more than ${FILE_BYTES_MAX} bytes together, too much for a remote agent.`,
+        );
+      }
+      const content = (await buffer(await file.open())).toString('base64');
+      files.push({ id, key, name: file.name, content_type: file.contentType, size: file.size, content });
+    }
+  }
+  return { sent: inputs, files };
+}

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Static, Type } from 'typebox';
+import type { Database } from '#platform/db.ts';
+import { persistently } from '#platform/persist.ts';
+import type { Exchange, Outbound } from '#platform/safe-fetch/outbound.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine.ts';
+import { readAnswer, useAnswer } from './answer.ts';
+import { deleteCallback, findCallbackBody, insertCallback } from './callbacks-store.ts';
+import { describeFiles } from './files.ts';
+
+// An agent that runs elsewhere, in any language, behind an address that speaks a small protocol: docs/engine-protocol.md.
+// Requests and answers are signed with the agent's secret, in the way of Standard Webhooks.
+
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+const SECRET_CHARACTERS_MIN = 16;
+const POLL_MS_MAX = 1_000;
+
+const configSchema = Type.Object({
+  url: Type.String({
+    description: 'Where the remote agent listens.',
+    examples: ['https://agents.example.com/summarize'],
+  }),
+  secret: Type.String({
+    minLength: SECRET_CHARACTERS_MIN,
+    description: 'Signs requests and answers; the remote agent has the same. `whsec_` and base64, or any text.',
+  }),
+  config: Type.Optional(Type.Unknown({ description: 'Handed to the remote agent, placeholders filled.' })),
+  timeout_seconds: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 7_200, default: 300, description: 'How long the answer may take.' }),
+  ),
+});
+type Config = Static<typeof configSchema>;
+
+export type HttpEngineDeps = {
+  outbound: Outbound;
+  database: Database;
+  publicUrl(): string;
+  sign(parts: { id: string; timestamp: number; body: string }, secrets: string[]): string;
+  verify(body: string, headers: Record<string, string>, secret: string): { valid: boolean };
+};
+
+export function createHttpEngine(deps: HttpEngineDeps): Engine {
+  return defineEngine<Config>({
+    id: 'HttpEngine',
+    name: 'Remote Agent',
+    description:
+      'Runs an agent of your own that listens at an HTTP address: it gets inputs and configuration, and answers at once or later by callback. Signed both ways.',
+    inputs: [{ key: 'text', data_type: 'text/plain', description: 'Handed to the remote agent.' }],
+    configSchema,
+    checkConfig({ url }) {
+      if (typeof url !== 'string' || /\$[{A-Za-z_]/.test(url)) return [];
+      const problem = deps.outbound.checkUrl(url);
+      return problem === undefined ? [] : [`'url': ${problem}`];
+    },
+    async run(context, { inputs, config }) {
+      const forget = () => deleteCallback(deps.database.system, context.jobId).catch(() => undefined);
+      try {
+        const outputs = await runRemotely(deps, context, inputs, config);
+        await forget();
+        return { outputs };
+      } catch (error) {
+        // Whoever will answer nothing more needs no row; another attempt does.
+        if (error instanceof EngineFailure && !error.retry) await forget();
+        throw error;
+      }
+    },
+  });
+}
+
+async function runRemotely(
+  deps: HttpEngineDeps,
+  context: EngineContext,
+  inputs: Record<string, string>,
+  config: Config,
+): Promise<EngineOutput[]> {
+  const { timeout_seconds: seconds = 300 } = config;
+  const request = await context.step('request', (usage) => ask(deps, context, { inputs, config, seconds, usage }), {
+    kind: 'tool',
+  });
+  if (request.outputs !== null) return request.outputs;
+  return context.step('callback', (usage) => awaitCallback(deps, context, seconds, usage), { kind: 'tool' });
+}
+
+type Ask = {
+  inputs: Record<string, string>;
+  config: Config;
+  seconds: number;
+  usage: Parameters<typeof useAnswer>[1];
+};
+
+/** Outputs, or none when the remote agent will call back. */
+async function ask(
+  deps: HttpEngineDeps,
+  context: EngineContext,
+  given: Ask,
+): Promise<{ outputs: EngineOutput[] | null }> {
+  const { config, seconds } = given;
+  const { jobId, signal } = context;
+  const { sent, files } = await describeFiles(context, given.inputs);
+  await persistently(() => insertCallback(deps.database.system, jobId, config.secret));
+  const body = JSON.stringify({
+    protocol: 'errand-engine/1',
+    job_id: jobId,
+    agent_id: context.agentId,
+    attempt: context.attempt,
+    inputs: sent,
+    files,
+    config: config.config ?? null,
+    timeout_seconds: seconds,
+    callback_url: `${deps.publicUrl()}/v1/engine-callbacks/`,
+  });
+  // The same on every attempt: a receiver that keeps it does no work twice.
+  const id = `job_${jobId}`;
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const exchange = await deps.outbound.request({
+    method: 'POST',
+    url: config.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'errand',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': deps.sign({ id, timestamp, body }, [config.secret]),
+    },
+    body,
+    limits: { totalMs: seconds * 1_000, answerBytesMax: ANSWER_BYTES_MAX, keptBytesMax: ANSWER_BYTES_MAX },
+    signal,
+  });
+  signal.throwIfAborted();
+  const text = readExchange(deps, exchange, { id, secret: config.secret });
+  return { outputs: text === undefined ? null : useAnswer(readAnswer(text), given.usage) };
+}
+
+/** The signed text of the answer; undefined when it was only accepted. */
+function readExchange(
+  { verify }: HttpEngineDeps,
+  { failure, status, headers, body }: Exchange,
+  { id, secret }: { id: string; secret: string },
+): string | undefined {
+  if (failure !== null) {
+    // An address that may not be called will not be right the next time.
+    const retry = failure.kind !== 'address' && failure.kind !== 'too_large';
+    throw new EngineFailure(`The remote agent did not answer. ${failure.message}`, { retry });
+  }
+  const text = body.toString('utf8');
+  const isSigned = headers !== null && headers['webhook-id'] === id && verify(text, headers, secret).valid;
+  if (status === 200 && isSigned) return text;
+  if (status === 202) return undefined;
+  if (status === 200)
+    throw new EngineFailure('The answer of the remote agent is not signed with the secret of this agent.');
+  throw new EngineFailure(`The remote agent answered with status ${status}.`, {
+    retry: status === 429 || (status ?? 0) >= 500,
+  });
+}
+
+async function awaitCallback(
+  { database }: HttpEngineDeps,
+  { jobId, signal }: EngineContext,
+  seconds: number,
+  usage: Ask['usage'],
+): Promise<EngineOutput[]> {
+  const deadline = Date.now() + seconds * 1_000;
+  for (let pauseMs = 50; Date.now() < deadline; pauseMs = Math.min(pauseMs * 1.5, POLL_MS_MAX)) {
+    const body = await persistently(() => findCallbackBody(database.system, jobId));
+    if (body !== undefined) return useAnswer(readAnswer(body), usage);
+    await delay(pauseMs, undefined, { signal });
+  }
+  throw new EngineFailure(`The remote agent did not call back within ${seconds} seconds.`);
+}

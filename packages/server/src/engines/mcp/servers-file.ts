@@ -1,0 +1,47 @@
+import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
+
+// The file that ERRAND_MCP_FILE names, in the shape that many clients of MCP share.
+
+const NAME = 'ERRAND_MCP_FILE';
+
+/** At an address, or a program that is started and spoken to through its standard input and output. */
+export type McpServer = { name: string } & (
+  | { url: string; headers: Record<string, string> }
+  | { command: string; args: string[]; env: Record<string, string> }
+);
+
+const members = {
+  type: checks.text,
+  url: checks.url,
+  headers: checks.texts,
+  command: checks.text,
+  args: checks.textList,
+  env: checks.texts,
+};
+
+export function readMcpServers(env: NodeJS.ProcessEnv): McpServer[] {
+  const content = readConfigFile(env, NAME);
+  if (content === undefined) return [];
+  const { mcpServers = {} } = readMembers(content, NAME, { mcpServers: checks.object });
+  return Object.entries(mcpServers).map(([name, value]) => {
+    const where = `${NAME}: the server '${name}'`;
+    if (!/^[A-Za-z0-9_-]{1,30}$/.test(name)) {
+      throw new ConfigError(`${where} needs another name: up to 30 letters, digits, - and _.`);
+    }
+    const { url, command, args = [], ...given } = readMembers(value, where, members);
+    const filled = (values: Record<string, string> = {}) =>
+      Object.fromEntries(Object.entries(values).map(([key, text]) => [key, fill(text, env)]));
+    if (url !== undefined && command === undefined) return { name, url, headers: filled(given.headers) };
+    if (command !== undefined && url === undefined) return { name, command, args, env: filled(given.env) };
+    throw new ConfigError(`${where} needs either a url or a command.`);
+  });
+}
+
+/** `${NAME}` stands for a variable of the environment, so that the file holds no secrets. */
+function fill(value: string, env: NodeJS.ProcessEnv): string {
+  return value.replace(/\$\{([A-Z_][A-Z0-9_]*)\}/gi, (_match, name: string) => {
+    const found = env[name];
+    if (found === undefined) throw new ConfigError(`${NAME} uses ${name}, which is not set.`);
+    return found;
+  });
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+
+/** A wrong value in the environment. The message is one line that says which variable, what it got and what it takes. */
+export class ConfigError extends Error {}
+
+// Files that variables name. Read by hand: a schema library would cost every command a quarter of a second.
+
+/** The JSON of a file that the variable `name` names; undefined when it names none. */
+export function readConfigFile(env: NodeJS.ProcessEnv, name: string): unknown {
+  const path = env[name]?.trim();
+  if (path === undefined || path === '') return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${name} is ${JSON.stringify(path)}, which cannot be read as JSON: ${reason}`);
+  }
+}
+
+export type Check<T> = { takes: string; fits(value: unknown): value is T };
+
+const check = <T>(takes: string, fits: (value: unknown) => boolean): Check<T> => ({
+  takes,
+  fits: fits as Check<T>['fits'],
+});
+
+export const checks = {
+  text: check<string>('a text', (value) => typeof value === 'string' && value !== ''),
+  url: check<string>(
+    'an http or https URL',
+    (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+  ),
+  boolean: check<boolean>('true or false', (value) => typeof value === 'boolean'),
+  count: check<number>('a whole number above 0', (value) => Number.isInteger(value) && (value as number) > 0),
+  rate: check<number>('a number above 0', (value) => Number.isFinite(value) && (value as number) > 0),
+  amount: check<number>('a number from 0', (value) => Number.isFinite(value) && (value as number) >= 0),
+  texts: check<Record<string, string>>(
+    'an object of texts',
+    (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
+  ),
+  textList: check<string[]>(
+    'a list of texts',
+    (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  ),
+  object: check<Record<string, unknown>>('an object', isObject),
+  list: check<unknown[]>('a list', Array.isArray),
+  oneOf: <T extends string>(values: readonly T[]) =>
+    check<T>(`one of ${values.join(', ')}`, (value) => values.includes(value as T)),
+};
+
+type Values<Checks> = { [Name in keyof Checks]?: Checks[Name] extends Check<infer T> ? T : never };
+
+/** The members of an object, each checked; all may be left out, and none may be there that is not asked for. */
+export function readMembers<Checks extends Record<string, Check<unknown>>>(
+  value: unknown,
+  where: string,
+  wanted: Checks,
+): Values<Checks> {
+  if (!isObject(value)) throw new ConfigError(`${where} has to be an object.`);
+  for (const [name, member] of Object.entries(value)) {
+    const own = Object.hasOwn(wanted, name) ? wanted[name]! : undefined;
+    if (own === undefined)
+      throw new ConfigError(`${where} has '${name}', but takes ${Object.keys(wanted).join(', ')}.`);
+    if (!own.fits(member)) throw new ConfigError(`${where}: '${name}' takes ${own.takes}.`);
+  }
+  return value as Values<Checks>;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
