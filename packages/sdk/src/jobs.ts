@@ -68,6 +68,18 @@ export type Job = JobBase & {
   steps: JobStep[];
 };
 
+export type BulkResult = {
+  id: string;
+  status: number | null;
+  result: OutputItem[] | null;
+  agent_id: string | null;
+  agent_version_id: string | null;
+  cost: number | null;
+  inputs: { key: string; value: string; data_type: string }[] | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+};
+
 export type JobFilter = PageOptions & {
   limit?: number | undefined;
   created_from?: string | undefined;
@@ -97,6 +109,9 @@ export function createJobs(request: Requester) {
     ofAgent: (agentId: string, filter: JobFilter = {}, signal?: AbortSignal) =>
       request<Page<JobListItem>>('GET', `/v1/agents/${encodeURIComponent(agentId)}/jobs/`, { query: filter, signal }),
     get: (id: string, signal?: AbortSignal) => request<Job>('GET', path(id), { signal }),
+    /** Of up to 1000 jobs at once, in the order of their ids. */
+    results: (ids: readonly string[], signal?: AbortSignal) =>
+      request<BulkResult[]>('POST', '/v1/agents/jobs/results/', { body: { job_ids: ids }, signal }),
     cancel: (id: string) => request<void>('POST', `${path(id)}cancel/`),
     /** Gives the id of the new job. */
     retry: (id: string, versionId?: string) =>

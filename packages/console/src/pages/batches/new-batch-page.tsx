@@ -1,5 +1,88 @@
+import type { Agent } from '@errand/sdk/agents.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Card } from '../../design/card.tsx';
+import { Field } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { Select } from '../../design/select.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import type { CsvTable } from './csv.ts';
+import { FileStep } from './file-step.tsx';
+import { MapStep } from './map-step.tsx';
 
+const CHOICES = { ordering: '-most_recent_job', page_size: 100 };
+
+/** File, columns, check, rehearsal, run: on one page, from top to bottom. */
 export function NewBatchPage() {
-  return <PageHeader title="Batch" />;
+  const { agent: agentId } = useSearch({ from: '/shell/batches/new' });
+  const navigate = useNavigate();
+  const [file, setFile] = useState<{ name: string; table: CsvTable }>();
+  const agents = useQuery({
+    queryKey: keys.agentList(CHOICES),
+    queryFn: ({ signal }) => errand.agents.list(CHOICES, signal),
+  });
+  return (
+    <>
+      <PageHeader title="New batch" crumbs={[{ label: 'Batches', to: '/batches' }]} />
+      <QueryView query={agents}>
+        {({ results }) => {
+          const agent = results.find(({ id }) => id === agentId);
+          return (
+            <div className="flex max-w-5xl flex-col gap-5">
+              <Card title="1. Agent">
+                <Field label="Which agent">
+                  <Select
+                    className="max-w-md"
+                    value={agentId ?? ''}
+                    onChange={(id) => void navigate({ to: '.', search: id ? { agent: id } : {}, replace: true })}
+                    options={[
+                      { value: '', label: 'Choose an agent' },
+                      ...results.map(({ id, name }) => ({ value: id, label: name })),
+                    ]}
+                  />
+                </Field>
+              </Card>
+              {agentId &&
+                (agent ? (
+                  <Steps key={agent.id} agent={agent} file={file} onFile={setFile} />
+                ) : (
+                  <OtherAgent id={agentId} file={file} onFile={setFile} />
+                ))}
+            </div>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}
+
+type StepsProps = {
+  file: { name: string; table: CsvTable } | undefined;
+  onFile(file: { name: string; table: CsvTable } | undefined): void;
+};
+
+/** One that is not among the first hundred. */
+function OtherAgent({ id, ...props }: StepsProps & { id: string }) {
+  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
+  return <QueryView query={agent}>{(found) => <Steps agent={found} {...props} />}</QueryView>;
+}
+
+function Steps({ agent, file, onFile }: StepsProps & { agent: Agent }) {
+  const version = useQuery({
+    queryKey: keys.version(agent.id, 'current'),
+    queryFn: ({ signal }) => errand.versions.current(agent.id, signal),
+  });
+  return (
+    <QueryView query={version}>
+      {(current) => (
+        <>
+          <FileStep definitions={current.input_definitions} file={file} onFile={onFile} agentName={agent.name} />
+          {file && <MapStep key={file.name} agent={agent} version={current} fileName={file.name} table={file.table} />}
+        </>
+      )}
+    </QueryView>
+  );
 }

@@ -1,0 +1,125 @@
+import type { Batch, BatchResult } from '@errand/sdk/batches.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { StatusBadge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { shortId } from '../../design/copy.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { Select } from '../../design/select.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { doneOf } from './batch-bar.tsx';
+import { saveFailedRows, saveResults } from './save-results.ts';
+
+const PAGE_SIZE = 50;
+/** All results of a batch are one answer: beyond this they are fetched when it is over, or on demand. */
+const LIVE_ROWS_MAX = 500;
+
+type Filter = 'all' | 'failed' | 'succeeded' | 'open';
+const filters: Record<Filter, (result: BatchResult) => boolean> = {
+  all: () => true,
+  failed: ({ status }) => status === 4,
+  succeeded: ({ status }) => status === 3 || status === 6,
+  open: ({ status }) => status < 3,
+};
+
+export function BatchResults({ batch }: { batch: Batch }) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const [page, setPage] = useState(1);
+  const isLive = batch.finished_at === null && batch.total <= LIVE_ROWS_MAX;
+  const results = useQuery({
+    // With what is done: every change of it reads the results again.
+    queryKey: [
+      ...keys.batchResults(batch.id),
+      isLive || batch.finished_at !== null ? doneOf(batch) : 0,
+      batch.finished_at,
+    ],
+    queryFn: ({ signal }) => errand.batches.results(batch.id, signal),
+    placeholderData: (previous) => previous,
+  });
+  const saveFailed = useMutation({ mutationFn: (rows: BatchResult[]) => saveFailedRows(batch, rows) });
+  return (
+    <QueryView query={results}>
+      {(all) => {
+        const shown = all.filter(filters[filter]);
+        const failed = all.filter(filters.failed);
+        return (
+          <Card
+            title="Rows"
+            actions={
+              <div className="flex flex-wrap items-center gap-2">
+                <Select
+                  label="Which rows"
+                  className="w-40!"
+                  value={filter}
+                  onChange={(next) => {
+                    setFilter(next);
+                    setPage(1);
+                  }}
+                  options={[
+                    { value: 'all', label: 'All rows' },
+                    { value: 'failed', label: 'Failed' },
+                    { value: 'succeeded', label: 'Succeeded' },
+                    { value: 'open', label: 'Not finished' },
+                  ]}
+                />
+                <Button
+                  disabled={failed.length === 0}
+                  busy={saveFailed.isPending}
+                  onClick={() => saveFailed.mutate(failed)}
+                >
+                  Failed rows as CSV
+                </Button>
+                <Button disabled={all.length === 0} onClick={() => saveResults(batch, all)}>
+                  Results as CSV
+                </Button>
+              </div>
+            }
+          >
+            <Table label="Rows of the batch">
+              <thead>
+                <tr>
+                  <Th numeric>Row</Th>
+                  <Th>Status</Th>
+                  <Th>Job</Th>
+                  <Th>Output</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((result) => (
+                  <Tr key={result.index}>
+                    <Td numeric>{result.index + 1}</Td>
+                    <Td>
+                      <StatusBadge code={result.status} />
+                    </Td>
+                    <Td>
+                      <Link
+                        to="/jobs/$id"
+                        params={{ id: result.job_id }}
+                        className="font-mono text-code hover:underline"
+                      >
+                        {shortId(result.job_id)}
+                      </Link>
+                    </Td>
+                    <Td dir="auto" className="max-w-xl truncate">
+                      {result.error_message ? (
+                        <span className="text-danger">{result.error_message}</span>
+                      ) : (
+                        result.outputs?.[0]?.value.slice(0, 300)
+                      )}
+                    </Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </Table>
+            <Pager page={page} pageSize={PAGE_SIZE} count={shown.length} onPage={setPage} />
+          </Card>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,56 @@
+// CSV as spreadsheets write it: quotes, line breaks inside quotes, commas, semicolons or tabs.
+
+export type CsvTable = { header: string[]; rows: string[][]; delimiter: string };
+
+export function parseCsv(text: string): CsvTable {
+  const clean = text.replace(/^\uFEFF/, '');
+  const delimiter = guessDelimiter(clean);
+  const records = readRecords(clean, delimiter).filter((record) => record.some((cell) => cell !== ''));
+  const [header = [], ...rows] = records;
+  return {
+    header: header.map((name, index) => name.trim() || `column ${index + 1}`),
+    rows: rows.map((row) => header.map((_, index) => unmark(row[index] ?? ''))),
+    delimiter,
+  };
+}
+
+/** Our own exports mark what a spreadsheet would take for a formula; read back, it is as it was. */
+const unmark = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+
+/** The one that occurs most in the first line, outside quotes. */
+function guessDelimiter(text: string): string {
+  const first = text
+    .slice(0, 10_000)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n/, 1)[0]!;
+  const counts = [',', ';', '\t'].map((mark) => [mark, first.split(mark).length] as const);
+  return counts.sort((a, b) => b[1] - a[1])[0]![0];
+}
+
+function readRecords(text: string, delimiter: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]!;
+    if (isQuoted) {
+      if (character !== '"') cell += character;
+      else if (text[index + 1] === '"') {
+        cell += '"';
+        index++;
+      } else isQuoted = false;
+    } else if (character === '"' && cell === '') isQuoted = true;
+    else if (character === delimiter) {
+      record.push(cell);
+      cell = '';
+    } else if (character === '\n' || character === '\r') {
+      if (character === '\r' && text[index + 1] === '\n') index++;
+      records.push([...record, cell]);
+      record = [];
+      cell = '';
+    } else cell += character;
+  }
+  if (cell !== '' || record.length > 0) records.push([...record, cell]);
+  return records;
+}

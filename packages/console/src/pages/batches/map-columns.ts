@@ -1,0 +1,73 @@
+import type { InputDefinition } from '@errand/sdk/agents.ts';
+import { isRequired, isTextual } from '../run/run-values.ts';
+import type { CsvTable } from './csv.ts';
+
+// From the columns of a file to the inputs of an agent, and what is wrong with rows before anything is paid for.
+
+/** Where the value of an input comes from: a column, the same text for all rows, or nowhere. */
+export type Source = { kind: 'column'; column: number } | { kind: 'constant'; text: string } | { kind: 'none' };
+export type Mapping = Record<string, Source>;
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Columns that are called like an input, or hold its name. */
+export function guessMapping(definitions: readonly InputDefinition[], { header }: CsvTable): Mapping {
+  return Object.fromEntries(
+    definitions.map(({ key }): [string, Source] => {
+      const names = header.map(plain);
+      const exact = names.indexOf(plain(key));
+      const part = names.findIndex((name) => name !== '' && (name.includes(plain(key)) || plain(key).includes(name)));
+      const column = exact >= 0 ? exact : part;
+      return [key, column >= 0 ? { kind: 'column', column } : { kind: 'none' }];
+    }),
+  );
+}
+
+export type Row = { number: number; inputs: Record<string, string> };
+
+/** Rows as inputs. Numbers are those that a spreadsheet shows: the header is row 1. */
+export function toRows(definitions: readonly InputDefinition[], { rows }: CsvTable, mapping: Mapping): Row[] {
+  return rows.map((cells, index) => {
+    const inputs: Record<string, string> = {};
+    for (const { key } of definitions) {
+      const source = mapping[key] ?? { kind: 'none' };
+      const value =
+        source.kind === 'column' ? (cells[source.column] ?? '') : source.kind === 'constant' ? source.text : '';
+      if (value !== '') inputs[key] = value;
+    }
+    return { number: index + 2, inputs };
+  });
+}
+
+export type Problem = { message: string; rows: number[] };
+
+/** Problems by their cause, and the rows without one. */
+export function checkRows(
+  definitions: readonly InputDefinition[],
+  rows: readonly Row[],
+): { problems: Problem[]; valid: Row[] } {
+  const problems = new Map<string, number[]>();
+  const valid = rows.filter((row) => {
+    const messages = definitions.flatMap((definition) => checkCell(definition, row.inputs[definition.key]) ?? []);
+    for (const message of messages) problems.set(message, [...(problems.get(message) ?? []), row.number]);
+    return messages.length === 0;
+  });
+  return { problems: [...problems].map(([message, numbers]) => ({ message, rows: numbers })), valid };
+}
+
+const FILE_OR_URL = /^(https?:\/\/\S+|(file_)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12})$/i;
+
+function checkCell(definition: InputDefinition, value: string | undefined): string | undefined {
+  const { key, data_type: type } = definition;
+  if (value === undefined) return isRequired(definition) ? `${key} is empty, but needed.` : undefined;
+  if (type === 'application/json') {
+    try {
+      JSON.parse(value);
+    } catch {
+      return `${key} is not valid JSON.`;
+    }
+  }
+  if (!isTextual(definition) && type !== '*/*' && !value.split(/[\s,]+/).every((one) => FILE_OR_URL.test(one)))
+    return `${key} has to be an address (https://…) or a file id.`;
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import type { Agent } from '@errand/sdk/agents.ts';
+import type { AgentVersion } from '@errand/sdk/versions.ts';
+import { useMemo, useState } from 'react';
+import { Card } from '../../design/card.tsx';
+import { controlClass } from '../../design/field.tsx';
+import { formatNumber } from '../../design/format.ts';
+import { Select } from '../../design/select.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { isRequired } from '../run/run-values.ts';
+import type { CsvTable } from './csv.ts';
+import { checkRows, guessMapping, type Mapping, type Problem, type Source, toRows } from './map-columns.ts';
+import { RunStep } from './run-step.tsx';
+
+type MapStepProps = { agent: Agent; version: AgentVersion; fileName: string; table: CsvTable };
+
+/** Which column is which input, and what is wrong with which rows. */
+export function MapStep({ agent, version, fileName, table }: MapStepProps) {
+  const definitions = version.input_definitions;
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(definitions, table));
+  const rows = useMemo(() => toRows(definitions, table, mapping), [definitions, table, mapping]);
+  const { problems, valid } = useMemo(() => checkRows(definitions, rows), [definitions, rows]);
+  const set = (key: string, source: Source) => setMapping((old) => ({ ...old, [key]: source }));
+  return (
+    <>
+      <Card title="3. Columns">
+        <Table label="Inputs and their columns">
+          <thead>
+            <tr>
+              <Th>Input</Th>
+              <Th>Comes from</Th>
+              <Th>First row</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {definitions.map((definition) => {
+              const source = mapping[definition.key] ?? { kind: 'none' };
+              return (
+                <Tr key={definition.key}>
+                  <Td>
+                    <span className="font-medium">{definition.key}</span>
+                    {!isRequired(definition) && <span className="ml-1.5 text-faint">optional</span>}
+                  </Td>
+                  <Td className="flex flex-wrap gap-2">
+                    <Select
+                      label={`Where ${definition.key} comes from`}
+                      className="w-56!"
+                      value={source.kind === 'column' ? String(source.column) : source.kind}
+                      onChange={(value) =>
+                        set(
+                          definition.key,
+                          value === 'none'
+                            ? { kind: 'none' }
+                            : value === 'constant'
+                              ? { kind: 'constant', text: '' }
+                              : { kind: 'column', column: Number(value) },
+                        )
+                      }
+                      options={[
+                        { value: 'none', label: 'Nowhere' },
+                        { value: 'constant', label: 'The same for all rows' },
+                        ...table.header.map((name, index) => ({ value: String(index), label: `Column ${name}` })),
+                      ]}
+                    />
+                    {source.kind === 'constant' && (
+                      <input
+                        aria-label={`Value of ${definition.key} for all rows`}
+                        value={source.text}
+                        onChange={(event) => set(definition.key, { kind: 'constant', text: event.target.value })}
+                        className={`${controlClass} h-8 w-56!`}
+                      />
+                    )}
+                  </Td>
+                  <Td dir="auto" className="max-w-80 truncate text-muted">
+                    {rows[0]?.inputs[definition.key] ?? '–'}
+                  </Td>
+                </Tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      </Card>
+      <Card title="4. Check">
+        <p role="status">
+          <strong>{formatNumber(valid.length)}</strong> of {formatNumber(rows.length)} rows can run.
+        </p>
+        {problems.length > 0 && <Problems problems={problems} />}
+      </Card>
+      {valid.length > 0 && (
+        <RunStep agent={agent} version={version} rows={valid} leftOut={rows.length - valid.length} name={fileName} />
+      )}
+    </>
+  );
+}
+
+const ROWS_NAMED = 8;
+
+function Problems({ problems }: { problems: readonly Problem[] }) {
+  return (
+    <ul className="mt-2 flex flex-col gap-1">
+      {problems.map(({ message, rows }) => (
+        <li key={message} className="rounded-sm bg-warning-soft px-3 py-1.5 text-warning">
+          {message} {rows.length === 1 ? 'Row' : `${formatNumber(rows.length)} rows:`}{' '}
+          {rows.slice(0, ROWS_NAMED).join(', ')}
+          {rows.length > ROWS_NAMED && ' …'}
+        </li>
+      ))}
+    </ul>
+  );
+}

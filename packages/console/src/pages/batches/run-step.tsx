@@ -1,0 +1,79 @@
+import type { Agent } from '@errand/sdk/agents.ts';
+import { ConnectionError } from '@errand/sdk/errors.ts';
+import type { AgentVersion } from '@errand/sdk/versions.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { formatNumber } from '../../design/format.ts';
+import { queryClient } from '../../query-client.ts';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import type { Row } from './map-columns.ts';
+import { Rehearsal } from './rehearsal.tsx';
+
+type RunStepProps = { agent: Agent; version: AgentVersion; rows: readonly Row[]; leftOut: number; name: string };
+
+/** Three rows first, then all of them, with a limit on what it may cost. */
+export function RunStep({ agent, version, rows, leftOut, name }: RunStepProps) {
+  const navigate = useNavigate();
+  const idempotencyKey = useRef<string>(crypto.randomUUID());
+  const start = useMutation({
+    meta: { quiet: true },
+    mutationFn: (options: { name: string; maxCost: number | undefined }) =>
+      errand.batches.create(
+        agent.id,
+        {
+          name: options.name,
+          max_cost: options.maxCost,
+          agent_version_id: version.id,
+          inputs: rows.map((row) => ({ inputs: row.inputs, metadata: { row: row.number } })),
+        },
+        idempotencyKey.current,
+      ),
+    onSuccess: (batch) => {
+      void queryClient.invalidateQueries({ queryKey: keys.batches() });
+      void navigate({ to: '/batches/$id', params: { id: batch.id } });
+    },
+    onError: (error) => {
+      if (!(error instanceof ConnectionError)) idempotencyKey.current = crypto.randomUUID();
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    start.mutate({ name: String(data.get('name')), maxCost: Number(data.get('max_cost')) || undefined });
+  }
+  return (
+    <>
+      <Rehearsal agent={agent} version={version} rows={rows} />
+      <Card title="6. Run">
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <div className="grid gap-4 md:grid-cols-2">
+            <Field label="Name of the batch" name="name" optional>
+              <Input type="text" dir="auto" maxLength={255} defaultValue={name} />
+            </Field>
+            <Field label="Cost limit in USD" name="max_cost" optional description="Beyond it no further row starts.">
+              <Input type="number" min={0} step="any" />
+            </Field>
+          </div>
+          {start.error && (
+            <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger">
+              {start.error.message}
+            </p>
+          )}
+          <div className="flex items-center gap-3">
+            <Button type="submit" variant="primary" busy={start.isPending}>
+              Run {formatNumber(rows.length)} rows
+            </Button>
+            {leftOut > 0 && (
+              <span className="text-muted">{formatNumber(leftOut)} rows with problems are left out.</span>
+            )}
+          </div>
+        </form>
+      </Card>
+    </>
+  );
+}
