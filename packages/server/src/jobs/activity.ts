@@ -54,7 +54,7 @@ export async function listActivity(
        percentile_cont(0.5) within group (order by duration_ms) filter (where status = 3) as p50_ms,
        percentile_cont(0.95) within group (order by duration_ms) filter (where status = 3) as p95_ms,
        count(*)::int as rows,
-       (array_agg(status order by finished_at desc))[1] as last_status,
+       (array_agg(status order by finished_at desc, job_id desc))[1] as last_status,
        greatest(count(*) filter (where status = 3), count(*) filter (where status = 4),
          count(*) filter (where status = 5), count(*) filter (where status = 6)) >= $5::int as full
      from ended
