@@ -15,6 +15,8 @@ export type ModelServer = {
   calls(model: string): Promise<ModelCall[]>;
   /** How many calls it had at once, at most. */
   peak(model: string): Promise<number>;
+  /** How many calls wait for an answer. */
+  open(model: string): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -26,7 +28,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const exited = once(child, 'exit');
   const [port] = await once(createInterface(child.stdout), 'line');
   const url = `http://127.0.0.1:${port}`;
-  const state = async (model: string): Promise<{ calls: ModelCall[]; most?: number }> =>
+  const state = async (model: string): Promise<{ calls: ModelCall[]; most?: number; now?: number }> =>
     (await (await fetch(`${url}/calls?model=${encodeURIComponent(model)}`)).json()) as never;
   return {
     url,
@@ -36,6 +38,7 @@ export async function startModelServer(): Promise<ModelServer> {
     },
     calls: async (model) => (await state(model)).calls,
     peak: async (model) => (await state(model)).most ?? 0,
+    open: async (model) => (await state(model)).now ?? 0,
     async stop() {
       child.kill('SIGKILL');
       await exited;

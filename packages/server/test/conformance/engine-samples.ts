@@ -1,0 +1,73 @@
+// One agent of each engine, for the suite that all of them pass. A new engine needs an entry here.
+
+/** What the suite has at hand for a configuration. */
+export type SampleKit = {
+  /** A PDF that was uploaded. */
+  fileId: string;
+  policyId: string;
+  /** A page; an address inside the machine, which engines may reach only where the operator allows it. */
+  url: string;
+  /** A remote agent that answers. */
+  remoteUrl: string;
+  remoteSecret: string;
+};
+
+export type EngineSample = {
+  config: Record<string, unknown>;
+  inputs: Record<string, string>;
+  /** Input definitions, where those that the engine declares are not wanted. */
+  definitions?: { key: string; required?: boolean }[];
+  /** It asks a model, named by `model` in its configuration. */
+  asksModel: boolean;
+  /** A configuration that makes it fetch `url`. */
+  fetching?: Record<string, unknown>;
+};
+
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, total: { type: 'number' } },
+  required: ['name', 'total'],
+};
+
+export const engineSamples: Record<string, (kit: SampleKit) => EngineSample> = {
+  TemplateEngine: () => ({ config: { template: 'Hello ${text}' }, inputs: { text: 'Ada' }, asksModel: false }),
+  MultimodalExtractionEngine: ({ url }) => ({
+    config: { text: '${text}', output_schema: schema },
+    inputs: { text: 'Ada owes 12.50 EUR.' },
+    asksModel: true,
+    fetching: { text: '${text}', images: url, output_schema: schema },
+  }),
+  PDFExtractionEngine: ({ fileId, url }) => ({
+    config: { pdf_files: fileId, instructions: 'Read it.', output_schema: schema },
+    inputs: {},
+    definitions: [{ key: 'note', required: false }],
+    asksModel: true,
+    fetching: { pdf_files: url, instructions: 'Read it.', output_schema: schema },
+  }),
+  ProductPolicyEngine: ({ policyId }) => ({
+    config: { policy_version_id: policyId },
+    inputs: { product_listing: 'A knife with a blade of 20 cm, sold to everybody.' },
+    asksModel: true,
+  }),
+  AMLInvestigationEngine: ({ policyId }) => ({
+    config: { policy_version_id: policyId },
+    inputs: { alert_data: 'Nine cash deposits just below the limit.' },
+    asksModel: true,
+  }),
+  FraudInvestigationEngine: ({ policyId }) => ({
+    config: { policy_version_id: policyId },
+    inputs: { alert_data: 'A card was used in two countries within an hour.' },
+    asksModel: true,
+  }),
+  MerchantRiskEngine: ({ policyId }) => ({
+    config: { policy_version_id: policyId },
+    inputs: { merchant_name: 'Example Ltd', merchant_context: 'Sells kitchen knives.' },
+    asksModel: true,
+  }),
+  HttpEngine: ({ remoteUrl, remoteSecret }) => ({
+    config: { url: remoteUrl, secret: remoteSecret },
+    inputs: { text: 'Ada' },
+    asksModel: false,
+    fetching: { url: remoteUrl, secret: remoteSecret },
+  }),
+};

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { type Engine, EngineFailure } from '#engines/engine.ts';
+import { createEngineRegistry } from '#engines/registry.ts';
+import { findSchemaProblems } from '#engines/schema/check-schema.ts';
+import { sign } from '#webhooks/signature.ts';
+import { makePdf } from '../documents/pdf.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { writeModelsFile } from '../models/fixtures.ts';
+import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
+import { type EngineSample, engineSamples, type SampleKit } from './engine-samples.ts';
+
+// What every engine owes: a description that is true, outputs in one shape, an end when it is told to stop, no second
+// payment, no step beyond the budget, and no request that the operator does not allow.
+
+const SECRET = 'a secret for this suite';
+const engines = createEngineRegistry([]).list();
+const ids = [...engines.map(({ id }) => id), 'HttpEngine'];
+
+let server: ModelServer;
+let file: Awaited<ReturnType<typeof writeModelsFile>>;
+let outside: Server;
+const requests: string[] = [];
+let open: { harness: Harness; org: TestOrg; kit: SampleKit };
+let closed: typeof open;
+
+/** Runs to its end and then fails once: the next attempt has everything in its journal. */
+const again = (engine: Engine): Engine => ({
+  ...engine,
+  id: `${engine.id}Again`,
+  async run(context, run) {
+    const result = await engine.run(context, run);
+    if (context.attempt === 1) throw new EngineFailure('Once more.', { retry: true });
+    return result;
+  },
+});
+
+before(async () => {
+  server = await startModelServer();
+  outside = createServer(async (request, response) => {
+    requests.push(request.url!);
+    const id = String(request.headers['webhook-id']);
+    await text(request);
+    const body = JSON.stringify({
+      outputs: [{ key: 'output', data_type: 'text/plain', value: 'Hello', description: 'A greeting.' }],
+    });
+    const timestamp = Math.floor(Date.now() / 1_000);
+    response.writeHead(200, {
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': sign({ id, timestamp, body }, [SECRET]),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  file = await writeModelsFile({
+    providers: { own: { base_url: `${server.url}/v1` } },
+    models: ids.flatMap((id) =>
+      ['run', 'hang', 'budget', 'again'].map((use) => ({
+        id: `${id}-${use}`,
+        provider: 'own',
+        prices: { input: 1_000, output: 1_000 },
+      })),
+    ),
+  });
+  const env = { ERRAND_MODELS_FILE: file.path, ERRAND_DEFAULT_MODEL: 'baseline' };
+  open = await prepare({ ...env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' });
+  closed = await prepare(env);
+});
+after(async () => {
+  await open.harness.stop();
+  await closed.harness.stop();
+  await server.stop();
+  outside.close();
+  await file.remove();
+});
+
+async function prepare(env: NodeJS.ProcessEnv): Promise<typeof open> {
+  const harness = await startHarness({ env, engines: engines.map(again) });
+  const org = await harness.org();
+  const content = {
+    guidelines: {
+      categories: [{ title: 'Sales', rules: [{ title: 'No knives', description: 'No knives may be sold.' }] }],
+    },
+  };
+  const policy = await org.request('POST', '/v1/policies/', { name: 'A policy', content });
+  assert.equal(policy.status, 201, policy.text);
+  const { port } = outside.address() as { port: number };
+  const kit = {
+    fileId: `file_${await uploadFile(org, makePdf([{ lines: ['Ada owes 12.50 EUR.'] }]), 'a.pdf')}`,
+    policyId: policy.body.id,
+    url: `http://127.0.0.1:${port}/page`,
+    remoteUrl: `http://127.0.0.1:${port}/agent`,
+    remoteSecret: SECRET,
+  };
+  return { harness, org, kit };
+}
+
+function sampleOf(id: string, { kit }: typeof open = open): EngineSample {
+  const make = engineSamples[id];
+  assert.ok(make, `say in test/conformance/engine-samples.ts how an agent of ${id} looks`);
+  return make(kit);
+}
+
+async function start(id: string, options: { use?: string; engine?: string; body?: Record<string, unknown> } = {}) {
+  const sample = sampleOf(id);
+  const model = options.use === undefined ? {} : { model: `${id}-${options.use}` };
+  const { id: agentId } = await createAgent(open.org, options.engine ?? id, {
+    config: { ...sample.config, ...model },
+    ...(sample.definitions && { inputs: sample.definitions }),
+  });
+  return startJob(open.org, agentId, { inputs: sample.inputs, ...options.body });
+}
+
+test('every engine is in the catalog with a description, inputs and a schema of its configuration', async () => {
+  const { body } = await open.org.request('GET', '/v1/agents/types/');
+  for (const id of ids) {
+    const engine = body.engines.find((one: any) => one.engine_class_id === id);
+    assert.ok(engine, id);
+    assert.ok(engine.description.length > 20 && engine.engine_name !== '', id);
+    assert.deepEqual(findSchemaProblems(engine.config_schema), [], id);
+    for (const input of engine.input_schema)
+      assert.ok(input.key && /^[*\w-]+\/[*\w.+-]+$/.test(input.data_type) && input.description, id);
+    for (const [key, own] of Object.entries<any>(engine.config_schema.properties))
+      assert.ok(own.description || own.enum || own.default !== undefined, `${id}: ${key} has no description`);
+  }
+});
+
+// Side by side: most of the time goes by with waiting for the second attempts.
+describe('every engine', { concurrency: 4 }, () => {
+  for (const id of ids) {
+    describe(id, { concurrency: true }, () => {
+      test('gives one output, with the type it says, and its steps are on record', async () => {
+        const { asksModel } = sampleOf(id);
+        const job = await untilFinal(open.org, await start(id, asksModel ? { use: 'run' } : {}), 90_000);
+        assert.equal(job.status_code, 3, job.error_message);
+        assert.equal(job.outputs.length, 1);
+        const [output] = job.outputs;
+        assert.equal(output.key, 'output');
+        assert.notEqual(output.description, '');
+        if (output.data_type === 'application/json') JSON.parse(output.value);
+        else assert.equal(output.data_type, 'text/plain');
+        const asked = job.steps.filter((step: any) => step.kind === 'model');
+        assert.equal(asked.length > 0, asksModel);
+        for (const step of asked) assert.ok(step.model && step.cost > 0 && step.input_tokens > 0, JSON.stringify(step));
+        assert.equal(job.cost, asked.reduce((sum: number, step: any) => sum + Math.round(step.cost * 1e8), 0) / 1e8);
+      });
+
+      test('refuses values of the wrong type when the agent is made', async () => {
+        const engine = engines.find((one) => one.id === id);
+        const typed = Object.entries<any>(engine?.configSchema.properties ?? {}).find(([, own]) =>
+          ['integer', 'number', 'boolean'].includes(own.type),
+        );
+        if (typed === undefined) return;
+        const engine_config = { ...sampleOf(id).config, [typed[0]]: 'neither' };
+        const answer = await open.org.request('POST', '/v1/agents/', { name: 'x', engine_class_id: id, engine_config });
+        assert.equal(answer.status, 400, answer.text);
+        assert.match(answer.body.engine_config.join(), new RegExp(typed[0]));
+      });
+
+      test('stops what it is doing when the job is cancelled', async () => {
+        if (!sampleOf(id).asksModel) return;
+        const model = `${id}-hang`;
+        await server.script(model, { fault: 'hang' });
+        const jobId = await start(id, { use: 'hang' });
+        await until(async () => (await server.open(model)) > 0, 'the call', 60_000);
+        assert.equal((await open.org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`)).status, 204);
+        await until(async () => (await server.open(model)) === 0, 'the end of the call');
+        assert.equal((await untilFinal(open.org, jobId)).status_code, 5);
+      });
+
+      test('a later attempt asks no model again', async () => {
+        if (!sampleOf(id).asksModel) return;
+        const job = await untilFinal(open.org, await start(id, { use: 'again', engine: `${id}Again` }), 90_000);
+        assert.equal(job.status_code, 3, job.error_message);
+        assert.equal(job.attempt, 2);
+        const asked = job.steps.filter((step: any) => step.kind === 'model');
+        assert.equal((await server.calls(`${id}-again`)).length, asked.length);
+      });
+
+      test('stops at its cost limit before the next call', async () => {
+        if (!sampleOf(id).asksModel) return;
+        await server.script(`${id}-budget`, { text: 'This is no JSON.' });
+        const job = await untilFinal(open.org, await start(id, { use: 'budget', body: { max_cost: 0.0001 } }), 90_000);
+        assert.equal(job.status_code, 4);
+        assert.match(job.error_message, /cost limit/);
+        assert.equal((await server.calls(`${id}-budget`)).length, 1);
+      });
+
+      test('reaches nothing that the operator does not allow', async () => {
+        const { fetching, inputs, definitions = [] } = sampleOf(id, closed);
+        if (fetching === undefined) return;
+        const before = requests.length;
+        const answer = await closed.org.request('POST', '/v1/agents/', {
+          name: 'x',
+          engine_class_id: id,
+          engine_config: fetching,
+          ...(definitions.length > 0 && {
+            input_definitions: definitions.map((one) => ({ ...one, data_type: 'text/plain' })),
+          }),
+        });
+        if (answer.status !== 400) {
+          assert.equal(answer.status, 201, answer.text);
+          const job = await untilFinal(closed.org, await startJob(closed.org, answer.body.id, { inputs }), 60_000);
+          assert.equal(job.status_code, 4);
+          assert.match(job.error_message, /private network/);
+        } else assert.match(answer.text, /private network/);
+        const seen = requests.slice(before).filter((path) => path === '/page' && id !== 'HttpEngine');
+        assert.deepEqual(seen, []);
+      });
+    });
+  }
+});
