@@ -1,6 +1,7 @@
 import { agentFunctions } from '../sql/statements.ts';
 import { isQueryNode, type Node, walk } from './check-tree.ts';
 import { Refused } from './failures.ts';
+import { aggregateFunctions } from './functions.ts';
 
 // Where in a query agents are called, and which of the calls can be answered next: those of the innermost queries
 // first, then those that decide which rows there are, and only then those that are computed from the rows. So a LIMIT or
@@ -11,7 +12,7 @@ export type CallGroup = {
   node: Node;
   /** Common table expressions that it can name, from the outermost on. */
   common: Node[];
-  /** rows: in WHERE or GROUP BY; output: computed from the rows that are left; constant: in VALUES. */
+  /** where and group: what decides or makes up the rows; output: computed from the rows that are left; constant: in VALUES. */
   stage: 'where' | 'group' | 'output' | 'constant';
   calls: Node[];
 };
@@ -41,7 +42,8 @@ function visit(node: Node, outer: Node[]): CallGroup[] {
   return [{ node, common, ...chooseStage(calls) }];
 }
 
-type Call = { node: Node; member: string; inValues: boolean };
+type Place = { inValues: boolean; inAggregate: boolean };
+type Call = Place & { node: Node; member: string };
 
 /** Calls of the query itself and the queries directly in it, not those that are deeper. */
 function lookInto(queryNode: Node): { calls: Call[]; children: Node[] } {
@@ -49,7 +51,7 @@ function lookInto(queryNode: Node): { calls: Call[]; children: Node[] } {
   const children: Node[] = [];
   for (const [member, value] of Object.entries(queryNode)) {
     if (member === 'cte_map') continue;
-    const stack: { node: Node; inValues: boolean }[] = [{ node: value, inValues: false }];
+    const stack: (Place & { node: Node })[] = [{ node: value, inValues: false, inAggregate: false }];
     for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
       const { node } = item;
       if (typeof node !== 'object' || node === null) continue;
@@ -58,12 +60,16 @@ function lookInto(queryNode: Node): { calls: Call[]; children: Node[] } {
         continue;
       }
       const inValues = item.inValues || node.type === 'EXPRESSION_LIST';
-      if (isAgentCall(node)) calls.push({ node, member, inValues });
-      for (const child of Object.values(node)) stack.push({ node: child, inValues });
+      if (isAgentCall(node)) calls.push({ ...item, inValues, member });
+      const inAggregate = item.inAggregate || isAggregate(node);
+      for (const child of Object.values(node)) stack.push({ node: child, inValues, inAggregate });
     }
   }
   return { calls, children };
 }
+
+const isAggregate = (node: Node): boolean =>
+  node.class === 'FUNCTION' && aggregateFunctions.has(String(node.function_name).toLowerCase());
 
 function chooseStage(all: Call[]): Pick<CallGroup, 'stage' | 'calls'> {
   const innermost = all.filter(({ node }) => !containsCall(node.children));
@@ -74,8 +80,9 @@ function chooseStage(all: Call[]): Pick<CallGroup, 'stage' | 'calls'> {
     throw new Refused('Agents cannot be called in FROM or in a join condition.');
   if (inFrom.length > 0) return { stage: 'constant', calls: of('from_table') };
   if (all.some(({ member }) => member === 'where_clause')) return { stage: 'where', calls: of('where_clause') };
-  if (all.some(({ member }) => member === 'group_expressions'))
-    return { stage: 'group', calls: of('group_expressions') };
+  // What an aggregate is computed from is needed for every row of the group.
+  const grouped = innermost.filter(({ member, inAggregate }) => inAggregate || member === 'group_expressions');
+  if (grouped.length > 0) return { stage: 'group', calls: grouped.map(({ node }) => node) };
   return { stage: 'output', calls: innermost.map(({ node }) => node) };
 }
 

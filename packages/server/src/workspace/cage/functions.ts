@@ -86,6 +86,8 @@ export const scalarFunctions: ReadonlySet<string> = new Set(
   [operators, text, numbers, times, nested, others, aggregates].flat().map((name) => name.toLowerCase()),
 );
 
+export const aggregateFunctions: ReadonlySet<string> = new Set(aggregates);
+
 /** In FROM. */
 export const tableFunctions: ReadonlySet<string> = new Set(
   words('range generate_series unnest json_each json_tree repeat_row regexp_split_to_table generate_subscripts'),
