@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createLog } from '#platform/log.ts';
+import { openStorage } from '#platform/storage/open-storage.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { createPool, type Pool } from '#workspace/cage/pool.ts';
+import type { Layer } from '#workspace/cage/protocol.ts';
+import { createDuckDbEngine } from '#workspace/engine/duckdb.ts';
+import { EngineError, type QueryEngine } from '#workspace/engine/engine.ts';
+import { createLocalFiles } from '#workspace/engine/local-files.ts';
+import { testQueryEngine } from '../conformance/query-engine.ts';
+
+// The walls around untrusted SQL, one taken away at a time: what is left has to hold.
+
+const limits = { memoryMb: 256, diskMb: 256, cpuSeconds: 60, threads: 2 };
+const log = createLog('silent');
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+let storage: Storage;
+let canary: string;
+const pools: Pool[] = [];
+let engine: QueryEngine;
+
+function openEngine(without: Layer[] = [], more: Partial<typeof limits> = {}): QueryEngine {
+  const bounds = { ...limits, ...more };
+  const pool = createPool({
+    base: join(folder, 'cage'),
+    warm: without.length === 0 ? 2 : 0,
+    limits: bounds,
+    log,
+    without,
+  });
+  pools.push(pool);
+  const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: 1e9 });
+  return createDuckDbEngine({ pool, files, limits: bounds, log });
+}
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'errand-cage-'));
+  // The folder itself may be entered by everybody, so that only the walls keep the canaries safe.
+  chmodSync(folder, 0o711);
+  storage = await openStorage(join(folder, 'storage'));
+  canary = join(folder, 'canary.csv');
+  writeFileSync(canary, 'word\ncanary\n', { mode: 0o600 });
+  engine = openEngine();
+});
+after(async () => {
+  for (const pool of pools) await pool.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+testQueryEngine('DuckDB in a cage', () => ({ engine, storage }));
+
+/** Everything an engine says about a statement, its error or its rows. */
+async function outcome(on: QueryEngine, sql: string): Promise<string> {
+  let content = '';
+  try {
+    await on.run({
+      task: { kind: 'select', query: { sql, start: 0 }, rowsMax: 100, bytesMax: 100_000 },
+      timeoutMs: 20_000,
+      async keep(chunks) {
+        for await (const chunk of chunks) content += Buffer.from(chunk).toString('utf8');
+      },
+    });
+    return content;
+  } catch (error) {
+    if (error instanceof EngineError) return `${error.reason}: ${error.message}`;
+    throw error;
+  }
+}
+
+const reads = (path: string): string[] => [
+  `select * from read_text('${path}')`,
+  `select * from read_csv('${path}')`,
+  `select * from '${path}'`,
+  `select content from read_blob('${path}')`,
+  `select * from glob('${path}*')`,
+  `select * from query('select * from read_csv(''${path}'')')`,
+];
+
+describe('a canary file of the service', () => {
+  for (const without of [
+    [],
+    ['tree'],
+    ['engine'],
+    ...(isRoot ? [['tree', 'engine']] : []),
+    ['uid'],
+    ['network'],
+    ['limits'],
+  ] as Layer[][]) {
+    test(`is not read ${without.length === 0 ? 'with all walls' : `without ${without.join(' and ')}`}`, async () => {
+      const on = openEngine(without);
+      for (const sql of reads(canary).slice(0, without.length === 0 ? 6 : 3)) {
+        const told = await outcome(on, sql);
+        assert.ok(!/\bcanary\b(?!\.csv)/.test(told), `${sql}: ${told}`);
+        assert.match(told, /^(sql|crash): /, sql);
+      }
+    });
+  }
+
+  test('is read when all of them are taken away: the test can fail', async () => {
+    const told = await outcome(openEngine(['tree', 'engine', 'uid']), `select * from read_csv('${canary}')`);
+    assert.match(told, /canary/);
+  });
+});
+
+test('the settings are locked and nothing can be installed, also when the check of the syntax is missing', async () => {
+  const on = openEngine(['tree']);
+  for (const sql of [
+    `set threads = 8`,
+    `set enable_external_access = true`,
+    `install httpfs`,
+    `attach '/tmp/x.db'`,
+    `copy (select 1) to '/tmp/errand-copy'`,
+  ]) {
+    assert.match(await outcome(on, sql), /^sql: /, sql);
+  }
+});
+
+describe('any other program in the same cage', () => {
+  async function probe(tries: [string, string][], without: Layer[] = []): Promise<Record<string, string>> {
+    const { findWalls, startCaged } = await import('#workspace/cage/spawn.ts');
+    const program = join(import.meta.dirname, 'probe-child.ts');
+    const caged = await startCaged({ base: join(folder, 'cage'), walls: await findWalls(), limits, without, program });
+    const lines = caged.child.stdio[3] as import('node:stream').Readable;
+    let text = '';
+    lines.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    caged.child.stdin!.write(`${JSON.stringify({ tries })}\n`);
+    const [code, signal] = await Promise.race([
+      once(caged.child, 'exit'),
+      (async () => {
+        while (text.split('\n').length < 3) await once(lines, 'data');
+        return [null, null];
+      })(),
+    ]);
+    await caged.end();
+    if (text.split('\n').length < 3) return { died: `${code ?? signal}` };
+    return JSON.parse(JSON.parse(text.split('\n')[1]!).message);
+  }
+
+  test('sees nothing of the environment', async () => {
+    assert.deepEqual(Object.values(await probe([['environment', '']])), ['[]']);
+  });
+
+  test('reads no file of the service and no other process, as another user', { skip: !isRoot }, async () => {
+    const tries: [string, string][] = [
+      ['read', canary],
+      ['link', canary],
+      ['list', join(folder, 'storage')],
+      ['list', join(folder, 'cage')],
+      ['read', `/proc/${process.pid}/environ`],
+      ['kill', String(process.pid)],
+      ['write', join(folder, 'written')],
+      ['write', 'in/written'],
+    ];
+    for (const [what, told] of Object.entries(await probe(tries))) assert.match(told, /^refused/, what);
+  });
+
+  test('reaches no port, not even of this machine', async (context) => {
+    const server = createServer((socket) => socket.on('error', () => undefined).end('canary'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    try {
+      const { findWalls } = await import('#workspace/cage/spawn.ts');
+      if ((await findWalls()).network === undefined)
+        return context.skip('this system does not let us take the network away');
+      const [inside] = Object.values(await probe([['connect', String(port)]]));
+      assert.match(inside!, /^refused/);
+      const [outside] = Object.values(await probe([['connect', String(port)]], ['network']));
+      assert.equal(outside, 'connected', 'the test can fail');
+    } finally {
+      server.close();
+    }
+  });
+
+  test('gets no more memory and no larger file than it may have', async () => {
+    const memory = await probe([['memory', '64']]);
+    assert.ok(memory.died !== undefined || /refused/.test(JSON.stringify(memory)), JSON.stringify(memory));
+    const [file] = Object.values(await probe([['file', String(300 * 1024 * 1024)]]));
+    assert.match(file ?? 'refused', /refused/);
+  });
+});
+
+describe('every death of a process is a clear error', () => {
+  test('killed from outside, by the processor limit, by a crash', async () => {
+    for (const [signal, expected] of [
+      ['SIGKILL', /ended by the system/],
+      ['SIGXCPU', /processor time/],
+      ['SIGSEGV', /engine failed/],
+      ['SIGABRT', /engine failed/],
+      ['SIGTERM', /engine failed/],
+    ] as const) {
+      const pool = createPool({ base: join(folder, 'cage'), warm: 0, limits, log });
+      pools.push(pool);
+      const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: 1e9 });
+      const take = async () => {
+        const taken = await pool.take();
+        setTimeout(() => taken.child.kill(signal), 100);
+        return taken;
+      };
+      const on = createDuckDbEngine({ pool: { ...pool, take }, files, limits, log });
+      const told = await outcome(on, 'select count(*) from range(10000000000) a, range(10000) b');
+      assert.match(told, expected, signal);
+    }
+  });
+
+  test('the processor limit itself', async () => {
+    const on = openEngine([], { cpuSeconds: 1 });
+    assert.match(await outcome(on, 'select count(*) from range(10000000000) a, range(10000) b'), /^limit: /);
+  });
+});
