@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMcpServers } from '#engines/mcp/servers-file.ts';
 import { readModelSettings } from '#engines/models/settings.ts';
+import { readWebSettings } from '#engines/web/settings.ts';
 import { ConfigError } from '#platform/configuration.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
@@ -42,6 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,
     consoleDir: resolve(text(env, 'ERRAND_CONSOLE_DIR', BUILT_CONSOLE)),
     models: readModelSettings(env),
+    web: readWebSettings(env),
     workspace: readWorkspaceSettings(env),
     engineModules: paths(env, 'ERRAND_ENGINE_MODULES'),
     mcpServers: readMcpServers(env),

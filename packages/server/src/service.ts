@@ -94,6 +94,7 @@ export async function createService({
     log,
     models: config.models,
     mcpServers: config.mcpServers,
+    web: { settings: config.web, allow: config.outboundAllow, runsJobs: config.role !== 'api' },
     engines: [...modules, ...engines],
     publicUrl: () => config.publicUrl ?? address(),
     signatures: { sign, verify: verifyWebhook },

@@ -14,6 +14,7 @@ import type { ModelSettings } from './models/settings.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
 import { createToolbox } from './toolbox.ts';
+import { createWebEngines, type WebOptions } from './web/web-engines.ts';
 
 // Puts the parts of the engines domain together for one process.
 
@@ -23,6 +24,7 @@ export type EngineRuntimeOptions = {
   log: Logger;
   models: ModelSettings;
   mcpServers: McpServer[];
+  web: WebOptions;
   /** Beside the built-in ones. */
   engines: Engine[];
   publicUrl(): string;
@@ -34,6 +36,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   const catalog = createCatalog(models);
   const mcp = createMcpTools(options.mcpServers, log);
   const registry = createEngineRegistry([
+    ...createWebEngines(options.web),
     createHttpEngine({ database, outbound, publicUrl: options.publicUrl, ...signatures }),
     ...options.engines,
   ]);

@@ -1,6 +1,7 @@
 import { amlInvestigationEngine, fraudInvestigationEngine } from './alert-investigation-engines.ts';
 import { findConfigProblems } from './config.ts';
 import { pdfExtractionEngine } from './documents/pdf-extraction-engine.ts';
+import { pdfPageSelectionEngine } from './documents/pdf-page-selection-engine.ts';
 import type { Engine } from './engine.ts';
 import { merchantRiskEngine } from './merchant-risk-engine.ts';
 import { multimodalExtractionEngine } from './multimodal-extraction-engine.ts';
@@ -10,6 +11,7 @@ import { templateEngine } from './template-engine.ts';
 const builtIn: Engine[] = [
   multimodalExtractionEngine,
   pdfExtractionEngine,
+  pdfPageSelectionEngine,
   productPolicyEngine,
   amlInvestigationEngine,
   fraudInvestigationEngine,

@@ -34,6 +34,8 @@ export type ParsedDocument = {
   outline?: OutlineEntry[];
   /** HTML and DOCX only. */
   markdown?: string;
+  /** HTML only: where the page leads, each address once. */
+  links?: { url: string; text: string }[];
 };
 
 export type OcrMode = 'never' | 'scans' | 'all';

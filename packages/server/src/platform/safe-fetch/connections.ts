@@ -111,7 +111,8 @@ export function createConnections(options: Options) {
   };
 }
 
-async function dial(
+/** A connection to an address that may be reached, checked before and after it is made. `http:` gives the bare socket. */
+export async function dial(
   options: Options,
   target: { host: string; port: number; protocol: string },
 ): Promise<{ socket: Socket; opened: Opened }> {

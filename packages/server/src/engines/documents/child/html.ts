@@ -23,8 +23,22 @@ export const readHtml: Reader = async (content, request, emit) => {
   const article = depthOf(document.body) > ARTICLE_DEPTH_MAX ? undefined : findArticle(html, request.baseUrl);
   const isArticle = article !== undefined && article.text.length >= all.length * ARTICLE_SHARE_MIN;
   emit({ number: 1, width: 0, height: 0, text: all, scanned: false });
-  return { pageCount: 1, title, markdown: isArticle ? article.markdown : toMarkdown(document.body) };
+  const markdown = isArticle ? article.markdown : toMarkdown(document.body);
+  return { pageCount: 1, title, markdown, links: listLinks(document) };
 };
+
+const LINKS_MAX = 500;
+
+function listLinks(document: Document): { url: string; text: string }[] {
+  const links = new Map<string, string>();
+  for (const anchor of document.querySelectorAll('a[href]')) {
+    const url = (anchor.getAttribute('href') ?? '').replace(/#.*$/, '');
+    const text = (anchor.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
+    if (/^https?:\/\//i.test(url) && !links.has(url)) links.set(url, text);
+    if (links.size === LINKS_MAX) break;
+  }
+  return [...links].map(([url, text]) => ({ url, text }));
+}
 
 type Document = ReturnType<typeof parseHTML>['document'];
 type Element = Document['body'];

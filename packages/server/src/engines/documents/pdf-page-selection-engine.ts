@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox';
+import { defineEngine, type EngineContext, EngineFailure } from '../engine.ts';
+import { describeAnswer } from '../model-config.ts';
+import { choosePages } from './choose-pages.ts';
+import { findSection } from './find-section.ts';
+import { type Gathered, gatherPages } from './gather-pages.ts';
+import { openSource, readSourceNames } from './open-source.ts';
+import { pagesOf, parsePageRanges, toRanges } from './page-ranges.ts';
+
+const configSchema = Type.Object({
+  page_description: Type.String({
+    description:
+      'Which pages: a description in plain words, `@PAGERANGE: 3, 5-15` or `@TOC: entry, entry`, or several of these separated by `;`. Pages that any of them names are chosen.',
+    examples: ['the balance sheet', '@PAGERANGE: 1-3; @TOC: Annex; tables with prices'],
+  }),
+  pdf_file: Type.Unknown({ description: 'The document: an upload, a file id or an address.' }),
+  model: Type.Optional(
+    Type.String({ description: 'A model of /v1/agents/models/, asked for descriptions only. Left out: the default.' }),
+  ),
+});
+
+/** Finds pages of a document by number, by its table of contents, or by what they are about. */
+export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>({
+  id: 'PDFPageSelectionEngine',
+  name: 'Document Segmentation',
+  description:
+    'Finds the pages of a document that you describe: by number, by entries of its table of contents, or by what they are about. Gives ranges of pages.',
+  inputs: [
+    { key: 'pdf_file', data_type: 'application/pdf', description: 'The document.' },
+    {
+      key: 'page_description',
+      data_type: 'text/plain',
+      description: 'Which pages to find.',
+      example: 'the balance sheet',
+    },
+  ],
+  configSchema,
+  defaultConfig: { pdf_file: '${pdf_file}', page_description: '${page_description}' },
+  async run(context, { config }) {
+    const wishes = parseDescription(config.page_description);
+    const [name, ...more] = readSourceNames(config.pdf_file, 'pdf_file');
+    if (more.length > 0) throw new EngineFailure('Pages can be chosen of one file at a time; several were given.');
+    const document = await gatherPages(context, await openSource(context, name!), { words: false, ocr: true });
+    const chosen = new Set<number>();
+    let description = '';
+    for (const wish of wishes) {
+      const { pages, by } = await fulfil(context, document, wish, config.model);
+      for (const page of pages) chosen.add(page);
+      description = by ?? description;
+    }
+    return {
+      outputs: [
+        {
+          key: 'output',
+          data_type: 'application/json',
+          value: JSON.stringify(toRanges(chosen)),
+          description: description || 'Ranges of pages.',
+        },
+      ],
+    };
+  },
+});
+
+type Wish = { kind: 'range' | 'contents' | 'about'; text: string };
+
+function parseDescription(text: string): Wish[] {
+  const wishes = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part): Wish => {
+      const [, sign, rest] = /^@\s*(PAGERANGE|TOC)\s*:\s*([\s\S]*)$/i.exec(part) ?? [];
+      if (sign === undefined) return { kind: 'about', text: part };
+      return { kind: sign.toUpperCase() === 'TOC' ? 'contents' : 'range', text: rest! };
+    });
+  if (wishes.length === 0) throw new EngineFailure("The configuration needs a value for 'page_description'.");
+  const empty = wishes.find((wish) => wish.text.trim() === '');
+  if (empty)
+    throw new EngineFailure(`page_description has an empty ${empty.kind === 'range' ? '@PAGERANGE' : '@TOC'}.`);
+  return wishes;
+}
+
+async function fulfil(
+  context: EngineContext,
+  document: Gathered,
+  wish: Wish,
+  model: string | undefined,
+): Promise<{ pages: number[]; by?: string }> {
+  if (wish.kind === 'range') return { pages: pagesOf(parsePageRanges(wish.text, '@PAGERANGE'), document.pageCount) };
+  if (wish.kind === 'contents') {
+    const entries = wish.text.split(',').map((entry) => entry.trim());
+    return { pages: entries.filter((entry) => entry !== '').flatMap((entry) => findSection(document, entry)) };
+  }
+  const { pages, answer } = await choosePages(context, document.pages, wish.text, model);
+  return { pages, by: describeAnswer(answer) };
+}

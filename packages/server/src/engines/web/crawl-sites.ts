@@ -1,0 +1,71 @@
+import { type EngineContext, EngineFailure } from '../engine.ts';
+import { sharedWords, splitPassages } from '../relevance.ts';
+import { readPage, type WebPage } from './read-page.ts';
+import type { SearchResult } from './search.ts';
+
+/** Pages that one search may read, over all sites. */
+const PAGES_MAX = 24;
+const AT_ONCE = 4;
+
+type Candidate = { url: string; text: string };
+
+/**
+ * A small search engine for a few sites: reads their start pages and what these link to on the same site, links that
+ * sound like the query first, and gives the pages that share most with it. Each page is fetched as a step.
+ */
+export async function crawlSites(
+  context: EngineContext,
+  sites: string[],
+  query: string,
+  limit: number,
+): Promise<SearchResult[]> {
+  const origins = new Set(sites.map((site) => new URL(site).origin));
+  const known = new Set(sites);
+  const read: WebPage[] = [];
+  let next: Candidate[] = sites.map((url) => ({ url, text: '' }));
+  while (next.length > 0 && read.length < PAGES_MAX) {
+    const round = next.splice(0, Math.min(AT_ONCE, PAGES_MAX - read.length));
+    const pages = await Promise.all(round.map((candidate) => readIfPossible(context, candidate.url)));
+    for (const page of pages) {
+      if (page === undefined) continue;
+      read.push(page);
+      for (const { url, text } of page.links) {
+        if (known.has(url) || !origins.has(new URL(url).origin)) continue;
+        known.add(url);
+        next.push({ url, text });
+      }
+    }
+    // Sorting is stable: of equals the one found first stays first, so that every attempt reads the same pages.
+    next = next
+      .map((candidate) => ({ candidate, score: sharedWords(query, `${candidate.text} ${candidate.url}`) }))
+      .sort((a, b) => b.score - a.score)
+      .map(({ candidate }) => candidate);
+  }
+  if (read.length === 0)
+    throw new EngineFailure('None of the sites of ERRAND_SEARCH_SITES could be read.', { retry: true });
+  return read
+    .map((page) => ({ page, ...bestPassage(query, page) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ page, snippet }) => ({ url: page.url, title: page.title, snippet }));
+}
+
+/** A dead link is no reason to give up; a cancelled job is. */
+async function readIfPossible(context: EngineContext, url: string): Promise<WebPage | undefined> {
+  try {
+    return await readPage(context, url);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof EngineFailure) return undefined;
+    throw error;
+  }
+}
+
+function bestPassage(query: string, page: WebPage): { snippet: string; score: number } {
+  let best = { snippet: '', score: 0 };
+  for (const snippet of splitPassages(page.text, 30)) {
+    const score = sharedWords(query, snippet);
+    if (best.snippet === '' || score > best.score) best = { snippet, score };
+  }
+  return { ...best, score: best.score + sharedWords(query, page.title) };
+}

@@ -1,0 +1,162 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { isJsonObject } from '#platform/json.ts';
+import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
+import { describeAnswer, modelConfig } from '../model-config.ts';
+import type { JsonSchema } from '../models/model-call.ts';
+import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import { extractFromPage } from './extract-from-page.ts';
+import { askService } from './provider.ts';
+import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts';
+
+// Engines for what nobody can look up alone: maps, social media, shops. Each asks a service that the operator has, by
+// the protocol of docs/web.md. Without one, making an agent says what is missing.
+
+const mapsSchema = Type.Object({
+  query: Type.String({ description: 'What to look for.' }),
+  location: Type.Optional(Type.String({ description: 'Where to look.' })),
+  max_results: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
+});
+const socialSchema = Type.Object({
+  profile_url: Type.String({ description: 'Address of the profile.' }),
+  max_posts: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
+});
+const storefrontSchema = Type.Object({
+  storefront_url: Type.String({ description: 'Address of the shop.' }),
+  instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
+  ...modelConfig,
+  output_schema: Type.Optional(
+    Type.Unsafe<JsonSchema>({
+      type: 'object',
+      description: 'JSON Schema of the output. Left out: what the service says.',
+    }),
+  ),
+});
+
+export function createProviderEngines({ providers }: WebSettings, outbound: Outbound): Engine[] {
+  const engine = <Schema extends TObject>(
+    kind: ProviderKind,
+    described: Pick<Engine, 'id' | 'name' | 'description' | 'inputs' | 'defaultConfig'> & { configSchema: Schema },
+    finish: (context: EngineContext, answer: Record<string, unknown>, config: Static<Schema>) => Promise<EngineResult>,
+  ): Engine => {
+    const provider = providers[kind];
+    return defineEngine<Static<Schema>>({
+      ...described,
+      checkConfig: (config) => [
+        ...(provider === undefined ? [missing(described.name, kind)] : []),
+        ...findOutputSchemaProblems(config.output_schema),
+      ],
+      async run(context, { config }) {
+        if (provider === undefined) throw new EngineFailure(missing(described.name, kind));
+        const answer = await ask(context, outbound, provider, described.id, config as Record<string, unknown>);
+        return finish(context, answer, config);
+      },
+    });
+  };
+
+  return [
+    engine(
+      'maps',
+      {
+        id: 'GoogleMapsEntityExtractionEngine',
+        name: 'Maps Search',
+        description: 'Finds places and businesses by what they are and where. Needs a map service of the operator.',
+        inputs: [{ key: 'query', data_type: 'text/plain', description: 'What to look for.', example: 'bakeries' }],
+        configSchema: mapsSchema,
+        defaultConfig: { query: '${query}', max_results: 20 },
+      },
+      async (_context, { entities }, config) =>
+        toResult({ entities: listOf('entities', entities, config.max_results ?? 20).map(toEntity) }),
+    ),
+    engine(
+      'social',
+      {
+        id: 'SocialScraperEngine',
+        name: 'Social Media',
+        description: 'Reads a profile and its latest posts. Needs a social media service of the operator.',
+        inputs: [{ key: 'profile_url', data_type: 'text/plain', description: 'Address of the profile.' }],
+        configSchema: socialSchema,
+        defaultConfig: { profile_url: '${profile_url}', max_posts: 20 },
+      },
+      async (_context, { profile, posts }, config) =>
+        toResult({
+          profile: isJsonObject(profile) ? profile : {},
+          posts: listOf('posts', posts, config.max_posts ?? 20),
+        }),
+    ),
+    engine(
+      'storefront',
+      {
+        id: 'MarketplaceStorefrontAnalysisEngine',
+        name: 'Marketplace Storefront Analysis',
+        description: 'Reads a shop on a marketplace and answers about it. Needs a shop service of the operator.',
+        inputs: [{ key: 'storefront_url', data_type: 'text/plain', description: 'Address of the shop.' }],
+        configSchema: storefrontSchema,
+        defaultConfig: { storefront_url: '${storefront_url}', instruction: '' },
+      },
+      async (context, { storefront }, config) => {
+        if (!isJsonObject(storefront)) throw new EngineFailure('The shop service gave no storefront.');
+        if (config.output_schema === undefined && (config.instruction ?? '').trim() === '')
+          return toResult({ storefront });
+        const text = JSON.stringify(storefront, null, 1);
+        const page = { url: config.storefront_url, title: '', text, markdown: text };
+        const { value, answer } = await extractFromPage(context, page, config);
+        return toResult(value, describeAnswer(answer));
+      },
+    ),
+  ];
+}
+
+const missing = (name: string, kind: ProviderKind): string =>
+  `${name} asks an outside service, and this server has none: set ERRAND_${kind.toUpperCase()}_URL (see docs/web.md).`;
+
+async function ask(
+  context: EngineContext,
+  outbound: Outbound,
+  { url, token }: ProviderSettings,
+  engineId: string,
+  config: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  // The model and the schema are ours; the rest is what the service is asked.
+  const {
+    model: _m,
+    output_schema: _o,
+    temperature: _t,
+    reasoning: _r,
+    reasoning_effort: _e,
+    instruction: _i,
+    ...input
+  } = config;
+  const answer = await askService(context, outbound, engineId, {
+    method: 'POST',
+    url,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      // An attempt that is repeated is the same request.
+      'idempotency-key': context.jobId,
+    },
+    body: { engine: engineId, input },
+  });
+  if (!isJsonObject(answer))
+    throw new EngineFailure(`The service behind ${engineId} answered something that is no JSON object.`);
+  return answer;
+}
+
+function listOf(name: string, value: unknown, countMax: number): Record<string, unknown>[] {
+  if (!Array.isArray(value)) throw new EngineFailure(`The service gave no list '${name}'.`);
+  return value.filter(isJsonObject).slice(0, countMax);
+}
+
+const toEntity = ({ name, address, phone, website, rating }: Record<string, unknown>) => ({
+  name: String(name ?? ''),
+  address: textOrNull(address),
+  phone: textOrNull(phone),
+  website: textOrNull(website),
+  rating: typeof rating === 'number' ? rating : null,
+});
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const toResult = (value: unknown, description = 'By the configured service.'): EngineResult => ({
+  outputs: [{ key: 'output', data_type: 'application/json', value: JSON.stringify(value), description }],
+});

@@ -1,0 +1,71 @@
+import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import { type EngineContext, EngineFailure } from '../engine.ts';
+
+const ANSWER_BYTES_MAX = 10 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+
+export type ServiceRequest = {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
+
+/**
+ * Asks a service that the operator configured, as a step, and gives its JSON. Its address is trusted, private networks
+ * included, so it is not for addresses that users name; redirects are not followed.
+ */
+export async function askService(
+  context: EngineContext,
+  outbound: Outbound,
+  name: string,
+  { method, url, headers, body }: ServiceRequest,
+): Promise<unknown> {
+  return context.step(
+    name,
+    async () => {
+      const {
+        failure,
+        status,
+        body: answer,
+      } = await outbound.request({
+        method,
+        url,
+        headers: {
+          accept: 'application/json',
+          // Asked now and then: nothing is gained by keeping the connection.
+          connection: 'close',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        limits: { totalMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX, keptBytesMax: ANSWER_BYTES_MAX },
+        signal: context.signal,
+      });
+      context.signal.throwIfAborted();
+      if (failure !== null)
+        throw new EngineFailure(`The service behind ${name} did not answer. ${failure.message}`, { retry: true });
+      if (status !== 200) throw refused(name, status!, answer);
+      try {
+        return JSON.parse(answer.toString('utf8')) as unknown;
+      } catch (cause) {
+        throw new EngineFailure(`The service behind ${name} answered something that is not JSON.`, { cause });
+      }
+    },
+    { kind: 'tool' },
+  );
+}
+
+/** What the service says of a mistake of the caller is for the caller. */
+function refused(name: string, status: number, answer: Buffer): EngineFailure {
+  if (status >= 500 || status === 429)
+    return new EngineFailure(`The service behind ${name} answered with status ${status}.`, { retry: true });
+  let said = '';
+  try {
+    const { error } = JSON.parse(answer.toString('utf8')) as { error?: unknown };
+    if (typeof error === 'string') said = ` It says: ${error.slice(0, 300)}`;
+  } catch {
+    // Nothing to repeat.
+  }
+  return new EngineFailure(`The service behind ${name} refused with status ${status}.${said}`);
+}

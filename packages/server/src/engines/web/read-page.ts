@@ -1,0 +1,54 @@
+import { readDocument } from '../documents/read-document.ts';
+import { type EngineContext, EngineFailure } from '../engine.ts';
+
+export type PageLink = { url: string; text: string };
+
+export type WebPage = {
+  /** Where redirects led. */
+  url: string;
+  title: string;
+  /** All that a reader sees. */
+  text: string;
+  /** The article when the page is one, else everything. */
+  markdown: string;
+  links: PageLink[];
+  content: Buffer;
+  contentType: string;
+};
+
+const PAGE_BYTES_MAX = 15 * 1024 * 1024;
+const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
+
+/** A page of the internet as text: fetched through the guard as a step, read in a process of its own. */
+export async function readPage(context: EngineContext, address: string): Promise<WebPage> {
+  const from = completeUrl(address);
+  const { url, status, headers, body } = await context.fetch(`fetch ${from.slice(0, 200)}`, from, {
+    headers: { accept: ACCEPT, 'accept-language': 'en, *;q=0.5' },
+    bytesMax: PAGE_BYTES_MAX,
+  });
+  if (status >= 400) {
+    throw new EngineFailure(`${from.slice(0, 200)} could not be read: the answer was status ${status}.`, {
+      retry: status >= 500 || status === 429,
+    });
+  }
+  return parsePage(context, { url, content: body, contentType: headers['content-type'] ?? '' });
+}
+
+export async function parsePage(
+  context: EngineContext,
+  page: Pick<WebPage, 'url' | 'content' | 'contentType'>,
+): Promise<WebPage> {
+  const { pages, title, markdown, links } = await readDocument(
+    { name: page.url.slice(0, 200), contentType: page.contentType, open: async () => page.content },
+    { baseUrl: page.url, signal: context.signal },
+  );
+  const text = pages.map((one) => one.text).join('\n\n');
+  return { ...page, title: title ?? '', text, markdown: markdown ?? text, links: links ?? [] };
+}
+
+/** People leave out the scheme; everything else is for the guard to judge. */
+export function completeUrl(address: string): string {
+  const trimmed = address.trim();
+  if (trimmed === '') throw new EngineFailure("The configuration needs a value for 'url'.");
+  return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
+}

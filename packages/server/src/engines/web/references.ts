@@ -1,0 +1,29 @@
+import { isJsonObject } from '#platform/json.ts';
+import type { EngineContext } from '../engine.ts';
+import type { WebPage } from './read-page.ts';
+
+/** Saves what was asked for, each once for the life of the job, and gives the addresses. */
+export async function savePage(
+  context: EngineContext,
+  page: WebPage,
+  { html, markdown }: { html: boolean; markdown: boolean },
+): Promise<string[]> {
+  const references: string[] = [];
+  const save = async (name: string, content: Uint8Array, contentType: string, extension: string): Promise<void> => {
+    const address = context.step(name, () => context.reference(content, { contentType, extension }), { kind: 'tool' });
+    references.push(await address);
+  };
+  if (html) {
+    const isHtml = page.contentType === '' || /html/i.test(page.contentType);
+    const extension = isHtml ? 'html' : /pdf/i.test(page.contentType) ? 'pdf' : 'txt';
+    await save('save html', page.content, page.contentType || 'text/html', extension);
+  }
+  if (markdown) await save('save markdown', Buffer.from(page.markdown), 'text/markdown', 'md');
+  return references;
+}
+
+/** An output with addresses of what was saved; a value that is no object is wrapped. */
+export function withReferences(value: unknown, references: string[]): unknown {
+  if (references.length === 0) return value;
+  return isJsonObject(value) ? { ...value, references } : { result: value, references };
+}

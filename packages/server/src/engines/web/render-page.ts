@@ -1,0 +1,71 @@
+import type { EngineContext } from '../engine.ts';
+import type { Browser } from './browser.ts';
+import { openAddress } from './open-address.ts';
+import { type PageLink, parsePage, type WebPage } from './read-page.ts';
+
+type RenderOptions = { keepsScreenshot: boolean; seesScreenshot: boolean };
+type Drawn = { page: WebPage; references: string[]; screenshot: Uint8Array | undefined };
+/** What the journal keeps of a visit: text, not the page itself. */
+type Recorded = { url: string; title: string; text: string; markdown: string; links: PageLink[]; references: string[] };
+
+const HTML_CHARACTERS_MAX = 10_000_000;
+const TEXT_CHARACTERS_MAX = 400_000;
+/** Endless pages are seen as far as a reader would scroll. */
+const SCREENSHOT_HEIGHT_MAX = 8_000;
+
+/** The page as a browser draws it, as one step; the screenshot is saved within it. */
+export async function renderPage(
+  context: EngineContext,
+  browser: Browser,
+  url: string,
+  { keepsScreenshot, seesScreenshot }: RenderOptions,
+): Promise<Drawn> {
+  let seen: { page: WebPage; screenshot: Uint8Array | undefined } | undefined;
+  const wantsImage = keepsScreenshot || seesScreenshot;
+  const recorded = await context.step(
+    `render ${url.slice(0, 200)}`,
+    async (): Promise<Recorded> => {
+      seen = await draw(context, browser, url, wantsImage);
+      const { page, screenshot } = seen;
+      const references =
+        keepsScreenshot && screenshot
+          ? [await context.reference(screenshot, { contentType: 'image/png', extension: 'png' })]
+          : [];
+      const { content: _content, contentType: _type, ...kept } = page;
+      return {
+        ...kept,
+        text: page.text.slice(0, TEXT_CHARACTERS_MAX),
+        markdown: page.markdown.slice(0, TEXT_CHARACTERS_MAX),
+        references,
+      };
+    },
+    { kind: 'fetch' },
+  );
+  const { references, ...page } = recorded;
+  // A later attempt that still has to show the page to a model takes the picture again.
+  if (seen === undefined && seesScreenshot) seen = await draw(context, browser, url, true);
+  const { content, contentType } = seen?.page ?? { content: Buffer.from(page.markdown), contentType: 'text/markdown' };
+  return { page: { ...page, content, contentType }, references, screenshot: seen?.screenshot };
+}
+
+async function draw(
+  context: EngineContext,
+  browser: Browser,
+  url: string,
+  wantsImage: boolean,
+): Promise<{ page: WebPage; screenshot: Uint8Array | undefined }> {
+  const drawn = await browser.visit(context.signal, (visit) =>
+    visit.within(async () => {
+      const { page } = visit;
+      await openAddress(visit, url);
+      const html = (await page.content()).slice(0, HTML_CHARACTERS_MAX);
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight').catch(() => 900);
+      const clip = { x: 0, y: 0, width: 1280, height: Math.max(1, Math.min(height, SCREENSHOT_HEIGHT_MAX)) };
+      const screenshot = wantsImage ? await page.screenshot({ fullPage: true, clip }) : undefined;
+      return { url: page.url(), html, screenshot };
+    }),
+  );
+  const content = Buffer.from(drawn.html);
+  const page = await parsePage(context, { url: drawn.url, content, contentType: 'text/html; charset=utf-8' });
+  return { page, screenshot: drawn.screenshot };
+}

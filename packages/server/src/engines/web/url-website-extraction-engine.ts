@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox';
+import { defineEngine, type Engine, type EngineContext } from '../engine.ts';
+import { describeAnswer, modelConfig } from '../model-config.ts';
+import type { JsonSchema, ModelPart } from '../models/model-call.ts';
+import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import type { Browser } from './browser.ts';
+import { extractFromPage } from './extract-from-page.ts';
+import { completeUrl, readPage, type WebPage } from './read-page.ts';
+import { savePage, withReferences } from './references.ts';
+import { renderPage } from './render-page.ts';
+
+/** Values inside an object are not converted, so both ways to write them are taken. */
+const flag = (description = '') =>
+  Type.Unsafe<boolean | 'true' | 'false'>({
+    enum: [true, false, 'true', 'false'],
+    ...(description && { description }),
+  });
+const isOn = (value: boolean | string | undefined): boolean => value === true || value === 'true';
+
+const configSchema = Type.Object({
+  url: Type.String({ description: 'Address of the page.' }),
+  instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
+  ...modelConfig,
+  vision_mode: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Shows the model an image of the page as well. Needs Chromium on the server and a model that reads images.',
+    }),
+  ),
+  crawl_config: Type.Optional(
+    Type.Object(
+      {
+        save_html: Type.Optional(flag()),
+        save_markdown: Type.Optional(flag()),
+        save_screenshot: Type.Optional(flag('Needs Chromium on the server.')),
+      },
+      { description: 'Forms of the page to keep; their addresses are listed under `references`.' },
+    ),
+  ),
+  output_schema: Type.Optional(
+    Type.Unsafe<JsonSchema>({
+      type: 'object',
+      description: 'JSON Schema (2020-12) of the output. Left out: {"text": …} by the instruction, or the page itself.',
+    }),
+  ),
+});
+type Config = Static<typeof configSchema>;
+
+/** A page with less text is made by its scripts. */
+const EMPTY_CHARACTERS = 200;
+
+/** Structured data from one page of the web. */
+export function createUrlWebsiteExtractionEngine(browser: Browser): Engine {
+  return defineEngine<Config>({
+    id: 'URLWebsiteExtractionEngine',
+    name: 'Web Insights',
+    description:
+      'Reads a web page and gives JSON that fits your schema; keeps the page as HTML, markdown or screenshot if you like. Pages that need a browser are drawn by Chromium when the server has one.',
+    inputs: [
+      { key: 'url', data_type: 'text/plain', description: 'Address of the page.', example: 'https://example.com/' },
+    ],
+    configSchema,
+    defaultConfig: { url: '${url}', instruction: '', crawl_config: { save_markdown: true } },
+    checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
+    async run(context, { config }) {
+      const { page, references, images, notes } = await visit(context, browser, config);
+      const { value, description } = await answer(context, page, config, images);
+      return {
+        outputs: [
+          {
+            key: 'output',
+            data_type: 'application/json',
+            value: JSON.stringify(withReferences(value, references)),
+            description: [description, ...notes].join(' '),
+          },
+        ],
+      };
+    },
+  });
+}
+
+type Visit = { page: WebPage; references: string[]; images: ModelPart[]; notes: string[] };
+
+async function visit(context: EngineContext, browser: Browser, config: Config): Promise<Visit> {
+  const url = completeUrl(config.url);
+  const { save_html: html, save_markdown: markdown, save_screenshot: screenshot } = config.crawl_config ?? {};
+  const crawl = { html: isOn(html), markdown: isOn(markdown), screenshot: isOn(screenshot) };
+  const notes: string[] = [];
+  const wantsVision = (config.vision_mode ?? false) && context.readsImages(config.model);
+  if (config.vision_mode && !wantsVision)
+    notes.push(`vision_mode had no effect: ${context.modelName(config.model)} is not known to read images.`);
+  const plain = await readPage(context, url);
+  const isDrawn = plain.text.trim().length < EMPTY_CHARACTERS && /html/i.test(plain.contentType);
+  let page = plain;
+  const images: ModelPart[] = [];
+  const references: string[] = [];
+  if (wantsVision || crawl.screenshot || isDrawn) {
+    if (browser.executable === undefined) {
+      // A short page is often just that: only what was asked for is missed.
+      if (wantsVision || crawl.screenshot) notes.push(`No screenshot was taken: ${browser.missing}`);
+      else notes.push(`The page has little text, and scripts were not run: ${browser.missing}`);
+    } else {
+      const keepsScreenshot = crawl.screenshot;
+      const drawn = await renderPage(context, browser, plain.url, { keepsScreenshot, seesScreenshot: wantsVision });
+      page = { ...plain, ...drawn.page };
+      references.push(...drawn.references);
+      if (drawn.screenshot) images.push({ type: 'image', data: drawn.screenshot, mediaType: 'image/png' });
+    }
+  }
+  references.unshift(...(await savePage(context, page, crawl)));
+  return { page, references, images, notes };
+}
+
+async function answer(
+  context: EngineContext,
+  page: WebPage,
+  config: Config,
+  images: ModelPart[],
+): Promise<{ value: unknown; description: string }> {
+  if (config.output_schema === undefined && (config.instruction ?? '').trim() === '') {
+    const { url, title, markdown } = page;
+    return { value: { url, title, markdown }, description: 'The page as markdown; no model was asked.' };
+  }
+  const { value, answer: given } = await extractFromPage(context, page, { ...config, images });
+  return { value, description: describeAnswer(given) };
+}
