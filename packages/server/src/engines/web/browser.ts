@@ -6,7 +6,13 @@ import { startFilterProxy } from './filter-proxy.ts';
 
 // A Chromium of the machine, when there is one: a fresh one for each visit, without rights, behind the filtering proxy.
 
-export type Visit = { page: Page /** What the proxy did not let through. */; refused(): string[] };
+export type Visit = {
+  page: Page;
+  /** What the proxy did not let through. */
+  refused(): string[];
+  /** Ends the browser when the page keeps it busy for too long: a script may run for ever. */
+  within<T>(work: () => Promise<T>): Promise<T>;
+};
 
 export type Browser = {
   /** Undefined when there is none; `missing` says what to do. */

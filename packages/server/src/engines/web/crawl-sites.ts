@@ -1,7 +1,8 @@
 import { type EngineContext, EngineFailure } from '../engine.ts';
 import { sharedWords, splitPassages } from '../relevance.ts';
 import { readPage, type WebPage } from './read-page.ts';
-import type { SearchResult } from './search.ts';
+
+export type SearchResult = { url: string; title: string; snippet: string };
 
 /** Pages that one search may read, over all sites. */
 const PAGES_MAX = 24;

@@ -4,8 +4,9 @@ import { defineEngine, type Engine, type EngineContext, EngineFailure } from '..
 import { describeAnswer, modelConfig, readEffort } from '../model-config.ts';
 import type { JsonSchema } from '../models/model-call.ts';
 import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import type { SearchResult } from './crawl-sites.ts';
 import { readPage } from './read-page.ts';
-import { type Search, type SearchResult, searchMissing } from './search.ts';
+import { type Search, searchMissing } from './search.ts';
 
 const configSchema = Type.Object({
   query: Type.String({ description: 'What to find out.' }),

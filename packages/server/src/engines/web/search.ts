@@ -1,11 +1,10 @@
 import { isJsonObject } from '#platform/json.ts';
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
 import type { EngineContext } from '../engine.ts';
-import { crawlSites } from './crawl-sites.ts';
+import { crawlSites, type SearchResult } from './crawl-sites.ts';
 import { askService } from './provider.ts';
 import type { WebSettings } from './settings.ts';
 
-export type SearchResult = { url: string; title: string; snippet: string };
 /** Results for a query, the best first as far as the service knows. Undefined: the operator has set no way to search. */
 export type Search = (context: EngineContext, query: string, limit: number) => Promise<SearchResult[]>;
 

@@ -4,7 +4,8 @@ import { openSource } from '../documents/open-source.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
 import { describeAnswer } from '../model-config.ts';
 import { scoreRelevance } from '../relevance.ts';
-import { type Search, type SearchResult, searchMissing } from './search.ts';
+import type { SearchResult } from './crawl-sites.ts';
+import { type Search, searchMissing } from './search.ts';
 
 const configSchema = Type.Object({
   search_term: Type.Optional(
