@@ -100,6 +100,24 @@ export const PolicyVersionBody = Type.Object({
   ),
 });
 
+export const PromoteBody = Type.Object(
+  {
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Kept in the audit log.' }))),
+    expected_current: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'uuid',
+        description: 'Refused with 409 when another version is current by now.',
+      }),
+    ),
+  },
+  { description: 'May be left out.', examples: [{ reason: 'Approved by compliance on Friday.' }] },
+);
+
+export const DependentAgents = Type.Array(
+  Type.Object({ base_agent_id: Uuid, agent_name: Type.String(), version_id: Uuid, version_name: Type.String() }),
+);
+
 export const PolicyListQuery = Type.Object({
   page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
   page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),

@@ -1,4 +1,4 @@
-import type { PolicyUpdateBody } from '@errand/contract/policies.ts';
+import type { PolicyUpdateBody, PromoteBody } from '@errand/contract/policies.ts';
 import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -40,6 +40,7 @@ export async function promotePolicyVersion(
   caller: Caller,
   policyId: string,
   versionId: string,
+  { reason, expected_current: expected }: Static<typeof PromoteBody> = {},
 ): Promise<void> {
   const { orgId } = caller;
   await db.tx(async (tx) => {
@@ -48,8 +49,12 @@ export async function promotePolicyVersion(
     if ((await findPolicyVersion(tx, orgId, policyId, versionId)) === undefined)
       throw notFound('version of this policy');
     if (policy.current_version_id === versionId) return;
+    // Whoever looked at a difference before deciding looked at the difference to that version.
+    if (expected && policy.current_version_id !== expected.toLowerCase())
+      throw new AppError('conflict', { detail: 'Another version has become current meanwhile.' });
     await updateCurrentVersion(tx, orgId, policyId, versionId, new Date(databaseNow()));
-    await audit(tx, caller, 'policy.version_promoted', policyId, { from: policy.current_version_id, to: versionId });
+    const detail = { from: policy.current_version_id, to: versionId, ...(reason && { reason }) };
+    await audit(tx, caller, 'policy.version_promoted', policyId, detail);
   });
 }
 

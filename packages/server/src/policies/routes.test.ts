@@ -111,6 +111,24 @@ describe('a version', () => {
     );
   });
 
+  test('is promoted with a reason for the audit log, and only from what the caller believes to be current', async () => {
+    const policy = await createPolicy(org);
+    const second = await addVersion(org, policy.id, { content: contentWith('B') });
+    const path = `/v1/policies/${policy.id}/set-current-version/${policy.versionId}/`;
+    const stale = await org.request('PATCH', path, { expected_current: policy.versionId.replace(/.$/, '0') });
+    assert.deepEqual([stale.status, Object.keys(stale.body)], [409, ['error']]);
+    const body = { reason: 'Too many complaints.', expected_current: second.id.toUpperCase() };
+    assert.equal((await org.request('PATCH', path, body)).body.current_version_id, policy.versionId);
+    const audit = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${policy.id}`);
+    assert.deepEqual(audit.body.results[0].detail, {
+      from: second.id,
+      to: policy.versionId,
+      reason: 'Too many complaints.',
+    });
+    const long = await org.request('PATCH', path, { reason: 'x'.repeat(1_001) });
+    assert.deepEqual([long.status, Object.keys(long.body)], [400, ['reason']]);
+  });
+
   test('of another policy is not found, and cannot be the base', async () => {
     const [one, other] = [await createPolicy(org), await createPolicy(org)];
     const promoted = await org.request('PATCH', `/v1/policies/${one.id}/set-current-version/${other.versionId}/`);
@@ -255,6 +273,8 @@ describe('agents and their policy', () => {
     const refused = await remove();
     assert.equal(refused.status, 409);
     assert.deepEqual(Object.keys(refused.body), ['error', 'dependent_agents']);
+    const agents = await org.request('GET', `/v1/policies/${policy.id}/agents/`);
+    assert.deepEqual(agents.body, refused.body.dependent_agents);
     assert.deepEqual(
       new Set(refused.body.dependent_agents.map((one: any) => one.version_id)),
       new Set([agent.current_version_id, second.body.id, copy.body.id]),

@@ -1,4 +1,5 @@
 import {
+  DependentAgents,
   Policy,
   PolicyCreateBody,
   PolicyListQuery,
@@ -116,6 +117,19 @@ export function addPolicyRoutes(app: FastifyInstance, { database, listDependents
     async handler(request, reply, { id }) {
       await deletePolicy(database.tenant(request.caller.orgId), request.caller, id, listDependents);
       return reply.code(204).send();
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    ...paths(':policy_id/agents/'),
+    summary: 'Agents that use a policy',
+    description: 'Every existing version of an agent that names it, current or not; at most 1000.',
+    tag,
+    responses: { 200: DependentAgents },
+    load,
+    async handler({ caller: { orgId } }, _reply, { id }) {
+      return listDependents(database.tenant(orgId), orgId, id);
     },
   });
 

@@ -6,6 +6,7 @@ import {
   PolicyVersionCreated,
   PolicyVersionListQuery,
   PolicyVersionPage,
+  PromoteBody,
 } from '@errand/contract/policies.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
@@ -138,11 +139,14 @@ export function addPolicyVersionRoutes(
     description:
       'Promotes or rolls back. Jobs that are accepted from now on work with it; those accepted before keep theirs.',
     tag,
+    body: PromoteBody,
     responses: { 200: Policy },
+    errors: ['conflict'],
     load: loadVersion,
     async handler(request, _reply, { policy, version }) {
       const { caller } = request;
-      await promotePolicyVersion(database.tenant(caller.orgId), caller, policy.id, version.id);
+      const body = readBody(request, PromoteBody);
+      await promotePolicyVersion(database.tenant(caller.orgId), caller, policy.id, version.id, body);
       const changed = await findPolicy(database.tenant(caller.orgId), caller.orgId, policy.id);
       if (changed === undefined) throw notFound('policy');
       return policyAnswer(changed);
