@@ -9,7 +9,7 @@ import { rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
 import { runRoutes } from './routes/run.ts';
 import { settingsRoute } from './routes/settings.ts';
 import { sqlRoute } from './routes/sql.ts';
-import { tablesRoute } from './routes/tables.ts';
+import { tableRoutes } from './routes/tables.ts';
 import { usageRoute } from './routes/usage.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -24,7 +24,7 @@ const routeTree = rootRoute.addChildren([
     ...policyRoutes,
     ...webhookRoutes,
     sqlRoute,
-    tablesRoute,
+    ...tableRoutes,
     usageRoute,
     settingsRoute,
     healthRoute,

@@ -18,9 +18,10 @@ export type SqlQuery = {
   worksheet: { id: string; name: string } | null;
   creator: Creator | null;
   /** Jobs that the text started, while it runs and afterwards. */
-  jobs_total?: number;
-  jobs_done?: number;
-  cost?: number;
+  jobs_total: number;
+  jobs_done: number;
+  cost: number;
+  max_cost: number | null;
 };
 
 export type StatementResult = {
@@ -30,6 +31,7 @@ export type StatementResult = {
   row_count: number;
   column_names: string[];
   column_types: string[];
+  truncated: boolean;
   result_rows: unknown[][];
   start_timestamp: number;
   end_timestamp: number;
@@ -60,8 +62,14 @@ export function createDatabase(request: Requester) {
     start: (query: { query: string; worksheet_id?: string | null; use_admin?: boolean; max_cost?: number }) =>
       request<SqlQuery>('POST', '/v1/database/query/async/', { body: query }),
     get: (id: string, signal?: AbortSignal) => request<SqlQuery>('GET', queryPath(id), { signal }),
-    result: (id: string, signal?: AbortSignal) => request<QueryResult>('GET', `${queryPath(id)}result/`, { signal }),
+    result: (id: string, rowsMax: number, signal?: AbortSignal) =>
+      request<QueryResult>('GET', `${queryPath(id)}result/`, { query: { limit: rowsMax }, signal }),
     cancel: (id: string) => request<SqlQuery>('POST', `${queryPath(id)}cancel/`),
+    /** All rows of one statement, from 1, as a file. */
+    async export(id: string, statement: number, format: 'csv' | 'jsonl' | 'parquet'): Promise<Blob> {
+      const response = await request.raw('GET', `${queryPath(id)}export/`, { query: { statement, format } });
+      return response.blob();
+    },
     history: (filter: PageOptions & { worksheet_id?: string | undefined } = {}, signal?: AbortSignal) =>
       request<Page<SqlQuery>>('GET', '/v1/database/query/', { query: filter, signal }),
     worksheets: (paging: PageOptions = {}, signal?: AbortSignal) =>

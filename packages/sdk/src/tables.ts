@@ -30,6 +30,17 @@ export type PresignedUpload = {
   max_bytes: number;
 };
 
+export type TableQueryResult = {
+  table_query_id: string;
+  status: string;
+  error: string | null;
+  columns: TableColumn[];
+  rows: Record<string, unknown>[];
+  row_count: number;
+  truncated: boolean;
+  execution_time_ms: number;
+};
+
 export function createTables(request: Requester) {
   const path = (name: string) => `/v1/tables/${encodeURIComponent(name)}/`;
   return {
@@ -40,6 +51,11 @@ export function createTables(request: Requester) {
     preview: (name: string, limit = 50, signal?: AbortSignal) =>
       request<TablePreview>('GET', `${path(name)}preview/`, { query: { limit }, signal }),
     delete: (name: string) => request<void>('DELETE', path(name)),
+    /** One SELECT over the tables; its result is asked for by id. */
+    query: (sql: string, limit?: number) =>
+      request<{ table_query_id: string }>('POST', '/v1/tables/query/', { body: { sql, ...(limit && { limit }) } }),
+    queryResult: (id: string, signal?: AbortSignal) =>
+      request<TableQueryResult>('GET', `/v1/tables/query/${encodeURIComponent(id)}/result/`, { signal }),
     /** For files of any size: put the bytes at `upload_url`, then complete. */
     startUpload: (upload: { table_name: string; filename: string; content_type: string; with_headers: boolean }) =>
       request<PresignedUpload>('POST', '/v1/tables/upload/presigned-url/', { body: upload }),

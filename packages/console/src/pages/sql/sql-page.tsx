@@ -1,11 +1,204 @@
+import type { SqlQuery } from '@errand/sdk/database.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { History, Play, Save } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Select } from '../../design/select.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import type { Catalog } from './catalog.ts';
+import { DraftTabs } from './draft-tabs.tsx';
+import { QueryResults } from './query-results.tsx';
+import { destructiveWords, startsAgents } from './read-sql.ts';
+import { RunDialog, type RunOptions } from './run-dialog.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { SchemaTree } from './schema-tree.tsx';
+import { newDraft, type SqlDraft } from './sql-drafts.ts';
+import { SqlHistory } from './sql-history.tsx';
+import { useDrafts } from './use-drafts.ts';
+import { useQueryRun } from './use-query-run.ts';
+
+const SqlEditor = lazy(() => import('./sql-editor.tsx').then(({ SqlEditor: editor }) => ({ default: editor })));
 
 export function SqlPage() {
+  const { text } = useSearch({ from: '/shell/sql' });
+  const navigate = useNavigate({ from: '/sql' });
+  const { can } = useAccess();
+  const catalog = useCatalog();
+  const { drafts, open, change, add, close, show } = useDrafts();
+  const [asking, setAsking] = useState<string>();
+  const [layer, setLayer] = useState<'history' | 'save'>();
+  const start = useStart(open, change);
+  const { query } = useQueryRun(open.queryId);
+
+  // A link of another page brings a text along; it becomes a draft once.
+  useEffect(() => {
+    if (text === undefined) return;
+    add(newDraft(text));
+    void navigate({ search: {}, replace: true });
+  }, [text, add, navigate]);
+
+  function run(sql: string): void {
+    if (sql.trim() === '') return;
+    if (destructiveWords(sql).length > 0 || startsAgents(sql)) setAsking(sql);
+    else start.mutate({ sql, options: { useAdmin: false, maxCost: undefined } });
+  }
+  function insert(words: string): void {
+    change(open.id, { text: open.text === '' ? words : `${open.text.replace(/\s*$/, '')} ${words}` });
+  }
+  const canRun = can('member');
   return (
     <>
-      <PageHeader title="SQL" />
-      <EmptyState title="Not here yet">Questions to your tables, and agents as functions in them.</EmptyState>
+      <PageHeader
+        title="SQL"
+        description="Ask your tables, and let agents answer row by row."
+        actions={
+          <>
+            <WorksheetSelect onOpen={(draft) => add(draft)} drafts={drafts.drafts} onShow={show} />
+            <Button icon={<History size={14} aria-hidden />} onClick={() => setLayer('history')}>
+              History
+            </Button>
+          </>
+        }
+      />
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <SchemaTree catalog={catalog} onInsert={insert} />
+        <div className="flex min-w-0 flex-col gap-3">
+          <DraftTabs
+            drafts={drafts.drafts}
+            openId={open.id}
+            onOpen={show}
+            onClose={(draft) => {
+              close(draft.id);
+              if (draft.text.trim() !== '') showToast(`${draft.name} was closed`, { undo: () => add(draft) });
+            }}
+            onNew={() => add(newDraft())}
+          />
+          <Suspense fallback={<Skeleton rows={5} />}>
+            <SqlEditor
+              key={open.id}
+              text={open.text}
+              catalog={catalog}
+              error={query.data?.error ?? undefined}
+              onChange={(next) => change(open.id, { text: next })}
+              onRun={run}
+              onSave={() => setLayer('save')}
+            />
+          </Suspense>
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              variant="primary"
+              icon={<Play size={14} aria-hidden />}
+              busy={start.isPending}
+              disabled={!canRun || open.text.trim() === ''}
+              title={canRun ? undefined : 'This needs the role member.'}
+              onClick={() => run(open.text)}
+            >
+              Run
+            </Button>
+            <Button icon={<Save size={14} aria-hidden />} disabled={!canRun} onClick={() => setLayer('save')}>
+              Save
+            </Button>
+            <span className="text-muted">
+              Ctrl Enter runs what is selected, or all. Drafts are kept in this browser.
+            </span>
+          </div>
+          {open.queryId === undefined ? (
+            <EmptyState title="No result yet">
+              Several statements separated by ; give a result each. Agents are called as{' '}
+              <code className="text-code">
+                run_agent_sync('agent id', MAP {'{'}'text': column{'}'})
+              </code>
+              : choose one on the left.
+            </EmptyState>
+          ) : (
+            <QueryResults key={open.queryId} queryId={open.queryId} />
+          )}
+        </div>
+      </div>
+      {asking !== undefined && (
+        <RunDialog
+          destructive={destructiveWords(asking)}
+          startsAgents={startsAgents(asking)}
+          onClose={() => setAsking(undefined)}
+          onRun={(options) => {
+            setAsking(undefined);
+            start.mutate({ sql: asking, options });
+          }}
+        />
+      )}
+      {layer === 'history' && (
+        <SqlHistory
+          onClose={() => setLayer(undefined)}
+          onOpen={(found: SqlQuery) => {
+            setLayer(undefined);
+            add({ ...newDraft(found.query, 'From history'), queryId: found.id });
+          }}
+        />
+      )}
+      {layer === 'save' && (
+        <SaveDialog draft={open} onClose={() => setLayer(undefined)} onSaved={(saved) => change(open.id, saved)} />
+      )}
     </>
+  );
+}
+
+function useCatalog(): Catalog {
+  const tables = useQuery({ queryKey: keys.tables(), queryFn: ({ signal }) => errand.tables.list(signal) });
+  const agents = useQuery({
+    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
+    staleTime: 60_000,
+  });
+  return useMemo(() => ({ tables: tables.data ?? [], agents: agents.data?.results ?? [] }), [tables.data, agents.data]);
+}
+
+function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ sql, options }: { sql: string; options: RunOptions }) =>
+      errand.database.start({
+        query: sql,
+        ...(open.worksheetId !== undefined && { worksheet_id: open.worksheetId }),
+        ...(options.useAdmin && { use_admin: true }),
+        ...(options.maxCost !== undefined && { max_cost: options.maxCost }),
+      }),
+    onSuccess: async (query) => {
+      queryClient.setQueryData(keys.sqlQuery(query.id), query);
+      change(open.id, { queryId: query.id });
+      // A statement may have made or dropped a table.
+      await queryClient.invalidateQueries({ queryKey: keys.tables() });
+    },
+  });
+}
+
+type WorksheetSelectProps = { drafts: SqlDraft[]; onOpen(draft: SqlDraft): void; onShow(id: string): void };
+
+function WorksheetSelect({ drafts, onOpen, onShow }: WorksheetSelectProps) {
+  const worksheets = useQuery({
+    queryKey: keys.worksheets(),
+    queryFn: ({ signal }) => errand.database.worksheets({ page_size: 100 }, signal),
+  });
+  const list = worksheets.data?.results ?? [];
+  if (list.length === 0) return null;
+  return (
+    <Select
+      label="Worksheets"
+      className="w-52!"
+      value={'' as string}
+      options={[{ value: '', label: 'Open a worksheet…' }, ...list.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={(id: string) => {
+        const opened = drafts.find(({ worksheetId }) => worksheetId === id);
+        if (opened) return onShow(opened.id);
+        const found = list.find((worksheet) => worksheet.id === id);
+        if (found) onOpen({ ...newDraft(found.content, found.name), worksheetId: found.id, savedText: found.content });
+      }}
+    />
   );
 }

@@ -1,0 +1,162 @@
+import type { SqlQuery, StatementResult } from '@errand/sdk/database.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { formatCost, formatNumber } from '../../design/format.ts';
+import { Menu } from '../../design/menu.tsx';
+import { Elapsed } from '../../design/relative-time.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { saveBlob } from '../../json/save-text.ts';
+import { errand } from '../../session/client.ts';
+import { ResultGrid } from './result-grid.tsx';
+import { useQueryRun } from './use-query-run.ts';
+
+const ResultChart = lazy(() => import('./result-chart.tsx').then(({ ResultChart: chart }) => ({ default: chart })));
+
+/** What the last run of a draft gives: its progress, then a result per statement. */
+export function QueryResults({ queryId }: { queryId: string }) {
+  const { query, result, isRunning } = useQueryRun(queryId);
+  const [at, setAt] = useState('0');
+  if (query.isError) return <ErrorCard error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Skeleton rows={3} />;
+  if (isRunning) return <Running query={query.data} />;
+  const results = result.data?.results ?? [];
+  const place = Number(at) < results.length ? at : '0';
+  const { error, query_task_status: status } = query.data;
+  return (
+    <div className="flex flex-col gap-3">
+      {error && <QueryError status={status} error={error} />}
+      {query.data.jobs_total > 0 && <AgentJobs query={query.data} />}
+      {result.isPending && status === 'SUCCESS' && <Skeleton rows={5} />}
+      {result.isError && <ErrorCard error={result.error} onRetry={() => void result.refetch()} />}
+      {results.length > 0 && (
+        <Tabs
+          label="Results"
+          value={place}
+          onChange={setAt}
+          tabs={results.map((statement, index) => ({
+            value: String(index),
+            label: results.length === 1 ? 'Result' : `${index + 1}: ${firstWords(statement.query)}`,
+            content: <Statement queryId={queryId} statement={statement} place={index + 1} />,
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+const firstWords = (text: string): string => {
+  const words = text.trim().replace(/\s+/g, ' ');
+  return words.length > 24 ? `${words.slice(0, 24)}…` : words;
+};
+
+function QueryError({ status, error }: { status: string | null; error: string }) {
+  const isNote = status === 'SUCCESS';
+  return (
+    <div
+      role="alert"
+      className={
+        isNote ? 'rounded-md bg-warning-soft p-3 text-warning' : 'rounded-md border border-danger bg-danger-soft p-3'
+      }
+    >
+      <strong className="font-medium">
+        {isNote ? 'With a note:' : status === 'REVOKED' ? 'Cancelled:' : 'Not run:'}
+      </strong>{' '}
+      <span dir="auto" className="break-words whitespace-pre-wrap">
+        {error}
+      </span>
+    </div>
+  );
+}
+
+function Running({ query }: { query: SqlQuery }) {
+  const cancel = useMutation({ mutationFn: () => errand.database.cancel(query.id) });
+  const hasJobs = query.jobs_total > 0;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-4 rounded-md border border-border bg-raised p-4">
+      <Badge tone="accent">{query.query_task_status === 'STARTED' ? 'running' : 'waiting'}</Badge>
+      <Elapsed since={query.created_at} />
+      {hasJobs && (
+        <>
+          <progress
+            aria-label="Jobs of agents done"
+            className="h-2 w-56 accent-accent"
+            max={query.jobs_total}
+            value={query.jobs_done}
+          />
+          <span className="tabular-nums">
+            {formatNumber(query.jobs_done)} of {formatNumber(query.jobs_total)} jobs, {formatCost(query.cost)}
+            {query.max_cost !== null && ` of at most ${formatCost(query.max_cost)}`}
+          </span>
+        </>
+      )}
+      <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function AgentJobs({ query }: { query: SqlQuery }) {
+  return (
+    <p className="text-muted">
+      {formatNumber(query.jobs_done)} of {formatNumber(query.jobs_total)} jobs of agents are done,{' '}
+      {formatCost(query.cost)}.{' '}
+      <Link
+        to="/jobs"
+        search={{ metadata: JSON.stringify({ query_id: query.id }) }}
+        className="text-accent hover:underline"
+      >
+        Show the jobs
+      </Link>
+    </p>
+  );
+}
+
+function Statement({ queryId, statement, place }: { queryId: string; statement: StatementResult; place: number }) {
+  const [isChart, setIsChart] = useState(false);
+  const save = useMutation({
+    mutationFn: async (format: 'csv' | 'jsonl' | 'parquet') =>
+      saveBlob(await errand.database.export(queryId, place, format), `query-${queryId.slice(0, 8)}-${place}.${format}`),
+  });
+  if (statement.column_names.length === 0) {
+    return <p className="text-muted">Done: {formatNumber(statement.row_count)} rows were written.</p>;
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <Button size="sm" aria-pressed={!isChart} onClick={() => setIsChart(false)}>
+          Rows
+        </Button>
+        <Button size="sm" aria-pressed={isChart} onClick={() => setIsChart(true)}>
+          Chart
+        </Button>
+        <span className="ml-auto">
+          <Menu
+            trigger={
+              <Button size="sm" busy={save.isPending}>
+                Export…
+              </Button>
+            }
+            items={[
+              { label: 'CSV', onSelect: () => save.mutate('csv') },
+              { label: 'JSON lines', onSelect: () => save.mutate('jsonl') },
+              { label: 'Parquet', onSelect: () => save.mutate('parquet') },
+            ]}
+          />
+        </span>
+      </div>
+      {isChart ? (
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <ResultChart result={statement} />
+        </Suspense>
+      ) : (
+        <ResultGrid result={statement} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// What a text is going to do, as far as the words in it tell. The server decides; this is for asking beforehand.
+
+/** The text without comments and quoted parts, so that words in them do not count. */
+const bare = (sql: string): string => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ');
+
+export const startsAgents = (sql: string): boolean => /\brun_agent(_sync)?\s*\(/i.test(bare(sql));
+
+const DESTRUCTIVE = /\b(drop\s+table|truncate|alter\s+table|delete\s+from|create\s+or\s+replace)\b/gi;
+
+/** The words that destroy, as they are written. */
+export const destructiveWords = (sql: string): string[] => [
+  ...new Set([...bare(sql).matchAll(DESTRUCTIVE)].map(([words]) => words.replace(/\s+/g, ' ').toUpperCase())),
+];
+
+/** Where the server's message points to, from 1. */
+export function readPosition(message: string): { line: number; column: number } | undefined {
+  const match = /\(line (\d+), column (\d+)\)/.exec(message);
+  return match ? { line: Number(match[1]), column: Number(match[2]) } : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a value of this statement is the id of a job: run_agent gives those. */
+export const isJobCell = (statement: string, value: unknown): value is string =>
+  typeof value === 'string' && UUID.test(value) && /\brun_agent\s*\(/i.test(bare(statement));
+
+export const quoteName = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Input } from '../../design/field.tsx';
+
+export type RunOptions = { useAdmin: boolean; maxCost: number | undefined };
+
+type RunDialogProps = {
+  /** Words that destroy; empty: none. */
+  destructive: string[];
+  startsAgents: boolean;
+  onClose(): void;
+  onRun(options: RunOptions): void;
+};
+
+/** Asked before a text destroys something or spends money. */
+export function RunDialog({ destructive, startsAgents, onClose, onRun }: RunDialogProps) {
+  const [limit, setLimit] = useState('1');
+  const maxCost = startsAgents && limit !== '' ? Number(limit) : undefined;
+  const isValid = maxCost === undefined || maxCost > 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={destructive.length > 0 ? 'This changes tables for good' : 'This starts agents'}
+      description={
+        destructive.length > 0
+          ? `The text has ${destructive.join(', ')}. What it removes cannot be brought back.`
+          : 'One job for each distinct row, which costs like any run. Answers that are in the cache cost nothing.'
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant={destructive.length > 0 ? 'danger' : 'primary'}
+            disabled={!isValid}
+            onClick={() => onRun({ useAdmin: destructive.length > 0, maxCost })}
+          >
+            {destructive.length > 0 ? 'Run it' : 'Start'}
+          </Button>
+        </>
+      }
+    >
+      {startsAgents && (
+        <Field
+          label="Spend at most (USD)"
+          description="Beyond it no further job starts. Empty: no limit but the credits of the organization."
+        >
+          <Input type="number" min={0.01} step="any" value={limit} onChange={(event) => setLimit(event.target.value)} />
+        </Field>
+      )}
+    </Dialog>
+  );
+}

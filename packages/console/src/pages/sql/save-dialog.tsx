@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import type { SqlDraft } from './sql-drafts.ts';
+
+type SaveDialogProps = { draft: SqlDraft; onClose(): void; onSaved(change: Partial<SqlDraft>): void };
+
+/** As a worksheet that everybody in the organization can open. */
+export function SaveDialog({ draft, onClose, onSaved }: SaveDialogProps) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(draft.name === 'Untitled' ? '' : draft.name);
+  const save = useMutation({
+    mutationFn: () => {
+      const content = { name: name.trim(), content: draft.text };
+      return draft.worksheetId === undefined
+        ? errand.database.createWorksheet(content)
+        : errand.database.updateWorksheet(draft.worksheetId, content);
+    },
+    onSuccess: async (worksheet) => {
+      onSaved({ name: worksheet.name, worksheetId: worksheet.id, savedText: worksheet.content });
+      showToast('Worksheet saved');
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: keys.worksheets() });
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    save.mutate();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={draft.worksheetId === undefined ? 'Save as a worksheet' : 'Save the worksheet'}
+      description="Everybody in the organization can open it."
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            type="submit"
+            form="save-worksheet"
+            variant="primary"
+            busy={save.isPending}
+            disabled={name.trim() === ''}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="save-worksheet" onSubmit={submit}>
+        <Field label="Name">
+          <Input required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

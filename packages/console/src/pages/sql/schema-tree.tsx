@@ -1,0 +1,95 @@
+import type { Table } from '@errand/sdk/tables.ts';
+import { Link } from '@tanstack/react-router';
+import { Bot, ChevronDown, ChevronRight, Table2 } from 'lucide-react';
+import { useState } from 'react';
+import { agentCall, type Catalog } from './catalog.ts';
+import { quoteName } from './read-sql.ts';
+
+type SchemaTreeProps = { catalog: Catalog; onInsert(text: string): void };
+
+/** Tables with their columns, and agents: a click writes them into the editor. */
+export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
+  return (
+    <nav aria-label="Catalog" className="flex flex-col gap-4 text-sm">
+      <section aria-label="Tables">
+        <h2 className="mb-1 text-xs font-medium text-muted">TABLES</h2>
+        {catalog.tables.length === 0 && (
+          <p className="text-muted">
+            None yet.{' '}
+            <Link to="/tables" className="text-accent hover:underline">
+              Upload one
+            </Link>
+          </p>
+        )}
+        <ul>
+          {catalog.tables.map((table) => (
+            <TableNode key={table.name} table={table} onInsert={onInsert} />
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Agents">
+        <h2 className="mb-1 text-xs font-medium text-muted">AGENTS</h2>
+        <ul>
+          {catalog.agents.map((agent) => (
+            <li key={agent.id}>
+              <button
+                type="button"
+                title="Write a call of this agent"
+                onClick={() => onInsert(agentCall(agent.id, true))}
+                className="flex min-h-6 w-full items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
+              >
+                <Bot size={13} aria-hidden className="shrink-0 text-muted" />
+                <bdi className="truncate">{agent.name}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </nav>
+  );
+}
+
+function TableNode({ table, onInsert }: { table: Table; onInsert(text: string): void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li>
+      <div className="flex items-center">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`Columns of ${table.name}`}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex size-6 items-center justify-center rounded-sm hover:bg-hover"
+        >
+          {isOpen ? <ChevronDown size={13} aria-hidden /> : <ChevronRight size={13} aria-hidden />}
+        </button>
+        <button
+          type="button"
+          title="Write its name"
+          onClick={() => onInsert(quoteName(table.name))}
+          className="flex min-h-6 min-w-0 flex-1 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
+        >
+          <Table2 size={13} aria-hidden className="shrink-0 text-muted" />
+          <bdi className="truncate">{table.name}</bdi>
+        </button>
+      </div>
+      {isOpen && (
+        <ul className="ml-7 border-l border-border pl-2">
+          {table.columns.map((column) => (
+            <li key={column.name}>
+              <button
+                type="button"
+                title="Write its name"
+                onClick={() => onInsert(quoteName(column.name))}
+                className="flex min-h-6 w-full items-baseline justify-between gap-2 rounded-sm px-1 text-left hover:bg-hover"
+              >
+                <bdi className="truncate">{column.name}</bdi>
+                <span className="shrink-0 text-xs text-muted">{column.type}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+// What is written in the editor, kept in this browser as it is typed: leaving the page, a reload or a lost session cost
+// nothing. A worksheet is the same text saved under a name on the server.
+
+export type SqlDraft = {
+  id: string;
+  name: string;
+  text: string;
+  /** The worksheet it was saved as, and the text it had then. */
+  worksheetId?: string | undefined;
+  savedText?: string | undefined;
+  /** The last query that was run from here. */
+  queryId?: string | undefined;
+};
+
+export type SqlDrafts = { drafts: SqlDraft[]; openId: string };
+
+const PLACE = 'errand.sql-drafts';
+const DRAFTS_MAX = 30;
+
+export const newDraft = (text = '', name = 'Untitled'): SqlDraft => ({
+  id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
+  name,
+  text,
+});
+
+export function readDrafts(): SqlDrafts {
+  try {
+    const found = JSON.parse(localStorage.getItem(PLACE) ?? 'null') as SqlDrafts | null;
+    const drafts = (found?.drafts ?? []).filter(
+      (draft) => typeof draft?.id === 'string' && typeof draft.text === 'string',
+    );
+    if (drafts.length > 0) {
+      const openId = drafts.some(({ id }) => id === found!.openId) ? found!.openId : drafts[0]!.id;
+      return { drafts, openId };
+    }
+  } catch {
+    // Then there is nothing to go on with.
+  }
+  const first = newDraft();
+  return { drafts: [first], openId: first.id };
+}
+
+export function keepDrafts(drafts: SqlDrafts): void {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(drafts));
+  } catch {
+    // The browser has no room: saving as a worksheet still works.
+  }
+}
+
+export function addDraft(state: SqlDrafts, draft: SqlDraft): SqlDrafts {
+  return { drafts: [...state.drafts, draft].slice(-DRAFTS_MAX), openId: draft.id };
+}
+
+export function closeDraft(state: SqlDrafts, id: string): SqlDrafts {
+  const at = state.drafts.findIndex((draft) => draft.id === id);
+  const drafts = state.drafts.filter((draft) => draft.id !== id);
+  if (drafts.length === 0) drafts.push(newDraft());
+  const openId = state.openId === id ? drafts[Math.max(0, Math.min(at, drafts.length - 1))]!.id : state.openId;
+  return { drafts, openId };
+}
+
+export const changeDraft = (state: SqlDrafts, id: string, change: Partial<SqlDraft>): SqlDrafts => ({
+  ...state,
+  drafts: state.drafts.map((draft) => (draft.id === id ? { ...draft, ...change } : draft)),
+});
+
+export const isUnsaved = (draft: SqlDraft): boolean =>
+  draft.worksheetId === undefined ? draft.text.trim() !== '' : draft.text !== draft.savedText;

@@ -1,0 +1,67 @@
+import type { SqlQuery } from '@errand/sdk/database.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { formatDuration } from '../../design/format.ts';
+import { Pager } from '../../design/pager.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+const PAGE_SIZE = 20;
+const tones = { SUCCESS: 'positive', FAILURE: 'danger', REVOKED: 'neutral' } as const;
+
+type SqlHistoryProps = { onClose(): void; onOpen(query: SqlQuery): void };
+
+/** Everything that was run here, with its result as long as it is kept. */
+export function SqlHistory({ onClose, onOpen }: SqlHistoryProps) {
+  const [page, setPage] = useState(1);
+  const history = useQuery({
+    queryKey: keys.sqlHistory(page),
+    queryFn: ({ signal }) => errand.database.history({ page, page_size: PAGE_SIZE }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (
+    <Dialog open onClose={onClose} wide title="History">
+      <QueryView query={history}>
+        {(data) =>
+          data.results.length === 0 ? (
+            <p className="text-muted">Nothing was run yet.</p>
+          ) : (
+            <>
+              <ul className="flex flex-col gap-2">
+                {data.results.map((query) => (
+                  <li key={query.id} className="flex items-start gap-3 rounded-md border border-border p-2.5">
+                    <div className="min-w-0 flex-1">
+                      <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+                        <Badge tone={tones[query.query_task_status as keyof typeof tones] ?? 'accent'}>
+                          {(query.query_task_status ?? 'unknown').toLowerCase()}
+                        </Badge>
+                        <RelativeTime at={query.created_at} />
+                        {query.finished_at && (
+                          <span>{formatDuration(Date.parse(query.finished_at) - Date.parse(query.created_at))}</span>
+                        )}
+                        {query.creator && <span>{query.creator.display_name}</span>}
+                      </p>
+                      <pre className="mt-1 max-h-20 overflow-hidden font-mono text-code whitespace-pre-wrap">
+                        {query.query.slice(0, 400)}
+                      </pre>
+                    </div>
+                    <Button size="sm" onClick={() => onOpen(query)}>
+                      Open
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              <Pager page={page} pageSize={PAGE_SIZE} count={data.count} onPage={setPage} />
+            </>
+          )
+        }
+      </QueryView>
+    </Dialog>
+  );
+}

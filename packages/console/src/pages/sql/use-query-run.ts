@@ -1,0 +1,30 @@
+import { isFinalQuery, type SqlQuery } from '@errand/sdk/database.ts';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+const LOOK_MS = 700;
+/** What one statement gives at most. */
+const ROWS_MAX = 10_000;
+
+/** A query that was started, followed to its end; then its results. It goes on when nobody looks. */
+export function useQueryRun(id: string | undefined) {
+  const query = useQuery({
+    queryKey: keys.sqlQuery(id ?? ''),
+    queryFn: ({ signal }) => errand.database.get(id!, signal),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_MS),
+  });
+  const over = isOver(query.data);
+  const result = useQuery({
+    queryKey: keys.sqlResult(id ?? ''),
+    queryFn: ({ signal }) => errand.database.result(id!, ROWS_MAX, signal),
+    enabled: id !== undefined && over,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 5 * 60_000,
+  });
+  return { query, result, isRunning: id !== undefined && query.data !== undefined && !over };
+}
+
+export const isOver = (query: SqlQuery | undefined): boolean =>
+  query !== undefined && isFinalQuery(query.query_task_status);

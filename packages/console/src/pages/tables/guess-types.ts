@@ -1,0 +1,80 @@
+// What the columns of a CSV file look like, from its beginning: shown before anything is sent. The import looks at all
+// rows and decides for itself.
+
+export type ColumnGuess = { name: string; type: string; samples: string[] };
+
+const ROWS_LOOKED_AT = 200;
+
+export function guessColumns(text: string, withHeaders: boolean): ColumnGuess[] {
+  const delimiter = guessDelimiter(text.slice(0, text.search(/\r?\n/) >>> 0));
+  const rows = readRows(text, delimiter, ROWS_LOOKED_AT + 1);
+  const header = withHeaders ? rows.shift() : undefined;
+  const width = header?.length ?? rows[0]?.length ?? 0;
+  return Array.from({ length: width }, (_, index) => {
+    const values = rows.map((row) => row[index] ?? '');
+    return {
+      name: header?.[index]?.trim() || `column_${index + 1}`,
+      type: guessType(values),
+      samples: values.filter((value) => value !== '').slice(0, 3),
+    };
+  });
+}
+
+function guessDelimiter(line: string): string {
+  const counts = [',', ';', '\t', '|'].map((mark) => [mark, line.split(mark).length] as const);
+  return counts.sort((a, b) => b[1] - a[1])[0]![0];
+}
+
+/** Records with quoted fields, up to a number; an unfinished last one is left out. */
+export function readRows(text: string, delimiter: string, rowsMax: number): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length && rows.length < rowsMax; at++) {
+    const character = text[at]!;
+    if (isQuoted) {
+      if (character !== '"') field += character;
+      else if (text[at + 1] === '"') {
+        field += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (character === '"' && field === '') isQuoted = true;
+    else if (character === delimiter) {
+      row.push(field);
+      field = '';
+    } else if (character === '\n') {
+      row.push(field.replace(/\r$/, ''));
+      if (row.length > 1 || row[0] !== '') rows.push(row);
+      row = [];
+      field = '';
+    } else field += character;
+  }
+  if (rows.length === 0 && (field !== '' || row.length > 0)) rows.push([...row, field]);
+  return rows;
+}
+
+const patterns: [type: string, pattern: RegExp][] = [
+  ['Int64', /^[+-]?\d{1,18}$/],
+  ['Float64', /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i],
+  ['Bool', /^(true|false)$/i],
+  ['DateTime', /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/],
+];
+
+function guessType(values: string[]): string {
+  const filled = values.filter((value) => value !== '');
+  if (filled.length === 0) return 'String';
+  const [type = 'String'] = patterns.find(([, pattern]) => filled.every((value) => pattern.test(value.trim()))) ?? [];
+  return filled.length < values.length ? `Nullable(${type})` : type;
+}
+
+/** A name the service takes, made of a file's. */
+export function nameFromFile(fileName: string): string {
+  const bare = fileName
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return (/^[A-Za-z_]/.test(bare) ? bare : `table_${bare}`).slice(0, 128);
+}
+
+export const isTableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);

@@ -1,0 +1,35 @@
+import type { PresignedUpload } from '@errand/sdk/tables.ts';
+
+/** Puts a file at its upload address. Only XMLHttpRequest tells how much was sent. */
+export function sendFile(
+  upload: PresignedUpload,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    // The address may carry the server's own name; this page reaches it by the one it was opened with.
+    const { pathname } = new URL(upload.upload_url);
+    request.open(upload.upload_method, pathname);
+    for (const [name, value] of Object.entries(upload.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+    request.onload = () => {
+      if (request.status < 300) resolve();
+      else reject(new Error(readDetail(request.responseText) ?? `The server answered ${request.status}.`));
+    };
+    request.onerror = () => reject(new Error('The connection broke. Try again: nothing was imported.'));
+    request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function readDetail(text: string): string | undefined {
+  try {
+    const body = JSON.parse(text) as { detail?: string; error?: string };
+    return body.detail ?? body.error;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,186 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { controlClass, Field, Input } from '../../design/field.tsx';
+import { formatBytes, formatPercent } from '../../design/format.ts';
+import { showToast } from '../../design/toast.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { type ColumnGuess, guessColumns, isTableName, nameFromFile } from './guess-types.ts';
+import { sendFile } from './send-file.ts';
+
+const HEAD_BYTES = 64_000;
+const LOOK_MS = 500;
+
+type Progress = { step: 'sending' | 'importing'; share: number };
+
+/** A file becomes a table: what its columns look like is shown before, how far it is meanwhile. */
+export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): void }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [head, setHead] = useState('');
+  const [name, setName] = useState('');
+  const [withHeaders, setWithHeaders] = useState(true);
+  const [progress, setProgress] = useState<Progress>();
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const controller = stop.current;
+    return () => controller.abort();
+  }, []);
+  const isText = file !== undefined && /\.(csv|tsv|txt)$/i.test(file.name);
+  const columns = isText ? guessColumns(head, withHeaders) : [];
+  const nameProblem = readNameProblem(name, taken);
+
+  async function choose(chosen: File | undefined): Promise<void> {
+    setFile(chosen);
+    if (chosen === undefined) return;
+    if (name === '') setName(nameFromFile(chosen.name));
+    setHead(await chosen.slice(0, HEAD_BYTES).text());
+  }
+
+  const upload = useMutation({
+    meta: { quiet: true },
+    mutationFn: async () => {
+      const { signal } = stop.current;
+      const place = await errand.tables.startUpload({
+        table_name: name,
+        filename: file!.name,
+        content_type: file!.type || 'application/octet-stream',
+        with_headers: withHeaders,
+      });
+      await sendFile(place, file!, (share) => setProgress({ step: 'sending', share }), signal);
+      setProgress({ step: 'importing', share: 1 });
+      await errand.tables.completeUpload(place.upload_id);
+      for (;;) {
+        const state = await errand.tables.upload(place.upload_id, signal);
+        if (state.status === 'FAILED') throw new Error(state.error ?? 'The file could not be imported.');
+        if (state.status === 'COMPLETED') return;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    },
+    onSettled: () => setProgress(undefined),
+    onSuccess: async () => {
+      showToast(`${name} was imported`);
+      await queryClient.invalidateQueries({ queryKey: keys.tables() });
+      await navigate({ to: '/tables/$name', params: { name } });
+    },
+  });
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title="Upload a table"
+      description="CSV, Parquet, JSON lines or Excel, up to 2 GB."
+      actions={
+        <>
+          <Button onClick={onClose}>{upload.isPending ? 'Cancel' : 'Close'}</Button>
+          <Button
+            variant="primary"
+            busy={upload.isPending}
+            disabled={file === undefined || nameProblem !== undefined}
+            onClick={() => upload.mutate()}
+          >
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <label className="flex flex-col gap-1 font-medium">
+          File
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,.parquet,.jsonl,.ndjson,.xlsx"
+            className={`${controlClass} py-1 font-normal`}
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        </label>
+        <Field
+          label="Name of the table"
+          error={name === '' ? undefined : nameProblem}
+          description="Letters, digits and underscores."
+        >
+          <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        {isText && (
+          <Checkbox label="The first line names the columns" checked={withHeaders} onChange={setWithHeaders} />
+        )}
+        {columns.length > 0 && <ColumnPreview columns={columns} />}
+        {file && !isText && (
+          <p className="text-muted">{formatBytes(file.size)}; its columns are read from the file itself.</p>
+        )}
+        {progress && (
+          <div role="status" className="flex items-center gap-3">
+            {progress.step === 'sending' ? (
+              <progress aria-label="Sent" className="h-2 flex-1 accent-accent" max={1} value={progress.share} />
+            ) : (
+              <progress aria-label="Importing" className="h-2 flex-1 accent-accent" />
+            )}
+            <span className="w-32 tabular-nums">
+              {progress.step === 'sending' ? `sent ${formatPercent(progress.share, 1)}` : 'importing…'}
+            </span>
+          </div>
+        )}
+        {upload.isError && (
+          <p role="alert" className="text-danger">
+            {upload.error.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function readNameProblem(name: string, taken: string[]): string | undefined {
+  if (name === '') return 'Give the table a name.';
+  if (!isTableName(name))
+    return 'It has to begin with a letter or underscore and may have letters, digits and underscores.';
+  if (/^(query|upload)$/i.test(name)) return 'This name is reserved.';
+  return taken.some((one) => one.toLowerCase() === name.toLowerCase()) ? 'There is a table with this name.' : undefined;
+}
+
+function ColumnPreview({ columns }: { columns: ColumnGuess[] }) {
+  return (
+    <section
+      aria-label="Columns as they look"
+      tabIndex={0}
+      className="max-h-60 overflow-auto rounded-md border border-border"
+    >
+      <table className="w-full text-left">
+        <thead>
+          <tr className="bg-surface text-xs text-muted">
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              Column
+            </th>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              Looks like
+            </th>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              For example
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bad file may name two columns the same
+            <tr key={index} className="border-t border-border">
+              <td className="px-3 py-1">
+                <bdi>{column.name}</bdi>
+              </td>
+              <td className="px-3 py-1 text-muted">{column.type}</td>
+              <td className="max-w-80 truncate px-3 py-1 text-muted">
+                <bdi>{column.samples.join(', ')}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
