@@ -90,7 +90,7 @@ function RuleEditor({ rule, onChange, problem }: RuleEditorProps) {
         <Field label="Rule" className="flex-1" error={problem(rule.key)}>
           <Input value={rule.title} onChange={(event) => onChange({ ...rule, title: event.target.value })} />
         </Field>
-        <Field label="Flag" className="w-32!">
+        <Field label="Flag" className="w-36!">
           <Select
             label={`Flag of ${rule.title || 'the rule'}`}
             value={rule.flag}

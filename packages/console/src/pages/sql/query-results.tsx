@@ -106,11 +106,7 @@ function AgentJobs({ query }: { query: SqlQuery }) {
     <p className="text-muted">
       {formatNumber(query.jobs_done)} of {formatNumber(query.jobs_total)} jobs of agents are done,{' '}
       {formatCost(query.cost)}.{' '}
-      <Link
-        to="/jobs"
-        search={{ metadata: JSON.stringify({ query_id: query.id }) }}
-        className="text-accent hover:underline"
-      >
+      <Link to="/jobs" search={{ metadata: JSON.stringify({ query_id: query.id }) }} className="text-accent underline">
         Show the jobs
       </Link>
     </p>
@@ -129,10 +125,20 @@ function Statement({ queryId, statement, place }: { queryId: string; statement: 
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
-        <Button size="sm" aria-pressed={!isChart} onClick={() => setIsChart(false)}>
+        <Button
+          size="sm"
+          className="aria-pressed:bg-accent-soft"
+          aria-pressed={!isChart}
+          onClick={() => setIsChart(false)}
+        >
           Rows
         </Button>
-        <Button size="sm" aria-pressed={isChart} onClick={() => setIsChart(true)}>
+        <Button
+          size="sm"
+          className="aria-pressed:bg-accent-soft"
+          aria-pressed={isChart}
+          onClick={() => setIsChart(true)}
+        >
           Chart
         </Button>
         <span className="ml-auto">

@@ -40,7 +40,10 @@ export function ResultGrid({ result }: { result: StatementResult }) {
         <table aria-rowcount={rows.length + 1} className="w-max min-w-full border-collapse text-left">
           <thead className="sticky top-0 z-[1] bg-surface">
             <tr>
-              <th scope="col" className="h-9 border-b border-border px-2 text-right text-xs font-medium text-muted">
+              <th
+                scope="col"
+                className="h-9 w-12 border-b border-border px-2 text-right text-xs font-medium text-muted"
+              >
                 #
               </th>
               {result.column_names.map((name, index) => (

@@ -16,7 +16,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
         {catalog.tables.length === 0 && (
           <p className="text-muted">
             None yet.{' '}
-            <Link to="/tables" className="text-accent hover:underline">
+            <Link to="/tables" className="text-accent underline">
               Upload one
             </Link>
           </p>

@@ -48,8 +48,10 @@ export function keepDrafts(drafts: SqlDrafts): void {
   }
 }
 
+/** Takes the place of a text that nobody has begun. */
 export function addDraft(state: SqlDrafts, draft: SqlDraft): SqlDrafts {
-  return { drafts: [...state.drafts, draft].slice(-DRAFTS_MAX), openId: draft.id };
+  const begun = draft.text === '' ? state.drafts : state.drafts.filter(({ text, queryId }) => text !== '' || queryId);
+  return { drafts: [...begun, draft].slice(-DRAFTS_MAX), openId: draft.id };
 }
 
 export function closeDraft(state: SqlDrafts, id: string): SqlDrafts {
