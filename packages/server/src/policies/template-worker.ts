@@ -1,8 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import Handlebars from 'handlebars';
 import type { TemplateOutcome, TemplateTask } from './template.ts';
 
-// Runs in a thread of its own, see template.ts. Handlebars keeps templates away from prototypes by itself; what is
+// Runs in a thread, see template.ts. Handlebars keeps templates away from prototypes by itself; what is
 // refused here is what could run for ever (partials call themselves) or does nothing good on a server.
 
 const HELPERS = new Set(['if', 'unless', 'each', 'with', 'lookup']);
@@ -12,7 +12,8 @@ const LOOPS_MAX = 3;
 const BLOCKS_MAX = 30;
 const TEXT_CHARACTERS_MAX = 1_000_000;
 
-parentPort!.postMessage(fill(workerData as TemplateTask));
+parentPort!.on('message', (task: TemplateTask) => parentPort!.postMessage(fill(task)));
+parentPort!.postMessage('ready');
 
 function fill({ template, data }: TemplateTask): TemplateOutcome {
   const handlebars = Handlebars.create();

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-// Templates come from users, and a template is a program: it is compiled and run in a thread of its own with little
-// memory and a deadline, so that one that never ends costs one thread for seconds and nothing else.
+// Templates come from users, and a template is a program: it is compiled and run in a thread with little memory and a
+// deadline. One that never ends costs its thread, which is replaced, and holds nobody else up.
 
 export const TEMPLATE_CHARACTERS_MAX = 64 * 1024;
 const DEADLINE_MS = 5_000;
@@ -18,26 +19,74 @@ export async function findTemplateProblem(template: string): Promise<string | un
 }
 
 /** Fills a template. Values go in as they are: the result is plain text. */
-export function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Promise<TemplateOutcome> {
-  const { promise, resolve } = Promise.withResolvers<TemplateOutcome>();
-  const worker = new Worker(new URL('./template-worker.ts', import.meta.url), {
-    workerData: task,
+export async function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Promise<TemplateOutcome> {
+  const thread = await takeThread();
+  const outcome = await fill(thread, task, deadlineMs);
+  if ('stuck' in outcome) {
+    void thread.terminate();
+    giveBack(undefined);
+    return { problem: outcome.stuck };
+  }
+  giveBack(thread);
+  return outcome;
+}
+
+function fill(thread: Worker, task: TemplateTask, deadlineMs: number): Promise<TemplateOutcome | { stuck: string }> {
+  const { promise, resolve } = Promise.withResolvers<TemplateOutcome | { stuck: string }>();
+  const late = `Was not filled within ${deadlineMs / 1_000} s: it loops too much.`;
+  const timer = setTimeout(() => resolve({ stuck: late }), deadlineMs);
+  const fail = (): void => resolve({ stuck: 'Needs too much memory: it loops too much.' });
+  thread.once('message', resolve);
+  thread.once('error', fail);
+  thread.once('exit', fail);
+  thread.postMessage(task);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    thread.off('message', resolve).off('error', fail).off('exit', fail);
+  });
+}
+
+const THREADS_MAX = 4;
+let threads = 0;
+const idle: Worker[] = [];
+const waiting: ((thread: Worker | undefined) => void)[] = [];
+
+/** One that is free, a new one, or the next that is given back. */
+async function takeThread(): Promise<Worker> {
+  for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
+    if (thread.threadId !== -1) return thread;
+    threads -= 1;
+  }
+  if (threads >= THREADS_MAX) {
+    const given = await new Promise<Worker | undefined>((resolve) => waiting.push(resolve));
+    return given ?? startThread();
+  }
+  threads += 1;
+  return startThread();
+}
+
+/** Undefined: it is gone, and whoever waits starts another. */
+function giveBack(thread: Worker | undefined): void {
+  const next = waiting.shift();
+  if (next) next(thread);
+  else if (thread) idle.push(thread);
+  else threads -= 1;
+}
+
+/** Ready when it has loaded what it needs: a slow start is not the fault of a template. */
+async function startThread(): Promise<Worker> {
+  const thread = new Worker(new URL('./template-worker.ts', import.meta.url), {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
   });
-  const timer = setTimeout(
-    () => end({ problem: `Was not filled within ${deadlineMs / 1_000} s: it loops too much.` }),
-    deadlineMs,
-  );
-  function end(outcome: TemplateOutcome): void {
-    clearTimeout(timer);
-    resolve(outcome);
-    void worker.terminate();
-  }
-  worker.on('message', end);
-  worker.on('error', () => end({ problem: 'Needs too much memory: it loops too much.' }));
-  worker.on('exit', () => end({ problem: 'Could not be filled.' }));
-  return promise;
+  thread.unref();
+  // One that fails while nobody waits for it must not end the process.
+  thread.on('error', () => undefined);
+  await once(thread, 'message').catch((error: unknown) => {
+    giveBack(undefined);
+    throw error;
+  });
+  return thread;
 }
 
 // Objects of their own: Handlebars takes the same object inside itself for no new level.

@@ -35,6 +35,9 @@ const TONES: [RegExp, Tone][] = [
   ],
 ];
 
+/** Whether a verdict lets a case through. */
+export const isFavourable = (verdict: Classification): boolean => toneOf(verdict) === 'favourable';
+
 function toneOf({ name, description }: Classification): Tone | undefined {
   for (const text of [name.toLowerCase(), description.toLowerCase()]) {
     const tone = TONES.find(([pattern]) => pattern.test(text))?.[1];

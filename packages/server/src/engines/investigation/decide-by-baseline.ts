@@ -18,19 +18,27 @@ const HIT_SCORE = 0.4;
 type Passage = { reference: string; text: string };
 
 export async function decideByBaseline(rules: PolicyRule[], evidence: Evidence): Promise<Finding[]> {
+  const claims = await matchRules(rules, evidence);
+  return rules.map((rule, index) => {
+    const claim = claims[index];
+    return toFinding(rule, claim, findClaimProblems(claim, evidence), evidence);
+  });
+}
+
+/** For each rule what the words of the case say about it; undefined when there are no words to go by. */
+export async function matchRules(rules: PolicyRule[], evidence: Evidence): Promise<(Claim | undefined)[]> {
   const passages: Passage[] = evidence.items.flatMap(({ reference, text }) =>
     splitPassages(text).map((passage) => ({ reference, text: passage })),
   );
   const usable = passages.filter(({ text }) => !looksLikeAnOrder(normalize(text)));
   const index = indexPassages(usable);
-  const findings: Finding[] = [];
+  const claims: (Claim | undefined)[] = [];
   for (const [number, rule] of rules.entries()) {
-    const claim = decideRule(rule, usable, index);
-    findings.push(toFinding(rule, claim, findClaimProblems(claim, evidence), evidence));
+    claims.push(decideRule(rule, usable, index));
     // A thousand rules on a long case take a while; others want to be served meanwhile.
     if (number % 50 === 49) await breathe();
   }
-  return findings;
+  return claims;
 }
 
 function indexPassages(passages: Passage[]): Map<string, number[]> {

@@ -2,6 +2,7 @@ import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../engine.ts';
 import type { JsonSchema } from '../models/model-call.ts';
 import { ask } from './ask.ts';
+import { matchRules } from './decide-by-baseline.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type Claim,
@@ -24,7 +25,7 @@ const REPAIRS_MAX = 10;
 export type OutOfScope = { flag: string; reasoning: string; quotes: Quote[] };
 export type Decision = { findings: Finding[]; outOfScope: OutOfScope[]; repairs: number };
 
-type Numbered = { rule: PolicyRule; number: string };
+type Numbered = { rule: PolicyRule; number: string; contrary: Quote | undefined };
 type Answer = {
   findings: (Claim & { rule: string })[];
   out_of_scope?: { flag: string; reasoning: string; evidence: Quote[] }[];
@@ -38,7 +39,8 @@ export async function decideByModel(
   rules: PolicyRule[],
   { evidence, plan }: { evidence: Evidence; plan: string },
 ): Promise<Decision> {
-  const numbered = rules.map((rule, index) => ({ rule, number: ruleNumber(index) }));
+  const contrary = await findContrary(rules, evidence);
+  const numbered = rules.map((rule, index) => ({ rule, number: ruleNumber(index), contrary: contrary[index] }));
   const decision: Decision = { findings: [], outOfScope: [], repairs: 0 };
   const images = settings.readsImages ? imageParts(evidence) : [];
   const shared = `${describePolicy(policy.content)}${plan}\n${describeEvidence(evidence)}\n`;
@@ -59,18 +61,27 @@ export async function decideByModel(
       }
       if (round === 0) decision.outOfScope.push(...keepSupported(out_of_scope, evidence));
       open = part
-        .map((rule) => ({ rule, problems: findClaimProblems(claims.get(rule.number), evidence) }))
+        .map((rule) => ({ rule, problems: findClaimProblems(claims.get(rule.number), evidence, rule.contrary) }))
         .filter(({ problems }) => problems.length > 0);
       if (open.length === 0 || round >= REPAIRS_PER_CALL || decision.repairs >= REPAIRS_MAX) break;
       decision.repairs += 1;
     }
-    for (const { rule, number } of part) {
+    for (const { rule, number, contrary: passage } of part) {
       const claim = claims.get(number);
-      decision.findings.push(toFinding(rule, claim, findClaimProblems(claim, evidence), evidence));
+      const problems = findClaimProblems(claim, evidence, passage);
+      decision.findings.push(toFinding(rule, claim, problems, evidence));
     }
     context.progress({ rules_decided: decision.findings.length, rules: rules.length });
   }
   return decision;
+}
+
+/** Passages with the words of a rule that speaks against the case: a model that was talked into silence passes them over. */
+async function findContrary(rules: PolicyRule[], evidence: Evidence): Promise<(Quote | undefined)[]> {
+  const claims = await matchRules(rules, evidence);
+  return rules.map(({ flag }, index) =>
+    flag !== 'GREEN_FLAG' && claims[index]?.hit ? claims[index].evidence[0] : undefined,
+  );
 }
 
 const firstTask = (

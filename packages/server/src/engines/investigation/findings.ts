@@ -32,8 +32,11 @@ export type Finding = {
 const REASONING_CHARACTERS_MAX = 5_000;
 const QUOTES_MAX = 20;
 
-/** One sentence for each thing that does not hold. */
-export function findClaimProblems(claim: Claim | undefined, evidence: Evidence): string[] {
+/**
+ * One sentence for each thing that does not hold. `contrary`: a passage with the words of the rule, which nobody may
+ * pass over who says that the rule is not hit.
+ */
+export function findClaimProblems(claim: Claim | undefined, evidence: Evidence, contrary?: Quote): string[] {
   if (claim === undefined) return ['There is no finding for this rule.'];
   const problems: string[] = [];
   if (claim.reasoning.trim() === '') problems.push('There is no reasoning.');
@@ -42,6 +45,10 @@ export function findClaimProblems(claim: Claim | undefined, evidence: Evidence):
     const problem = findQuoteProblem(quote, evidence);
     if (problem !== undefined) problems.push(problem);
   }
+  if (contrary !== undefined && !claim.hit && !claim.evidence.some((quote) => overlaps(quote, contrary)))
+    problems.push(
+      `It passes over ${show(contrary.quote)} of ${contrary.reference}; quote that and say why it is no hit.`,
+    );
   return problems;
 }
 
@@ -53,6 +60,12 @@ export function findQuoteProblem({ reference, quote }: Quote, evidence: Evidence
   if (!isQuotedFrom(passage, item.normalized)) return `${item.reference} does not say ${show(quote)}.`;
   if (looksLikeAnOrder(passage))
     return `${show(quote)} of ${item.reference} tells how to decide; it is no fact of the case.`;
+}
+
+function overlaps(one: Quote, other: Quote): boolean {
+  if (one.reference.replaceAll('$', '').trim() !== other.reference.replaceAll('$', '')) return false;
+  const [given, wanted] = [normalize(one.quote), normalize(other.quote)];
+  return given !== '' && (given.includes(wanted) || wanted.includes(given));
 }
 
 /** A claim that holds, as a finding; one that does not is no hit, cites nothing and says why. */

@@ -2,7 +2,7 @@ import type { AppliedPolicy, Classification } from '#policies/model.ts';
 import type { EngineContext } from '../engine.ts';
 import type { JsonSchema } from '../models/model-call.ts';
 import { ask } from './ask.ts';
-import { cautiousVerdict, verdictFromFindings, verdictsOf } from './classifications.ts';
+import { cautiousVerdict, isFavourable, verdictFromFindings, verdictsOf } from './classifications.ts';
 import type { Finding } from './findings.ts';
 import { describePolicy, ruleNumber } from './prompts.ts';
 import type { Settings } from './settings.ts';
@@ -90,6 +90,13 @@ function findProblems(
   if (!names.includes(verdict.trim()))
     problems.push(`${JSON.stringify(verdict.slice(0, 80))} is none of the classifications: ${names.join(', ')}.`);
   if (reasoning.trim() === '') problems.push('There is no reasoning.');
+  const chosen = verdicts.find(({ name }) => name === verdict.trim());
+  const red = findings.find(({ hit, rule }) => hit && rule.flag === 'RED_FLAG');
+  // Where the policy sees red, the word of a model alone lets nothing through.
+  if (chosen !== undefined && red !== undefined && isFavourable(chosen))
+    problems.push(
+      `${JSON.stringify(chosen.name)} lets the case through, though the red flag '${red.rule.title}' is hit.`,
+    );
   const known = new Set(findings.map((_, index) => ruleNumber(index)));
   const unknown = rests_on.filter((number) => !known.has(number.trim()));
   if (unknown.length > 0) problems.push(`There is no rule ${unknown.slice(0, 5).join(', ')}.`);
