@@ -139,7 +139,12 @@ async function endChild(child: ChildProcess): Promise<void> {
 export type Tenant = { orgId: string; apiKey: string; agentId: string; versionId: string };
 
 /** An organization with a key and an agent of the given engine. Needs a running server for the agent. */
-export async function createTenant(database: Database, port: number, engine = 'NoopEngine'): Promise<Tenant> {
+export async function createTenant(
+  database: Database,
+  port: number,
+  engine = 'NoopEngine',
+  config: Record<string, unknown> = {},
+): Promise<Tenant> {
   const { id: orgId, userId } = await createOrganization(database.system, { name: 'Bench' });
   const { apiKey } = await insertApiKey(database.system, { orgId, userId, role: 'admin', name: 'bench' });
   const answer = await fetch(`http://127.0.0.1:${port}/v1/agents/`, {
@@ -149,7 +154,7 @@ export async function createTenant(database: Database, port: number, engine = 'N
       name: 'Bench',
       engine_class_id: engine,
       input_definitions: [{ key: 'text', data_type: 'text/plain', description: 'A number' }],
-      engine_config: {},
+      engine_config: config,
     }),
   });
   if (!answer.ok) throw new Error(`The agent could not be made: ${await answer.text()}`);

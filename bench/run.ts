@@ -3,6 +3,7 @@ import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
 import { measureEndToEnd } from './scenarios/end-to-end.ts';
+import { measureEngine } from './scenarios/engine.ts';
 import { measureFairness } from './scenarios/fairness.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureIdle } from './scenarios/idle.ts';
@@ -24,6 +25,7 @@ const scenarios = {
   fairness: measureFairness,
   idle: measureIdle,
   webhooks: measureWebhooks,
+  engine: measureEngine,
 };
 type Name = keyof typeof scenarios;
 
