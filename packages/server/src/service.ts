@@ -92,6 +92,7 @@ export async function createService({
     database,
     outbound,
     log,
+    metrics,
     models: config.models,
     mcpServers: config.mcpServers,
     web: { settings: config.web, allow: config.outboundAllow, runsJobs: config.role !== 'api' },

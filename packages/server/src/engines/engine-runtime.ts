@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
 import type { Engine } from './engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
@@ -22,6 +23,7 @@ export type EngineRuntimeOptions = {
   database: Database;
   outbound: Outbound;
   log: Logger;
+  metrics: Metrics;
   models: ModelSettings;
   mcpServers: McpServer[];
   web: WebOptions;
@@ -44,6 +46,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     catalog,
     db: database.system,
     log,
+    metrics: options.metrics,
     callTimeoutMs: models.callTimeoutMs,
     answerBaseline,
   });

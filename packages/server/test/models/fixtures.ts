@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { defineEngine, type Engine, EngineFailure } from '#engines/engine.ts';
-import type { ModelTool } from '#engines/models/model-call.ts';
+import type { ModelPart, ModelTool } from '#engines/models/model-call.ts';
 
 /** A file for ERRAND_MODELS_FILE. */
 export async function writeModelsFile(content: unknown): Promise<{ path: string; remove(): Promise<void> }> {
@@ -19,6 +19,11 @@ export const schema = {
   required: ['name'],
   additionalProperties: false,
 };
+
+const attachments: ModelPart[] = [
+  { type: 'image', data: Buffer.from('an image'), mediaType: 'image/png' },
+  { type: 'file', data: Buffer.from('a document'), mediaType: 'application/pdf', name: 'a.pdf' },
+];
 
 /** Asks `model`, then `second` when there is one, with a tool that adds; gives what the answers say. */
 export function createAskEngine(onAdd: (input: unknown) => void = () => undefined): Engine {
@@ -37,7 +42,14 @@ export function createAskEngine(onAdd: (input: unknown) => void = () => undefine
       return { sum: a + b };
     },
   };
-  return defineEngine<{ model: string; second?: string; tools?: boolean; structured?: boolean; effort?: 'low' }>({
+  return defineEngine<{
+    model: string;
+    second?: string;
+    tools?: boolean;
+    structured?: boolean;
+    effort?: 'low';
+    attach?: boolean;
+  }>({
     id: 'AskEngine',
     name: 'Ask',
     description: 'Asks models.',
@@ -48,6 +60,7 @@ export function createAskEngine(onAdd: (input: unknown) => void = () => undefine
       tools: Type.Optional(Type.Boolean()),
       structured: Type.Optional(Type.Boolean()),
       effort: Type.Optional(Type.Enum(['low'])),
+      attach: Type.Optional(Type.Boolean()),
     }),
     async run(context, { inputs, config }) {
       const answers: unknown[] = [];
@@ -56,7 +69,7 @@ export function createAskEngine(onAdd: (input: unknown) => void = () => undefine
         const answer = await context.model('ask', {
           model,
           system: 'Be brief.',
-          prompt: [{ type: 'text', text: inputs.text! }],
+          prompt: [{ type: 'text', text: inputs.text! }, ...(config.attach ? attachments : [])],
           ...(config.tools && { tools: [add] }),
           ...(config.structured && { outputSchema: schema }),
           ...(config.effort && { reasoningEffort: config.effort }),

@@ -21,8 +21,9 @@ before(async () => {
       responses: { protocol: 'openai', base_url: `${server.url}/openai/v1`, api_key_env: 'TEST_KEY' },
     },
     models: [
-      { id: 'own-model', provider: 'own', prices: { input: 1, output: 10 } },
-      { id: 'responses-model', remote_id: 'gpt-x', provider: 'responses' },
+      { id: 'own-model', provider: 'own', capabilities: ['text', 'image'], prices: { input: 1, output: 10 } },
+      { id: 'simple-model', provider: 'own', supports_system_message: false },
+      { id: 'responses-model', remote_id: 'gpt-x', provider: 'responses', capabilities: ['text', 'image'] },
     ],
   });
   harness = await startHarness({
@@ -119,6 +120,16 @@ for (const { model, remote = model, path, key } of providers) {
       assert.match(last, /does not fit/);
     });
 
+    test('gets images and PDF documents', async () => {
+      await server.script(remote, { text: 'Seen.' });
+      await run({ attach: true });
+      const body = JSON.stringify((await server.calls(remote)).at(-1)!.body);
+      for (const content of ['an image', 'a document'])
+        assert.ok(body.includes(Buffer.from(content).toString('base64')), content);
+      assert.match(body, /image\/png/);
+      assert.match(body, /application\/pdf/);
+    });
+
     test('says when it refuses', async () => {
       if (remote === 'gpt-x') return;
       await server.script(remote, { refusal: 'No.' });
@@ -128,6 +139,35 @@ for (const { model, remote = model, path, key } of providers) {
     });
   });
 }
+
+test('a model for text alone is not given images, and says so', async () => {
+  const { id } = await createAgent(org, 'AskEngine', { config: { model: 'simple-model', attach: true } });
+  const job = await untilFinal(org, await startJob(org, id, { text: 'x' }));
+  assert.match(job.error_message, /reads text only, but was given an image/);
+});
+
+test('a server that knows neither schemas nor system messages is told in words', async () => {
+  await server.script(
+    'simple-model',
+    { status: 400, errorBody: { error: { message: 'unknown parameter: response_format' } } },
+    { json: { name: 'Ada' } },
+  );
+  const { id } = await createAgent(org, 'AskEngine', { config: { model: 'simple-model', structured: true } });
+  const job = await untilFinal(org, await startJob(org, id, { text: 'Who?' }));
+  assert.equal(job.status_code, 3, job.error_message);
+  const [, call] = await server.calls('simple-model');
+  assert.equal(call!.body.response_format, undefined);
+  assert.deepEqual(
+    call!.body.messages.map((message: any) => message.role),
+    ['user'],
+  );
+  assert.match(JSON.stringify(call!.body.messages), /Be brief.*JSON Schema.*Who\?/);
+});
+
+test('calls are counted in the metrics', async () => {
+  const { text } = await org.request('GET', '/metrics');
+  assert.match(text, /errand_model_calls_total\{provider="own",outcome="answered"\} [1-9]/);
+});
 
 test('two calls of one job are two steps; prices of the file count', async () => {
   await server.script('own-model', { text: 'a', inputTokens: 1_000, outputTokens: 100 });

@@ -3,6 +3,7 @@ import { EngineFailure } from '../engine.ts';
 import type { TokenUse } from './catalog.ts';
 import { ProviderFault, toFault } from './faults.ts';
 import type { Gate } from './gate.ts';
+import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
 import type { Provider } from './settings.ts';
 
@@ -26,22 +27,27 @@ export type Reply = {
   use: TokenUse;
 };
 
-export type AskDeps = { gate: Gate; models: ProviderModels; callTimeoutMs: number };
+export type AskDeps = { gate: Gate; models: ProviderModels; metrics: ModelMetrics; callTimeoutMs: number };
 
 export async function askProvider(
   deps: AskDeps,
   target: { provider: Provider; modelId: string },
-  options: CallOptions,
+  given: CallOptions,
   signal: AbortSignal,
 ): Promise<Reply> {
+  let options = given;
   const model = await deps.models.get(target.provider, target.modelId);
   for (let tries = 1; ; tries += 1) {
     let fault: ProviderFault;
     try {
       const pass = await deps.gate.enter(target.provider, signal);
+      const startedAt = performance.now();
+      const note = (outcome: Parameters<ModelMetrics['asked']>[1]): void =>
+        deps.metrics.asked(target.provider.id, outcome, performance.now() - startedAt);
       try {
         const limit = AbortSignal.timeout(deps.callTimeoutMs);
         const result = await model.doGenerate({ ...options, abortSignal: AbortSignal.any([signal, limit]) });
+        note('answered');
         await pass.succeed();
         return toReply(result);
       } catch (error) {
@@ -51,6 +57,7 @@ export async function askProvider(
           throw signal.reason;
         }
         fault = toFault(target.provider.id, error);
+        note(fault.kind);
         const closed = await pass.fail(fault.kind, fault.retryAfterMs);
         if (closed || tries >= TRIES_MAX) throw fault;
       }
@@ -59,7 +66,14 @@ export async function askProvider(
       if (error instanceof ProviderFault) throw toFailure(error);
       throw error;
     }
-    if (fault.kind === 'refused') throw toFailure(fault);
+    if (fault.kind === 'refused') {
+      // Some servers of one's own know no schemas. The model was told, and its answer is checked.
+      if (options.responseFormat === undefined || !/response_format|json_schema/i.test(fault.message))
+        throw toFailure(fault);
+      const { responseFormat: _, ...plain } = options;
+      options = plain;
+      continue;
+    }
     const pauseMs = fault.retryAfterMs ?? 500 * 2 ** tries;
     if (pauseMs > PAUSE_MS_MAX) throw toFailure(fault);
     // Never before the time that was asked for, and not all together.

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { type EngineContext, EngineFailure } from '../engine.ts';
 import { findSchemaProblems } from '../schema/check-schema.ts';
 import { describeProblem, findValueProblems } from '../schema/check-value.ts';
@@ -18,6 +19,7 @@ import {
   userMessage,
 } from './conversation.ts';
 import { createGate } from './gate.ts';
+import { createModelMetrics } from './metrics.ts';
 import type { ModelAnswer, ModelRequest, ToolUse } from './model-call.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
 import type { Provider } from './settings.ts';
@@ -40,13 +42,19 @@ export type ModelDeps = {
   catalog: Catalog;
   db: Db;
   log: Logger;
+  metrics: Metrics;
   callTimeoutMs: number;
   /** The built-in model. */
   answerBaseline(request: ModelRequest, signal: AbortSignal): Promise<{ text: string; output: unknown }>;
 };
 
 export function createModelCaller(deps: ModelDeps): ModelCaller {
-  const ask: AskDeps = { gate: createGate(deps), models: createProviderModels(), callTimeoutMs: deps.callTimeoutMs };
+  const ask: AskDeps = {
+    gate: createGate(deps),
+    models: createProviderModels(),
+    metrics: createModelMetrics(deps.metrics),
+    callTimeoutMs: deps.callTimeoutMs,
+  };
   return async (seat, given, request) => {
     // Before anything is awaited: the order of the calls is what makes the name.
     const name = seat.uniqueName(given);
@@ -154,7 +162,10 @@ function callOptions(
   const isTold = wrapped !== undefined && (!isNative || provider.protocol === 'openai-compatible');
   const tokens = [request.outputTokensMax, entry?.max_output_tokens].filter((limit) => limit !== undefined);
   return {
-    prompt: firstMessages(request, isTold ? describeSchema(wrapped.schema) : undefined),
+    prompt: firstMessages(request, {
+      schemaText: isTold ? describeSchema(wrapped.schema) : undefined,
+      hasSystem: entry?.supports_system_message ?? true,
+    }),
     ...(isNative && { responseFormat: { type: 'json', schema: wrapped.schema as never, name: 'output' } }),
     ...(request.tools && request.tools.length > 0 && { tools: describeTools(request.tools) }),
     ...(request.temperature !== undefined &&

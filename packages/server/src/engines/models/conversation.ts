@@ -7,11 +7,18 @@ import type { CallOptions, Message } from './provider-models.ts';
 type UserPart = Extract<Message, { role: 'user' }>['content'][number];
 type AssistantPart = Extract<Message, { role: 'assistant' }>['content'][number];
 
-export function firstMessages(request: ModelRequest, schemaText: string | undefined): Message[] {
+/** A model that knows no system message gets it as the beginning of the user's. */
+export function firstMessages(
+  request: ModelRequest,
+  { schemaText, hasSystem }: { schemaText: string | undefined; hasSystem: boolean },
+): Message[] {
   const system = [request.system, schemaText].filter((text) => text !== undefined && text !== '').join('\n\n');
+  const prompt = request.prompt.map(toUserPart);
+  if (system === '') return [{ role: 'user', content: prompt }];
+  if (!hasSystem) return [{ role: 'user', content: [{ type: 'text', text: system }, ...prompt] }];
   return [
-    ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-    { role: 'user', content: request.prompt.map(toUserPart) },
+    { role: 'system', content: system },
+    { role: 'user', content: prompt },
   ];
 }
 

@@ -1,0 +1,95 @@
+import { EngineFailure, type EngineResult, type OutputItem } from '#engines/engine.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { parseJson } from '#platform/json.ts';
+import type { Logger } from '#platform/log.ts';
+import { amount, jobStatus, roundCost } from './model.ts';
+import type { ClaimedJob } from './queue/claim.ts';
+import type { Finish } from './queue/finish.ts';
+import type { Journal } from './step-journal.ts';
+import { shortText, storableJson, storableText } from './storable.ts';
+
+// How an attempt came out, and what is stored of it.
+
+export const ERROR_CHARACTERS_MAX = 4_000;
+/** Longer outages are somebody's to mend. */
+const POSTPONED_MS_MAX = 24 * 3_600_000;
+
+export type Ending =
+  | { kind: 'success'; result: EngineResult }
+  | { kind: 'failure'; message: string; retry: boolean }
+  | { kind: 'postponed'; message: string; seconds: number }
+  | { kind: 'cancelled'; message: string }
+  | { kind: 'not-ours' };
+
+export function judge(
+  error: unknown,
+  facts: { job: ClaimedJob; timedOut: boolean; lost: boolean; log: Logger },
+): Ending {
+  if (facts.lost) return { kind: 'not-ours' };
+  if (facts.timedOut) {
+    return {
+      kind: 'failure',
+      message: `The job did not finish within its ${facts.job.timeoutSeconds} seconds.`,
+      retry: false,
+    };
+  }
+  if (error instanceof EngineFailure) {
+    const { message, postponeSeconds: seconds } = error;
+    if (seconds === undefined) return { kind: 'failure', message, retry: error.retry };
+    if (databaseNow() - facts.job.createdAt.getTime() < POSTPONED_MS_MAX)
+      return { kind: 'postponed', message, seconds };
+    return { kind: 'failure', message: `${message} It waited for a day.`, retry: false };
+  }
+  // What an engine did not expect is for the operator's log; the owner gets a sentence without internals.
+  facts.log.error(
+    { err: error, event: 'engine.error', job: facts.job.jobId, attempt: facts.job.attempt },
+    'engine failed',
+  );
+  return { kind: 'failure', message: 'The engine stopped with an internal error.', retry: true };
+}
+
+export function isPriced(ending: Ending, journal: Journal | undefined): boolean {
+  if ((journal?.totals().cost ?? 0) > 0) return true;
+  return ending.kind === 'success' && ending.result.outputs.some((output) => (output.cost ?? 0) > 0);
+}
+
+export function toFinish(
+  job: ClaimedJob,
+  ending: Exclude<Ending, { kind: 'not-ours' | 'postponed' }>,
+  journal: Journal | undefined,
+): Finish {
+  const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };
+  const outputs = ending.kind === 'success' ? toOutputs(ending.result, totals.cost) : [];
+  const priced = roundCost(outputs.reduce((sum, output) => sum + output.cost, 0));
+  const uiFields = ending.kind === 'success' ? ending.result.uiFields : undefined;
+  const status =
+    ending.kind === 'success' ? jobStatus.success : ending.kind === 'failure' ? jobStatus.failure : jobStatus.cancelled;
+  const cacheable = status === jobStatus.success || (status === jobStatus.failure && job.cacheFailedJobs);
+  return {
+    jobId: job.jobId,
+    workerId: job.workerId,
+    attempt: job.attempt,
+    versionId: job.versionId,
+    createdAt: job.createdAt,
+    status,
+    outputs,
+    errorMessage: ending.kind === 'success' ? null : shortText(ending.message, ERROR_CHARACTERS_MAX),
+    inputTokens: totals.inputTokens,
+    outputTokens: totals.outputTokens,
+    cost: Math.max(totals.cost, priced),
+    uiFields: uiFields ? (parseJson(storableJson(uiFields)) as Record<string, unknown>) : null,
+    cacheKey: cacheable ? job.cacheKey : null,
+  };
+}
+
+/** Complete output items. What the steps cost and no output claims belongs to the first. */
+function toOutputs(result: EngineResult, cost: number): OutputItem[] {
+  const priced = result.outputs.reduce((sum, output) => sum + amount(output.cost), 0);
+  return result.outputs.map((output, index) => ({
+    key: storableText(output.key),
+    data_type: storableText(output.data_type),
+    value: storableText(output.value),
+    description: storableText(output.description ?? ''),
+    cost: roundCost(amount(output.cost) + (index === 0 ? Math.max(0, cost - priced) : 0)),
+  }));
+}
