@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { createAgent, startJob, type TestAgent, untilFinal, uploadFile } from '../runs.ts';
+import { makePdf } from './pdf.ts';
+
+const report = makePdf(
+  [
+    { lines: ['Annual report', 'Contents', '1 Letter ....... 2', '2 Accounts ....... 3', '3 Annex ....... 6'] },
+    { lines: ['Letter to the shareholders', 'Dear friends, it was a sunny year for us and our staff.'] },
+    { lines: ['Balance sheet', 'Assets and liabilities of the company at the end of the year.'] },
+    { lines: ['Balance sheet, continued', 'Total assets 5,000. Total liabilities 3,000.'] },
+    { lines: ['Our office dog', 'The dog likes long walks in the park.'] },
+    { lines: ['Annex', 'Addresses of all branches.'] },
+  ],
+  {
+    outline: [
+      { title: '1. Letter', page: 2 },
+      { title: '2. Accounts', page: 3 },
+      { title: '3. Annex', page: 6 },
+    ],
+  },
+);
+const plain = makePdf([
+  { lines: ['Contents', 'Start ..... 2', 'Middle ..... 3', 'End ..... 4'] },
+  { lines: ['Start'] },
+  { lines: ['Middle'] },
+  { lines: ['End'] },
+  { lines: ['More'] },
+]);
+
+let harness: Harness;
+let org: TestOrg;
+let models: ModelServer;
+let agent: TestAgent;
+let files: Record<'report' | 'plain', string>;
+before(async () => {
+  models = await startModelServer();
+  harness = await startHarness({ env: models.env });
+  org = await harness.org();
+  agent = await createAgent(org, 'PDFPageSelectionEngine', {
+    inputs: [{ key: 'pdf_file', data_type: 'application/pdf' }, { key: 'wanted' }, { key: 'model' }],
+    config: { pdf_file: '${pdf_file}', page_description: '${wanted}', model: '${model}' },
+  });
+  files = { report: await uploadFile(org, report, 'report.pdf'), plain: await uploadFile(org, plain, 'plain.pdf') };
+});
+after(async () => {
+  await harness.stop();
+  await models.stop();
+});
+
+async function select(wanted: string, file: keyof typeof files = 'report', model = 'baseline'): Promise<any> {
+  const job = await untilFinal(org, await startJob(org, agent.id, { pdf_file: files[file], wanted, model }), 60_000);
+  return job.status_code === 3 ? JSON.parse(job.outputs[0].value) : job.error_message;
+}
+
+describe('PDFPageSelectionEngine', () => {
+  test('by number: pages that follow each other are one range, those beyond the end are left out', async () => {
+    assert.deepEqual(await select('@PAGERANGE: 5, 2-3, 1, 6-99'), [
+      { start: 1, end: 3 },
+      { start: 5, end: 6 },
+    ]);
+    assert.match(await select('@PAGERANGE: 4-2'), /'4-2' is no page and no range/);
+    assert.match(await select('@PAGERANGE:'), /empty @PAGERANGE/);
+  });
+
+  test('by table of contents: the outline of the file, or the printed one', async () => {
+    assert.deepEqual(await select('@TOC: accounts'), [{ start: 3, end: 5 }]);
+    assert.deepEqual(await select('@toc: Letter, Annex'), [
+      { start: 2, end: 2 },
+      { start: 6, end: 6 },
+    ]);
+    assert.deepEqual(await select('@TOC: middle', 'plain'), [{ start: 3, end: 3 }]);
+    assert.match(await select('@TOC: Recipes'), /no section 'Recipes'.*'2\. Accounts'/);
+  });
+
+  test('by description, with the built-in model, alone and together with others', async () => {
+    assert.deepEqual(await select('the balance sheet with assets and liabilities'), [{ start: 3, end: 4 }]);
+    assert.deepEqual(await select('pages about a dog; @PAGERANGE: 1'), [
+      { start: 1, end: 1 },
+      { start: 5, end: 5 },
+    ]);
+  });
+
+  test('by description, with a language model; pages that it makes up are dropped', async () => {
+    await models.script('some-local-model', { json: { pages: [4, 3, 77] } });
+    assert.deepEqual(await select('the balance sheet', 'report', 'some-local-model'), [{ start: 3, end: 4 }]);
+    const [call] = await models.calls('some-local-model');
+    assert.match(JSON.stringify(call!.body), /\[page 5\][^[]*office dog/);
+  });
+});
