@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { type Engine, EngineFailure } from '#engines/engine.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
 import { findSchemaProblems } from '#engines/schema/check-schema.ts';
+import { createBrowser } from '#engines/web/browser.ts';
+import { readWebSettings } from '#engines/web/settings.ts';
+import { createWebEngines } from '#engines/web/web-engines.ts';
+import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
 import { sign } from '#webhooks/signature.ts';
 import { makePdf } from '../documents/pdf.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -17,13 +21,56 @@ import { type EngineSample, engineSamples, type SampleKit } from './engine-sampl
 // payment, no step beyond the budget, and no request that the operator does not allow.
 
 const SECRET = 'a secret for this suite';
-const engines = createEngineRegistry([]).list();
+const requests: string[] = [];
+/** Everything outside at once: a page, a remote agent, a search service, and what knows maps, social media and shops. */
+const outside = createServer(async (request, response) => {
+  requests.push(request.url!);
+  const { host = '' } = request.headers;
+  await text(request);
+  if (request.url!.startsWith('/search')) {
+    const results = request.url!.includes('pageno=1')
+      ? [{ url: `http://${host}/page`, title: 'Tea', content: 'A shop.' }]
+      : [];
+    return void response.writeHead(200).end(JSON.stringify({ results }));
+  }
+  if (request.url === '/service') {
+    const known = { entities: [], profile: {}, posts: [], storefront: { name: 'Tea shop' } };
+    return void response.writeHead(200).end(JSON.stringify(known));
+  }
+  const id = String(request.headers['webhook-id']);
+  const body = JSON.stringify({
+    outputs: [{ key: 'output', data_type: 'text/plain', value: 'Hello', description: 'A greeting.' }],
+  });
+  const timestamp = Math.floor(Date.now() / 1_000);
+  response.writeHead(200, {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign({ id, timestamp, body }, [SECRET]),
+  });
+  response.end(body);
+});
+await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+const outsideUrl = `http://127.0.0.1:${(outside.address() as { port: number }).port}`;
+const webEnv = {
+  ERRAND_SEARCH_URL: outsideUrl,
+  ERRAND_MAPS_URL: `${outsideUrl}/service`,
+  ERRAND_SOCIAL_URL: `${outsideUrl}/service`,
+  ERRAND_STOREFRONT_URL: `${outsideUrl}/service`,
+};
+const webEngines = createWebEngines({
+  settings: readWebSettings(webEnv),
+  allow: [parseNetwork('127.0.0.0/8')!],
+  runsJobs: true,
+});
+const hasBrowser = createBrowser({ path: undefined, allow: [] }).executable !== undefined;
+const engines = createEngineRegistry(webEngines)
+  .list()
+  // Where there is no Chromium it cannot be tried.
+  .filter(({ id }) => hasBrowser || id !== 'InteractiveWebExtractionEngine');
 const ids = [...engines.map(({ id }) => id), 'HttpEngine'];
 
 let server: ModelServer;
 let file: Awaited<ReturnType<typeof writeModelsFile>>;
-let outside: Server;
-const requests: string[] = [];
 let open: { harness: Harness; org: TestOrg; kit: SampleKit };
 let closed: typeof open;
 
@@ -40,22 +87,6 @@ const again = (engine: Engine): Engine => ({
 
 before(async () => {
   server = await startModelServer();
-  outside = createServer(async (request, response) => {
-    requests.push(request.url!);
-    const id = String(request.headers['webhook-id']);
-    await text(request);
-    const body = JSON.stringify({
-      outputs: [{ key: 'output', data_type: 'text/plain', value: 'Hello', description: 'A greeting.' }],
-    });
-    const timestamp = Math.floor(Date.now() / 1_000);
-    response.writeHead(200, {
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': sign({ id, timestamp, body }, [SECRET]),
-    });
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   file = await writeModelsFile({
     providers: { own: { base_url: `${server.url}/v1` } },
     models: ids.flatMap((id) =>
@@ -66,9 +97,9 @@ before(async () => {
       })),
     ),
   });
-  const env = { ERRAND_MODELS_FILE: file.path, ERRAND_DEFAULT_MODEL: 'baseline' };
-  open = await prepare({ ...env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' });
-  closed = await prepare(env);
+  const env = { ...webEnv, ERRAND_MODELS_FILE: file.path, ERRAND_DEFAULT_MODEL: 'baseline' };
+  open = await prepare({ ...env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' }, '/page');
+  closed = await prepare(env, '/forbidden');
 });
 after(async () => {
   await open.harness.stop();
@@ -78,7 +109,7 @@ after(async () => {
   await file.remove();
 });
 
-async function prepare(env: NodeJS.ProcessEnv): Promise<typeof open> {
+async function prepare(env: NodeJS.ProcessEnv, path: string): Promise<typeof open> {
   const harness = await startHarness({ env, engines: engines.map(again) });
   const org = await harness.org();
   const content = {
@@ -88,12 +119,11 @@ async function prepare(env: NodeJS.ProcessEnv): Promise<typeof open> {
   };
   const policy = await org.request('POST', '/v1/policies/', { name: 'A policy', content });
   assert.equal(policy.status, 201, policy.text);
-  const { port } = outside.address() as { port: number };
   const kit = {
     fileId: `file_${await uploadFile(org, makePdf([{ lines: ['Ada owes 12.50 EUR.'] }]), 'a.pdf')}`,
     policyId: policy.body.id,
-    url: `http://127.0.0.1:${port}/page`,
-    remoteUrl: `http://127.0.0.1:${port}/agent`,
+    url: `${outsideUrl}${path}`,
+    remoteUrl: `${outsideUrl}/agent`,
     remoteSecret: SECRET,
   };
   return { harness, org, kit };
@@ -193,7 +223,6 @@ describe('every engine', { concurrency: 4 }, () => {
       test('reaches nothing that the operator does not allow', async () => {
         const { fetching, inputs, definitions = [] } = sampleOf(id, closed);
         if (fetching === undefined) return;
-        const before = requests.length;
         const answer = await closed.org.request('POST', '/v1/agents/', {
           name: 'x',
           engine_class_id: id,
@@ -208,8 +237,7 @@ describe('every engine', { concurrency: 4 }, () => {
           assert.equal(job.status_code, 4);
           assert.match(job.error_message, /private network/);
         } else assert.match(answer.text, /private network/);
-        const seen = requests.slice(before).filter((path) => path === '/page' && id !== 'HttpEngine');
-        assert.deepEqual(seen, []);
+        assert.ok(!requests.includes('/forbidden'));
       });
     });
   }
