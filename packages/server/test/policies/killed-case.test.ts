@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { getJob, startJob, untilFinal } from '../runs.ts';
+import { assertEvidence, badListing, createCaseAgent } from './cases.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let models: ModelServer;
+const children = new Set<ChildProcess>();
+
+before(async () => {
+  models = await startModelServer();
+  // It accepts jobs and runs none.
+  harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
+  org = await harness.org();
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await harness.stop();
+  await models.stop();
+});
+
+async function startWorker(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [new URL('./worker-child.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      ...models.env,
+      PORT: '0',
+      DATABASE_URL: harness.databaseUrl,
+      ERRAND_ROLE: 'worker',
+      ERRAND_DATA_DIR: harness.dataDir,
+      ERRAND_STORAGE: join(harness.dataDir, 'storage'),
+    },
+  });
+  children.add(child);
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  children.delete(child);
+  // Its lease would last some seconds more.
+  await harness.database.system.run(`update workers set last_seen = now() - interval '1 hour'`);
+}
+
+test('an investigation whose worker is killed goes on where it stopped: no question is asked and paid for twice', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'mortal', enable_planning: true });
+  const evidence = (quote: string) => [{ reference: '$REF_1$', quote }];
+  const findings = [
+    { rule: 'R1', hit: true, reasoning: 'A fixed blade.', evidence: evidence('knife with a fixed blade of 18 cm') },
+    { rule: 'R2', hit: false, reasoning: 'No brand.', evidence: evidence('Sharp weapons for hunters.') },
+    { rule: 'R3', hit: false, reasoning: 'Nothing on returns.', evidence: evidence('Sharp weapons for hunters.') },
+  ];
+  await models.script(
+    'mortal',
+    { json: { questions: ['Is it a weapon?'] } },
+    { json: { findings } },
+    // The worker dies while it waits for this one.
+    { fault: 'hang' },
+    { json: { verdict: 'rejected', reasoning: 'R1.', rests_on: ['R1'] } },
+  );
+  const first = await startWorker();
+  const id = await startJob(org, agent.id, { product_listing: badListing });
+  await until(async () => (await models.calls('mortal')).length === 3, 'the question for the verdict', 60_000);
+  await kill(first);
+  const before = (await getJob(org, id)).steps;
+  await startWorker();
+  const job = await untilFinal(org, id, 60_000);
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.equal(job.attempt, 2);
+  const asked = (await models.calls('mortal')).map((call) =>
+    Object.keys(call.body.response_format.json_schema.schema.properties).join(),
+  );
+  assert.deepEqual(asked, [
+    'questions',
+    'findings,out_of_scope',
+    'verdict,reasoning,rests_on',
+    'verdict,reasoning,rests_on',
+  ]);
+  const paid = job.steps.filter((step: any) => step.kind === 'model');
+  assert.deepEqual(
+    paid.map((step: any) => step.name),
+    ['plan', 'decide 1', 'verdict'],
+  );
+  const kept = new Map(job.steps.map((step: any) => [step.key, step.started_at]));
+  for (const step of before) assert.equal(kept.get(step.key), step.started_at, `${step.key} was not done again`);
+  const { compliance_result: result } = JSON.parse(job.outputs[0].value);
+  assert.deepEqual([result.verdict, result.unsupported], ['rejected', false]);
+  await assertEvidence(org, job, result.investigation_findings, result.summary_evidences);
+});
