@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { awaitStopRequest } from '#platform/signals.ts';
@@ -11,7 +12,9 @@ import { followClock, openInstallation, type PostgresLog, prepareSchema } from '
 import { version } from './version.ts';
 
 /** Beyond the time that jobs get: closing connections, and the database's own stop. */
-const stopMarginMs = 10_000;
+const stopMarginMs = 8_000;
+/** Nobody is connected any more, or nobody who counts: PostgreSQL needs a moment. */
+const databaseStopMs = 2_000;
 
 /** Runs the service until it is told to stop. Throws what keeps it from starting; nothing is left running then. */
 export async function serve({ role }: { role?: ProcessRole | undefined } = {}): Promise<void> {
@@ -20,10 +23,12 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const log = createLog(config.logLevel);
   exitOnCrash(log);
   const stop = awaitStopRequest({
-    onRepeat: () => say(`Stopping already: running jobs get ${config.shutdownMs / 1_000} s. Once more forces it.`),
+    onRepeat: () =>
+      say(`Stopping already; what is under way gets up to ${config.shutdownMs / 1_000} s. Once more forces it.`),
     onInsist: () => process.exit(130),
   });
-  stop.promise.then(() => limitStop(config, log));
+  let closeDatabase: () => Promise<void> = async () => undefined;
+  stop.promise.then(() => limitStop(config, log, () => closeDatabase()));
 
   await using parts = new AsyncDisposableStack();
   const telemetry = await startTelemetry();
@@ -32,7 +37,8 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const loading = import('./service.ts');
   loading.catch(() => undefined);
   const installation = await openInstallation(config, 'server', postgresLog(log));
-  parts.defer(() => installation.close());
+  closeDatabase = () => installation.close();
+  parts.defer(() => closeDatabase());
   await refuseTakenPort(config);
   const applied = await prepareSchema(installation.url);
   if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'schema brought up to date');
@@ -124,10 +130,11 @@ function exitOnCrash(log: Logger): void {
   });
 }
 
-function limitStop({ shutdownMs }: Config, log: Logger): void {
-  setTimeout(() => {
+function limitStop({ shutdownMs }: Config, log: Logger, closeDatabase: () => Promise<void>): void {
+  setTimeout(async () => {
     log.fatal({ event: 'service.stop_timeout' }, 'the stop took too long');
     say('The stop took too long and was cut short. The next start picks up what is left.');
+    await Promise.race([closeDatabase().catch(() => undefined), delay(databaseStopMs)]);
     process.exit(1);
   }, shutdownMs + stopMarginMs).unref();
 }

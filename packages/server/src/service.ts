@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { listPolicyDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
@@ -64,6 +64,8 @@ type ServiceOptions = {
 
 /** Longer than clients that are at work pause between two requests. */
 const DRAIN_MS = 250;
+/** For clients that have all there is and only need to read it. */
+const LATE_MS = 1_000;
 
 /** The composition root: config → platform → domains → http. Hands each layer what it needs from above. */
 export async function createService({
@@ -220,15 +222,22 @@ export async function createService({
       // use are closed by their answers first; only then nothing new is taken, and idle ones are closed.
       draining = true;
       await delay(DRAIN_MS);
-      // Fastify waits for idle keep-alive connections too, for up to their time-out.
+      // Closing the listener resets what the system has accepted and we have not: that is nothing just after a turn of
+      // the event loop, which takes all there are.
+      await nextTurn();
+      const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
+      // Node waits for idle keep-alive connections too, for up to their time-out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      const closed = app.close();
       await workspace.stop();
       await jobs.stop();
       await webhooks.stop();
       await engineRuntime.stop();
+      // Every answer is on its way. Who still sends a request, or does not read, keeps nobody from stopping.
+      const cutLate = setTimeout(() => app.server.closeAllConnections(), LATE_MS);
       await closed;
+      clearTimeout(cutLate);
       clearInterval(closeIdle);
+      await app.close();
       await database.close();
       await storage.close();
     },

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, type Credential, hasRole, type Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
-import { type BodyKind, bodyKind, jsonObject } from './body.ts';
+import { type BodyKind, bodyKind, formFields, jsonObject } from './body.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
+import { peekMultipartField } from './peek-multipart.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,6 +17,9 @@ declare module 'fastify' {
     takeRequest: ((orgId: string) => number) | undefined;
   }
 }
+
+/** A body of somebody who has not said who he is; a sign-in takes some hundred bytes. */
+const ANONYMOUS_BYTES_MAX = 64 * 1024;
 
 /** Registers one operation: authentication, organization, feature, role and id checks come before its handler, in the order of the contract. */
 export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void {
@@ -33,6 +37,7 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
       method: options.method,
       url,
       onRequest: scope === 'none' ? [] : [authenticate],
+      ...(scope === 'none' && { bodyLimit: ANONYMOUS_BYTES_MAX }),
       async handler(request, reply) {
         refuseOtherBodies(request, accepts);
         if (scope === 'organization') await resolveCaller(request, needsFeature, options.findOrganization);
@@ -100,7 +105,7 @@ async function resolveCaller(
     };
     agentsEnabled = credential.agentsEnabled;
   } else {
-    const orgId = named[0] ?? organizationInBody(request) ?? (await findOrganization?.(request));
+    const orgId = named[0] ?? (await organizationInBody(request)) ?? (await findOrganization?.(request));
     if (orgId === undefined)
       throw invalidFields({ organization_id: 'Name the organization: this credential has none of its own.' });
     const access = await request.server.identity.findAccess(credential.userId, orgId);
@@ -137,12 +142,13 @@ function namedOrganizations(request: FastifyRequest): string[] {
   return named;
 }
 
-function organizationInBody(request: FastifyRequest): string | undefined {
+async function organizationInBody(request: FastifyRequest): Promise<string | undefined> {
   const kind = bodyKind(request);
   let value: unknown;
   try {
     if (kind === 'json') value = jsonObject(request).organization_id;
-    else if (kind === 'form') value = new URLSearchParams(String(request.body)).get('organization_id');
+    else if (kind === 'form') value = formFields(request).find(([name]) => name === 'organization_id')?.[1];
+    else if (kind === 'multipart') value = await peekMultipartField(request.raw, 'organization_id');
   } catch {
     // An unreadable body is reported where the body is read.
   }

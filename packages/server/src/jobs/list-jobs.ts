@@ -142,7 +142,9 @@ function metadataMatches(text: string, bind: (value: unknown) => string, part: (
   } catch {
     // Then it is a part of the text, or of none: what cannot be stored is found nowhere.
   }
-  if (isJsonObject(object)) return `coalesce(j.metadata, '{}')::jsonb @> ${bind(JSON.stringify(object))}::jsonb`;
+  if (isJsonObject(object))
+    return `not exists (select from jsonb_each(${bind(JSON.stringify(object))}::jsonb) wanted
+      where (j.metadata::jsonb -> wanted.key) is distinct from wanted.value)`;
   return `coalesce(j.metadata::text, '{}') ilike ${part(text)}`;
 }
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Snapshot } from '#agents/snapshot.ts';
 import { MultipartError } from '#files/multipart.ts';
 import { receiveParts } from '#files/receive.ts';
-import { bodyKind, bodyText, jsonObject } from '#http/body.ts';
-import { checkText, JsonError } from '#platform/json.ts';
+import { bodyKind, formFields, jsonObject } from '#http/body.ts';
+import { JsonError } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { readsFileAsText } from './inputs.ts';
 import { formObject, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
@@ -50,27 +50,3 @@ export async function readRunBody(
 }
 
 const RESERVED = new Set(['inputs', 'metadata', 'organization_id', 'timeout_seconds', 'max_cost']);
-
-/** The fields of a urlencoded body. Throws JsonError. */
-export function formFields(request: FastifyRequest): [string, string][] {
-  const text = bodyText(request);
-  checkEscapes(text);
-  const fields = [...new URLSearchParams(text)];
-  for (const [name, value] of fields) {
-    checkText(name);
-    checkText(value);
-  }
-  return fields;
-}
-
-/** The decoder puts replacement characters where the bytes are not UTF-8, and keeps a lone percent sign. */
-function checkEscapes(text: string): void {
-  // A run of escapes at a time: decoding the whole would copy it.
-  for (const [escapes] of text.matchAll(/(%[0-9a-f]{2})+|%/gi)) {
-    try {
-      decodeURIComponent(escapes);
-    } catch {
-      throw new JsonError('A percent escape is broken or not UTF-8.');
-    }
-  }
-}

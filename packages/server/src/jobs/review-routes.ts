@@ -3,7 +3,7 @@ import { Feedback, FeedbackBody, FeedbackExportQuery } from '@errand/contract/jo
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAgent } from '#agents/get-agent.ts';
 import { receiveParts } from '#files/receive.ts';
-import { bodyKind, readJsonObject } from '#http/body.ts';
+import { bodyKind, formFields, readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Content } from '#http/openapi.ts';
 import { check, readQuery, toBoolean } from '#http/validate.ts';
@@ -12,7 +12,7 @@ import { AppError } from '#platform/errors.ts';
 import { JsonError } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { getOwnJob } from './get-job.ts';
-import { formFields } from './read-run-body.ts';
+
 import { caseView, feedbackView } from './review-views.ts';
 import { findReview, listReviewed, reviewJob } from './reviews.ts';
 import type { JobState } from './store.ts';

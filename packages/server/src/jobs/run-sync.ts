@@ -1,3 +1,4 @@
+import type { Attendance } from '#platform/attendance.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -21,6 +22,8 @@ export type SyncDeps = {
   watcher: Watcher;
   /** Aborted when the process stops and cannot wait any longer. */
   stopping: AbortSignal;
+  /** Those who wait for a job, so that a stop can wait for them. */
+  callers: Attendance;
 };
 
 /** A job that runs into its limit fails by itself; its caller should hear that. */
@@ -33,6 +36,7 @@ export async function runSync(
   options: StartOptions,
   onJob: (jobId: string) => void,
 ): Promise<JobRecord> {
+  using _caller = deps.callers.enter();
   const slot = deps.worker.reserve(options.caller.orgId);
   let outcome: Started | Repeated;
   try {

@@ -8,6 +8,7 @@ import type { Toolbox } from '#engines/toolbox.ts';
 import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';
 import { findReference, putReference } from '#files/references.ts';
 import { findFile } from '#files/store.ts';
+import { createAttendance } from '#platform/attendance.ts';
 import type { Database } from '#platform/db.ts';
 import { parseFileId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
@@ -63,6 +64,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const stopping = new AbortController();
   // Everybody who waits listens to it.
   setMaxListeners(0, stopping.signal);
+  const callers = createAttendance();
   const wakeups = createWakeups({ database, log, selfId: processId });
   const news = createNews(wakeups);
   const acceptor = createAcceptor(database);
@@ -166,7 +168,6 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     version: options.version,
     claims: options.role !== 'api',
     orgConcurrency: options.orgConcurrency,
-    shutdownMs: options.shutdownMs,
     alone: options.alone,
     run: async (job, control) => {
       news.tell(job.jobId);
@@ -209,15 +210,18 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     watcher,
     worker,
     stopping: stopping.signal,
+    callers,
     onJobNews: news.subscribe,
     async start(): Promise<void> {
       await wakeups.start();
       await worker.start();
       maintenance.start();
     },
-    /** Jobs first: callers that wait for them are still connected. */
+    /** Callers that wait for their jobs come first: until they are answered, this process works as ever. */
     async stop(): Promise<void> {
-      await worker.stop();
+      const endsAt = performance.now() + options.shutdownMs;
+      await callers.idle(options.shutdownMs);
+      await worker.stop(Math.max(0, endsAt - performance.now()));
       // Without PostgreSQL this would not end; the lease rescues what is not written.
       await Promise.race([finisher.idle(), delay(2_000, undefined, { ref: false })]);
       stopping.abort();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -52,6 +53,15 @@ before(async () => {
   endpoint(app, { ...tell, method: 'POST', path: '/v1/things/', role: 'viewer', handler });
   endpoint(app, { ...tell, method: 'GET', path: '/v1/agents/things/', handler });
   endpoint(app, { ...tell, method: 'GET', path: '/v1/organizations/:organization_id/things/', handler });
+  endpoint(app, {
+    ...tell,
+    method: 'POST',
+    path: '/v1/uploads/',
+    role: 'viewer',
+    accepts: ['multipart'],
+    handler: async (request) => ({ orgId: request.caller.orgId, body: await text(request.raw) }),
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
 });
 after(async () => {
   await app.close();
@@ -192,4 +202,28 @@ test('an organization without the Agents feature gets 403 on agents and on nothi
   assert.equal(await found(keyWithoutAgents), withoutAgents);
   assert.equal(await found(jwt, { query: withoutAgents }), withoutAgents);
   assert.equal(await found(key, { path }), ours);
+});
+
+test('user: the organization may stand in a multipart body, which its reader still gets whole', async () => {
+  const part = (head: string, value: string): string =>
+    `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
+  const file = part('name="file"; filename="a.txt"\r\nContent-Type: text/plain', 'x'.repeat(5_000));
+  const named = part('name="organization_id"', second);
+  const send = async (pieces: string[]): Promise<{ status: number; body: any }> => {
+    const answer = await fetch(`http://127.0.0.1:${(app.server.address() as { port: number }).port}/v1/uploads/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${jwt}`, 'content-type': 'multipart/form-data; boundary=b' },
+      body: ReadableStream.from(pieces.map((piece) => Buffer.from(piece))),
+      duplex: 'half',
+    } as RequestInit);
+    return { status: answer.status, body: await answer.json() };
+  };
+  const end = '--b--\r\n';
+  for (const whole of [named + file + end, file + named + end, named + end]) {
+    for (const pieces of [[whole], [whole.slice(0, 60), whole.slice(60)], whole.match(/[\s\S]{1,997}/g)!]) {
+      assert.deepEqual(await send(pieces), { status: 200, body: { orgId: second, body: whole } });
+    }
+  }
+  assert.equal((await send([file + end])).status, 400);
+  assert.equal((await send(['--b'])).status, 400);
 });

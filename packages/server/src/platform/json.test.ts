@@ -51,3 +51,10 @@ test('what is no JSON is refused, however it ends', () => {
     refused(text);
   }
 });
+
+test('a text with more members or values than anybody needs is refused before it is parsed', () => {
+  const members = `{${Array.from({ length: 300_002 }, (_, index) => `"k${index}":1`).join(',')}}`;
+  assert.throws(() => parseUntrustedJson(members), /more than 300000 members/);
+  assert.throws(() => parseUntrustedJson(`[${'1,'.repeat(1_000_002)}1]`), /more than 1000000 values/);
+  assert.equal((parseUntrustedJson(`["${',:'.repeat(2_000_000)}"]`) as string[])[0]!.length, 4_000_000);
+});

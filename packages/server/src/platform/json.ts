@@ -2,6 +2,9 @@
 // integers beyond 2^53 keep their digits, and what PostgreSQL cannot store is refused here.
 
 const NESTING_MAX = 100;
+/** Half a second of parsing at most: names that are all different cost the parser most, by far. */
+const MEMBERS_MAX = 300_000;
+const VALUES_MAX = 1_000_000;
 /** PostgreSQL reads some more; nobody counts so far. */
 const DIGITS_MAX = 1_000;
 /** A run of 16 digits is the shortest integer that a double may not hold. */
@@ -27,7 +30,7 @@ export const isLongInteger = (value: unknown): value is { rawJSON: string } => r
 
 /** Parses untrusted text and refuses what cannot be stored faithfully. Throws JsonError with a public message. */
 export function parseUntrustedJson(text: string): unknown {
-  checkNesting(text);
+  checkShape(text);
   let value: unknown;
   try {
     value = parseJson(text);
@@ -39,18 +42,23 @@ export function parseUntrustedJson(text: string): unknown {
 }
 
 /**
- * Before parsing: some megabytes of nothing but brackets would keep the parser busy for seconds. A shorter text cannot be
- * deep enough to matter; checkJson finds its nesting afterwards.
+ * Before parsing: some megabytes of nothing but brackets or short members would keep the parser busy for seconds, and
+ * everybody else waiting. A shorter text cannot hold enough to matter; checkJson finds its nesting afterwards.
  */
-function checkNesting(text: string): void {
+function checkShape(text: string): void {
   if (text.length < 20_000) return;
   let depth = 0;
+  let members = 0;
+  let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x5b || code === 0x7b) {
       if (++depth > NESTING_MAX) throw tooDeep();
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x3a) {
+      if (++members > MEMBERS_MAX) throw new JsonError(`Has more than ${MEMBERS_MAX} members.`);
+    } else if (code === 0x2c && ++values > VALUES_MAX) throw new JsonError(`Has more than ${VALUES_MAX} values.`);
   }
 }
 

@@ -41,7 +41,6 @@ export type WorkerOptions = {
   claims: boolean;
   /** Limit per organization where it has none of its own; 0: none. */
   orgConcurrency: number;
-  shutdownMs: number;
   /** Nobody else can be running on this database: whatever is registered is dead. */
   alone: boolean;
   run(job: ClaimedJob, control: RunControl): Promise<void>;
@@ -288,11 +287,11 @@ export function createWorker(options: WorkerOptions) {
     },
 
     /** Stops claiming, lets running jobs end until the deadline, gives the rest back. Others see us until then. */
-    async stop(): Promise<void> {
+    async stop(graceMs: number): Promise<void> {
       stopping = true;
       clearTimeout(sweepTimer);
       await rescuing.stop(ABORT_MS);
-      if (!(await isIdle(options.shutdownMs))) {
+      if (!(await isIdle(graceMs))) {
         abortAll('stopping');
         // What stops in time is not begun by another worker while it is still under way here.
         await isIdle(ABORT_MS);

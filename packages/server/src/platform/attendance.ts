@@ -1,0 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type Attendance = ReturnType<typeof createAttendance>;
+
+/** Counts who is inside, for somebody who wants to close: `using _me = attendance.enter()`. */
+export function createAttendance() {
+  let present = 0;
+  let onEmpty: () => void = () => undefined;
+  return {
+    enter(): Disposable {
+      present += 1;
+      return {
+        [Symbol.dispose]() {
+          present -= 1;
+          if (present === 0) onEmpty();
+        },
+      };
+    },
+    /** Resolves when nobody is inside, or when the time is over. */
+    async idle(limitMs: number): Promise<void> {
+      if (present === 0) return;
+      const empty = new Promise<void>((resolve) => {
+        onEmpty = resolve;
+      });
+      await Promise.race([empty, delay(limitMs, undefined, { ref: false })]);
+    },
+  };
+}
