@@ -21,6 +21,17 @@ export class MultipartError extends AppError {
   }
 }
 
+/** The text of a field that no text can hold. */
+export class FieldTextError extends MultipartError {
+  readonly field: string;
+  readonly problem: string;
+  constructor(field: string, problem: string) {
+    super(`Field '${field.slice(0, 100)}' ${problem}`);
+    this.field = field;
+    this.problem = problem;
+  }
+}
+
 const PARTS_MAX = 1_000;
 // Browsers and SDKs send a few hundred bytes.
 const HEADER_BYTES_MAX = 16 * 1024;

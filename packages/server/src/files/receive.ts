@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
@@ -5,9 +6,15 @@ import { checkText, JsonError } from '#platform/json.ts';
 import { putContent } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
-import { decodeUtf8, MultipartError, type Part, readBoundary, readParts } from './multipart.ts';
+import { decodeUtf8, FieldTextError, MultipartError, type Part, readBoundary, readParts } from './multipart.ts';
 
-export type ReceivedFile = StoredContent & { field: string; name: string; contentType: string };
+export type ReceivedFile = StoredContent & {
+  field: string;
+  name: string;
+  contentType: string;
+  /** How many texts of the same field came before it. */
+  after: number;
+};
 export type Received = { fields: [name: string, text: string][]; files: ReceivedFile[] };
 
 export type ReceiveOptions = {
@@ -37,14 +44,14 @@ export async function receiveParts(request: FastifyRequest, options: ReceiveOpti
       const wanted = options.wants(part.name);
       if (wanted === 'ignore') continue;
       if (wanted === 'file' && isFile(part)) {
-        const file = await storeFile(part, options);
+        const after = received.fields.filter(([name]) => name === part.name).length;
+        const file = { ...(await storeFile(part, options)), after };
         // A browser sends this for a file input that was left empty.
         if (part.fileName !== '' || file.size > 0) received.files.push(file);
       } else {
         const bytes = await readText(part, options.textBytesMax - textBytes);
         textBytes += bytes.length;
-        const what = `Field '${part.name.slice(0, 100)}'`;
-        received.fields.push([part.name, checkPartText(decodeUtf8(bytes, what), what)]);
+        received.fields.push([part.name, readFieldText(part.name, bytes)]);
       }
     }
     return received;
@@ -57,7 +64,8 @@ export async function receiveParts(request: FastifyRequest, options: ReceiveOpti
 const isFile = (part: Part): boolean =>
   part.fileName !== undefined || cleanContentType(part.contentType ?? 'text/plain') === 'application/octet-stream';
 
-async function storeFile(part: Part, { storage, orgId, limitBytes }: ReceiveOptions): Promise<ReceivedFile> {
+async function storeFile(part: Part, options: ReceiveOptions): Promise<Omit<ReceivedFile, 'after'>> {
+  const { storage, orgId, limitBytes } = options;
   const { key, sha256, size } = await putContent(storage, blobPrefix('files', orgId), part.content, limitBytes);
   return {
     field: part.name,
@@ -78,6 +86,13 @@ async function readText(part: Part, bytesMax: number): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function readFieldText(field: string, bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new FieldTextError(field, 'is not valid UTF-8.');
+  const text = decodeUtf8(bytes, 'A field');
+  if (text.includes('\u0000')) throw new FieldTextError(field, 'has a NUL character, which no text may have.');
+  return text;
 }
 
 function checkPartText(text: string, what: string): string {

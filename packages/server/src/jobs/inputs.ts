@@ -34,7 +34,10 @@ function readValues(definition: InputDefinition, request: RunRequest, problems: 
   const { key } = definition;
   const several = definition.accepts_multiple_files === true;
   const values: InputValue[] = [];
-  for (const raw of rawValues(key, request, several)) {
+  const files = request.files.filter((file) => file.field === key);
+  const texts = rawValues(key, request, several);
+  for (const [index, raw] of texts.entries()) {
+    while (files.length > 0 && files[0]!.after <= index) values.push({ kind: 'upload', file: files.shift()! });
     const text = inputText(raw);
     if (text === undefined) continue;
     const read = readText(definition, text, several);
@@ -46,7 +49,7 @@ function readValues(definition: InputDefinition, request: RunRequest, problems: 
     }
     values.push(...read);
   }
-  for (const file of request.files) if (file.field === key) values.push({ kind: 'upload', file });
+  for (const file of files) values.push({ kind: 'upload', file });
   if (values.length > 1 && !several) {
     problems.push(`Input '${key}' takes one value, but got ${values.length}.`);
     return undefined;

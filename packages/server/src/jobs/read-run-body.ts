@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Snapshot } from '#agents/snapshot.ts';
-import { MultipartError } from '#files/multipart.ts';
+import { FieldTextError, MultipartError } from '#files/multipart.ts';
 import { receiveParts } from '#files/receive.ts';
 import { bodyKind, formFields, jsonObject } from '#http/body.ts';
+import { invalidInputs } from '#platform/errors.ts';
 import { JsonError } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { readsFileAsText } from './inputs.ts';
@@ -43,6 +44,8 @@ export async function readRunBody(
         return readRunRequest(jsonObject(request), { form: false, defined });
     }
   } catch (error) {
+    if (error instanceof FieldTextError && defined(error.field))
+      throw invalidInputs([`Input '${error.field}' ${error.problem}`]);
     if (error instanceof JsonError || error instanceof MultipartError)
       throw unreadableBody(`Request body: ${error.message}`);
     throw error;
