@@ -35,6 +35,7 @@ import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { sign, verifyWebhook } from '#webhooks/signature.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
+import { askTables } from '#workspace/queries/ask-tables.ts';
 import { addQueryRoutes } from '#workspace/query-routes.ts';
 import { createWorkspace } from '#workspace/runtime.ts';
 import { addTableRoutes } from '#workspace/table-routes.ts';
@@ -99,6 +100,8 @@ export async function createService({
     mcpServers: config.mcpServers,
     web: { settings: config.web, allow: config.outboundAllow, runsJobs: config.role !== 'api' },
     engines: [...modules, ...engines],
+    // The workspace is made further down, since it starts jobs itself.
+    askTables: (orgId, question) => askTables(workspace, orgId, question),
     publicUrl: () => config.publicUrl ?? address(),
     signatures: { sign, verify: verifyWebhook },
   });

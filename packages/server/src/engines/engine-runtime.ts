@@ -14,7 +14,7 @@ import { createCatalog } from './models/catalog.ts';
 import type { ModelSettings } from './models/settings.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
-import { createToolbox } from './toolbox.ts';
+import { createToolbox, type ToolboxDeps } from './toolbox.ts';
 import { createWebEngines, type WebOptions } from './web/web-engines.ts';
 
 // Puts the parts of the engines domain together for one process.
@@ -29,6 +29,7 @@ export type EngineRuntimeOptions = {
   web: WebOptions;
   /** Beside the built-in ones. */
   engines: Engine[];
+  askTables: ToolboxDeps['askTables'];
   publicUrl(): string;
   signatures: Pick<HttpEngineDeps, 'sign' | 'verify'>;
 };
@@ -55,6 +56,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     modelName: (asked) => catalog.resolve(asked).id,
     readsImages: (asked) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? false,
     outbound,
+    askTables: options.askTables,
     listTools: mcp.list,
   });
   return {

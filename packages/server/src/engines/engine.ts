@@ -55,6 +55,15 @@ export type FetchOptions = {
 /** An answer; `url` is where redirects led. A status like 404 is an answer, not a failure. */
 export type Fetched = { url: string; status: number; headers: Record<string, string>; body: Buffer };
 
+export type TableQuestion = {
+  /** One SELECT, or SHOW TABLES. */
+  sql: string;
+  /** Only these tables are there; default: all of the organization. */
+  only?: string[];
+  rowsMax?: number;
+};
+export type TableAnswer = { columns: string[]; rows: unknown[][]; truncated: boolean };
+
 export type EngineContext = {
   jobId: string;
   agentId: string;
@@ -78,6 +87,8 @@ export type EngineContext = {
   readsImages(asked?: string): boolean;
   /** A request to the public internet (and what the operator allows) as a step; redirects are followed and checked. */
   fetch(name: string, url: string, options?: FetchOptions): Promise<Fetched>;
+  /** Asks the organization's tables, reading only, as a step. */
+  sql(name: string, question: TableQuestion): Promise<TableAnswer>;
   /** Tools that the operator configured (MCP servers), to be handed to a model. */
   tools(): Promise<ModelTool[]>;
   /** A file of the job's organization, by its id (with or without `file_`). */

@@ -1,5 +1,5 @@
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import type { EngineContext } from './engine.ts';
+import type { EngineContext, TableAnswer, TableQuestion } from './engine.ts';
 import { createFetch } from './fetch-step.ts';
 import type { ModelCaller } from './models/call-model.ts';
 import type { ModelTool } from './models/model-call.ts';
@@ -7,22 +7,28 @@ import type { Seat } from './seat.ts';
 
 // What an engine reaches the world with: models, the internet, tools. Each of them works through the steps of the job.
 
-export type Toolbox = (seat: Seat) => Pick<EngineContext, 'model' | 'modelName' | 'readsImages' | 'fetch' | 'tools'>;
+export type Toolbox = (
+  seat: Seat,
+) => Pick<EngineContext, 'model' | 'modelName' | 'readsImages' | 'fetch' | 'sql' | 'tools'>;
 
 export type ToolboxDeps = {
   callModel: ModelCaller;
   modelName(asked?: string): string;
   readsImages(asked?: string): boolean;
   outbound: Outbound;
+  askTables(orgId: string, question: TableQuestion & { signal: AbortSignal }): Promise<TableAnswer>;
   listTools(): Promise<ModelTool[]>;
 };
 
-export function createToolbox({ callModel, modelName, readsImages, outbound, listTools }: ToolboxDeps): Toolbox {
+export function createToolbox(deps: ToolboxDeps): Toolbox {
+  const { callModel, modelName, readsImages, outbound, askTables, listTools } = deps;
   return (seat) => ({
     model: (name, request) => callModel(seat, name, request),
     modelName,
     readsImages,
     fetch: createFetch(outbound, seat),
+    sql: (name, question) =>
+      seat.step(name, () => askTables(seat.orgId, { ...question, signal: seat.signal }), { kind: 'tool' }),
     tools: listTools,
   });
 }

@@ -213,6 +213,50 @@ test('pages of the hosts that the agent names become evidence; no other host is 
   for (const refused of told.slice(1)) assert.match(refused, /none of the hosts/);
 });
 
+test('tables that the agent names are asked and become evidence; others are not there, and nothing is changed', async () => {
+  for (const [name, rows] of [
+    ['sellers', 'seller,warnings\nBlade Ltd,7 warnings for weapons\n'],
+    ['secrets', 'word\nswordfish\n'],
+  ] as const) {
+    const form = new FormData();
+    form.set('table_name', name);
+    form.set('file', new File([rows], `${name}.csv`, { type: 'text/csv' }));
+    const uploaded = await org.request('POST', '/v1/tables/upload/', form);
+    assert.equal(uploaded.status, 201, uploaded.text);
+  }
+  const { model, agent } = await newCase('ProductPolicyEngine', { context_sources: ['table:sellers'] });
+  const ask = (sql: string) => ({ name: 'query_tables', input: { sql } });
+  const seen = [
+    { ...claim('R1', true, ''), evidence: quote('7 warnings for weapons', '$REF_3$') },
+    ...good.findings.slice(1),
+  ];
+  await models.script(
+    model,
+    {
+      tools: [
+        ask('show tables'),
+        ask('select * from sellers'),
+        ask('select * from secrets'),
+        ask('drop table sellers'),
+      ],
+    },
+    { text: 'done' },
+    { json: { findings: seen } },
+    { json: rejected },
+  );
+  const { job, output } = await run(agent.id);
+  assert.deepEqual([resultOf(output).verdict, resultOf(output).unsupported], ['rejected', false]);
+  await assertEvidence(org, job, resultOf(output).investigation_findings, resultOf(output).summary_evidences);
+  const [, second] = await models.calls(model);
+  const told = second!.body.messages
+    .filter((message: any) => message.role === 'tool')
+    .map((message: any) => message.content);
+  assert.doesNotMatch(JSON.stringify(told), /swordfish/);
+  assert.match(told[2], /secrets/);
+  assert.match(told[3], /Only one SELECT/);
+  assert.equal((await org.request('GET', '/v1/tables/')).body.total, 2);
+});
+
 test('evidence that somebody changes in storage is not shown, and no verdict is given on it', async () => {
   const { model, agent } = await newCase();
   await models.script(model, { json: good, delayMs: 300 }, { json: rejected });

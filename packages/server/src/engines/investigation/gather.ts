@@ -1,5 +1,5 @@
 import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
+import { type EngineContext, EngineFailure, type TableAnswer } from '../engine.ts';
 import type { ModelTool, ToolUse } from '../models/model-call.ts';
 import { ask } from './ask.ts';
 import type { Evidence } from './evidence.ts';
@@ -68,8 +68,21 @@ async function listTools(context: EngineContext, { sources }: Settings): Promise
   const missing = sources.tools.filter((name) => !tools.some((tool) => tool.name === name));
   if (missing.length > 0)
     throw new EngineFailure(`context_sources names the tool ${missing[0]}, which this server does not have.`);
-  return sources.hosts.length === 0 ? named : [fetchTool(context, sources.hosts), ...named];
+  const asksTables = sources.tables === undefined || sources.tables.length > 0;
+  return [
+    ...(sources.hosts.length === 0 ? [] : [fetchTool(context, sources.hosts)]),
+    ...(asksTables ? [tablesTool(context, sources.tables)] : []),
+    ...named,
+  ];
 }
+
+const tablesTool = (context: EngineContext, only: string[] | undefined): ModelTool => ({
+  name: 'query_tables',
+  description: `Runs one SELECT (DuckDB's dialect) on ${only === undefined ? 'the tables of the organization' : `the tables ${only.join(', ')}`}. SHOW TABLES lists them with their columns.`,
+  inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] },
+  execute: (input) =>
+    context.sql('query tables', { sql: (input as { sql: string }).sql, ...(only !== undefined && { only }) }),
+});
 
 const fetchTool = (context: EngineContext, hosts: string[]): ModelTool => ({
   name: 'fetch_page',
@@ -92,6 +105,18 @@ async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
       source: page.url,
       text: page.text,
       detail: { url: page.url, status: page.status },
+    });
+    return;
+  }
+  if (use.name === 'query_tables') {
+    const { columns, rows, truncated } = use.result as TableAnswer;
+    const lines = rows.map((row) => JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, row[at]]))));
+    await evidence.add({
+      name: 'query of tables',
+      description: 'Rows of the organization’s own tables.',
+      source: 'tables',
+      text: [...lines, ...(truncated ? ['[there are more rows]'] : [])].join('\n'),
+      detail: use.input as Record<string, unknown>,
     });
     return;
   }

@@ -13,7 +13,8 @@ export const investigationConfig = {
   context_sources: Type.Optional(
     Type.Array(Type.Unknown(), {
       default: [],
-      description: 'Where to look beside the inputs: addresses or hosts, tool:<name>, tables. Nothing else is asked.',
+      description:
+        'Where to look beside the inputs: addresses or hosts, tool:<name>, tables, table:<name>. Nothing else is asked.',
       examples: [['https://registry.example.com', 'tool:sanctions']],
     }),
   ),

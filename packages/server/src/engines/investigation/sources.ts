@@ -9,23 +9,24 @@ export type Sources = {
   hosts: string[];
   /** Names of tools that the operator configured. */
   tools: string[];
-  /** The organization's tables may be asked. */
-  tables: boolean;
+  /** Tables of the organization that may be asked; undefined: all of them. */
+  tables: string[] | undefined;
 };
 
-/** `https://host/…` or `host`, `tool:name`, `tables`; as text or as an object with `type` and `url` or `name`. */
+/** `https://host/…` or `host`, `tool:name`, `tables`, `table:name`; as text or as an object with `type` and `url` or `name`. */
 export function readSources(given: unknown[]): Sources {
-  const sources: Sources = { hosts: [], tools: [], tables: false };
+  const sources: Sources = { hosts: [], tools: [], tables: [] };
   for (const entry of given) {
     const text = (isJsonObject(entry) ? describe(entry) : String(entry)).trim();
     const host = hostOf(text);
     if (text === '') continue;
-    if (/^(tables?|sql|database)$/i.test(text)) sources.tables = true;
+    if (/^(tables?|sql|database)$/i.test(text)) sources.tables = undefined;
+    else if (/^table:./i.test(text)) sources.tables?.push(text.slice(6).trim());
     else if (/^(tool|mcp):./i.test(text)) sources.tools.push(text.slice(text.indexOf(':') + 1).trim());
     else if (host !== undefined) sources.hosts.push(host);
     else
       throw new EngineFailure(
-        `context_sources: '${text.slice(0, 80)}' is none of: an address or host, tool:<name>, tables.`,
+        `context_sources: '${text.slice(0, 80)}' is none of: an address or host, tool:<name>, tables, table:<name>.`,
       );
   }
   return sources;
@@ -36,6 +37,7 @@ function describe(entry: Record<string, unknown>): string {
   if (typeof url === 'string') return url;
   if (typeof host === 'string') return host;
   if (type === 'tool' || type === 'mcp') return `tool:${String(name ?? '')}`;
+  if (type === 'table') return `table:${String(name ?? '')}`;
   return String(type ?? name ?? '');
 }
 

@@ -1,0 +1,55 @@
+import { EngineFailure, type TableAnswer, type TableQuestion } from '#engines/engine.ts';
+import { AppError } from '#platform/errors.ts';
+import { EngineError } from '../engine/engine.ts';
+import type { Workspace } from '../runtime.ts';
+import { readStatements, type Statement } from '../sql/statements.ts';
+import { SqlTextError } from '../sql/tokens.ts';
+import { listTables } from '../tables/store.ts';
+import { selectRows } from './select-rows.ts';
+
+/** One SELECT of an engine on the tables of the organization, or SHOW TABLES. What cannot be done is an EngineFailure. */
+export async function askTables(
+  workspace: Workspace,
+  orgId: string,
+  { sql, only, rowsMax = 200, signal }: TableQuestion & { signal?: AbortSignal },
+): Promise<TableAnswer> {
+  try {
+    const statement = readQuery(sql);
+    const names = only?.map((name) => name.toLowerCase());
+    const tables = (await listTables(workspace.database.tenant(orgId), orgId)).filter(
+      ({ name }) => names === undefined || names.includes(name.toLowerCase()),
+    );
+    if (statement.action.kind !== 'select') {
+      const rows = tables.map(({ name, columns }) => [
+        name,
+        columns.map((one) => `${one.name} ${one.type}`).join(', '),
+      ]);
+      return { columns: ['table', 'columns'], rows, truncated: false };
+    }
+    const { columns, rows, truncated } = await selectRows(workspace, orgId, {
+      query: { sql: statement.sql, start: 0 },
+      tables: tables.filter(({ name }) => statement.names.has(name.toLowerCase())),
+      rowsMax,
+      ...(signal && { signal }),
+    });
+    return { columns: columns.map(({ name }) => name), rows, truncated };
+  } catch (error) {
+    if (error instanceof SqlTextError || error instanceof AppError)
+      throw new EngineFailure(`The query cannot be run. ${error.message}`, { cause: error });
+    if (error instanceof EngineError)
+      throw new EngineFailure(`The query cannot be run. ${error.message}`, {
+        retry: error.reason === 'crash',
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function readQuery(sql: string): Statement {
+  const statements = readStatements(sql);
+  const [statement] = statements;
+  const isAllowed = statement?.action.kind === 'select' || statement?.action.kind === 'show-tables';
+  if (statements.length !== 1 || !isAllowed || statement.callsAgents)
+    throw new EngineFailure('Only one SELECT without agents, or SHOW TABLES, can be run here.');
+  return statement;
+}
