@@ -5,7 +5,7 @@ import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { policyRoutes } from './routes/policies.ts';
-import { rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
+import { missingRoute, rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
 import { runRoutes } from './routes/run.ts';
 import { settingsRoute } from './routes/settings.ts';
 import { sqlRoute } from './routes/sql.ts';
@@ -28,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     usageRoute,
     settingsRoute,
     healthRoute,
+    missingRoute,
   ]),
 ]);
 

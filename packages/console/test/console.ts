@@ -30,16 +30,22 @@ type OpenOptions = {
 
 export async function startStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
   buildConsole();
-  const browser: Browser = await chromium.launch({
-    executablePath: (found as { path: string }).path,
-    // As root Chromium has no sandbox; the shared memory of containers is too small for it.
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
   const harness = await startHarness({
     engines: testEngines,
     env: { ERRAND_CONSOLE_DIR: join(folder, 'dist'), ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ...env },
   });
   const org = await harness.org({ name: 'Acme Research' });
+  // Last, and not left behind: a browser that nobody closes keeps the test file from ending.
+  const browser: Browser = await chromium
+    .launch({
+      executablePath: (found as { path: string }).path,
+      // As root Chromium has no sandbox; the shared memory of containers is too small for it.
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    })
+    .catch(async (error: unknown) => {
+      await harness.stop();
+      throw error;
+    });
   const contexts: BrowserContext[] = [];
   return {
     harness,

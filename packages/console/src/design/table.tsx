@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 export function Table({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
     <section
-      className={cx('overflow-x-auto rounded-md border border-border', className)}
+      className={cx('relative overflow-x-auto rounded-md border border-border', className)}
       aria-label={label}
       tabIndex={0}
     >

@@ -29,3 +29,6 @@ export const signInRoute = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
+
+/** Every other address: the shell stays, so that it is one click to somewhere. */
+export const missingRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: PageMissing });

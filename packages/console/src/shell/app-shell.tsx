@@ -3,13 +3,19 @@ import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
 import { cx } from '../design/cx.ts';
-import { OrganizationSwitcher, ThemeButton } from './account.tsx';
+import { useAccess } from '../session/access.ts';
+import { useSession } from '../session/session.ts';
+import { AccountButton } from './account-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { Navigation, places } from './navigation.tsx';
-import { SessionEnded } from './session-ended.tsx';
 import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
+import { ThemeButton } from './theme-button.tsx';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+// Loaded after the first page is there, so that it is there sooner.
+const loadPalette = () => import('./command-palette.tsx');
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const OrganizationSwitcher = lazy(async () => ({ default: (await import('./account-menu.tsx')).OrganizationSwitcher }));
+const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
 /** What is around every page. */
@@ -18,7 +24,10 @@ export function AppShell() {
   const [sheet, setSheet] = useState(false);
   const [menu, setMenu] = useState(false);
   const navigate = useNavigate();
+  const session = useSession();
+  const { organization, role } = useAccess();
   useFocusAfterNavigation();
+  useEffect(() => void setTimeout(loadPalette, 1_000), []);
 
   const general = useMemo<Shortcut[]>(
     () => [
@@ -58,7 +67,9 @@ export function AppShell() {
       >
         <div className="flex items-center gap-1">
           <div className="min-w-0 flex-1">
-            <OrganizationSwitcher />
+            <Suspense fallback={<AccountButton name={organization?.name} role={role} />}>
+              <OrganizationSwitcher />
+            </Suspense>
           </div>
           <IconButton
             label={menu ? 'Hide navigation' : 'Show navigation'}
@@ -94,9 +105,9 @@ export function AppShell() {
       </main>
       <Suspense>
         {palette && <CommandPalette onClose={() => setPalette(false)} onHelp={() => setSheet(true)} />}
+        {session?.ended && <SessionEnded />}
         {sheet && <ShortcutSheet open onClose={() => setSheet(false)} general={general} />}
       </Suspense>
-      <SessionEnded />
     </div>
   );
 }

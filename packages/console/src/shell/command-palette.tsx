@@ -5,10 +5,9 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { cx } from '../design/cx.ts';
 import { keys } from '../query-keys.ts';
 import { errand } from '../session/client.ts';
-import { nextTheme } from './account.tsx';
 import { findById, looksLikeId } from './find-by-id.ts';
 import { places } from './navigation.tsx';
-import { getTheme, setTheme } from './theme.ts';
+import { getTheme, nextTheme, setTheme } from './theme.ts';
 
 type Command = { id: string; label: string; hint: string; run(): void };
 

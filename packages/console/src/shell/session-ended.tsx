@@ -1,13 +1,11 @@
 import { Dialog } from '../design/dialog.tsx';
-import { useSession } from '../session/session.ts';
 import { SignInForm } from '../session/sign-in-form.tsx';
 
 /** Over the page, which stays as it is: what was typed there is not lost. */
 export function SessionEnded() {
-  const session = useSession();
   return (
     <Dialog
-      open={session?.ended === true}
+      open
       onClose={() => undefined}
       title="Sign in again"
       description="Your sign-in is not valid any more. The page behind this is kept as it is."

@@ -28,3 +28,5 @@ export const useTheme = (): Theme =>
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, getTheme);
+
+export const nextTheme = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length]!;

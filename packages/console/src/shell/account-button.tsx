@@ -1,0 +1,24 @@
+import { ChevronsUpDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Button } from '../design/button.tsx';
+
+type Props = ComponentProps<'button'> & { name: string | undefined; role: string | undefined };
+
+export function AccountButton({ name, role, ...props }: Props) {
+  return (
+    <Button
+      variant="quiet"
+      aria-label="Organization and account"
+      {...props}
+      className="h-auto! w-full justify-between py-1.5 text-left"
+    >
+      <span className="min-w-0">
+        <span dir="auto" className="block truncate font-semibold text-text">
+          {name ?? 'Errand'}
+        </span>
+        <span className="block truncate text-xs text-muted">{role ?? ' '}</span>
+      </span>
+      <ChevronsUpDown size={14} aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('an engineer', { skip }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  test('creates an agent, publishes a version, sees the difference, rolls back, and takes it back', async () => {
+    const page = await stage.open('/agents');
+    await page.getByRole('link', { name: 'Make the first one' }).click();
+    await page.getByRole('link', { name: /^Template / }).click();
+    await page.getByLabel('Name of the agent').fill('Order letter');
+    await page.getByRole('textbox', { name: 'template' }).fill('Dear ${name}');
+    await page.getByText('${name} is used, but there is no input of that name.').waitFor();
+    await page.getByLabel('Key of input 1').fill('name');
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { name: 'Order letter', level: 1 }).waitFor();
+
+    await page.getByRole('link', { name: 'New version' }).click();
+    await page.getByLabel('Name of the version').fill('with order');
+    await page.getByRole('button', { name: 'Add an input' }).click();
+    await page.getByLabel('Key of input 2').fill('order');
+    await page.getByRole('textbox', { name: 'template' }).fill('Dear ${name}, your order ${order} has left us.');
+    // A draft survives a reload.
+    await page.getByText('Draft kept in this browser').waitFor();
+    await page.reload();
+    assert.equal(await page.getByLabel('Key of input 2').inputValue(), 'order');
+    // The same as JSON.
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    assert.match(await page.getByRole('textbox', { name: 'JSON' }).inputValue(), /"key": "order"/);
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish this version?' });
+    await dialog.getByText('may break callers').waitFor();
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+
+    const versions = page.getByRole('region', { name: 'Versions' });
+    await versions.getByText('with order').waitFor();
+    await page.getByText('+ {').waitFor();
+    assert.match(await page.locator('ins').last().innerText(), /your order \$\{order\} has left us/);
+    await versions.getByRole('button', { name: 'Roll back to this' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('unnamed version is the current version').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await versions.getByRole('row', { name: /with order current/ }).waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('runs an agent with a file and metadata, watches its steps, and opens its evidence in place', async () => {
+    const { org } = stage;
+    const agent = await org.request('POST', '/v1/agents/', {
+      name: 'Reader',
+      engine_class_id: 'StepsEngine',
+      input_definitions: [
+        { key: 'doc', data_type: 'application/pdf', description: 'The document.' },
+        { key: 'text', data_type: 'text/plain', description: 'A note.', required: false },
+      ],
+    });
+    const page = await stage.open(`/run/${agent.body.id}`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('Needed: choose a file or give an address.').waitFor();
+    const file = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 not much') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('sent', { exact: true }).waitFor();
+    await page.getByText('Options').click();
+    await page.getByLabel('Metadata').fill('{"case": ');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('Not valid JSON.').waitFor();
+    await page.getByLabel('Metadata').fill('{"case": "A-17"}');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('Succeeded').first().waitFor();
+    assert.equal(await page.getByRole('list', { name: 'Steps' }).getByRole('listitem').count(), 2);
+    const job = (await org.request('GET', `/v1/agents/${agent.body.id}/jobs/`)).body.results[0];
+    assert.equal(job.metadata.case, 'A-17');
+    assert.equal(job.job_inputs[0].file_name, 'invoice.pdf');
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('filters agents in the address, so that Back brings the list back as it was', async () => {
+    const page = await stage.open('/agents');
+    await page.getByRole('link', { name: 'Reader', exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('order');
+    await page.waitForURL(/search=order/);
+    await page.getByRole('link', { name: 'Reader', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Order letter', exact: true }).click();
+    await page.getByRole('heading', { name: 'Order letter', level: 1 }).waitFor();
+    await page.goBack();
+    await page.waitForURL(/search=order/);
+    assert.equal(await page.getByLabel('Search agents').inputValue(), 'order');
+    await page.getByRole('tab').first().waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('link', { name: 'Reader', exact: true }).count(), 0);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createOrganization } from '../../server/src/orgs/organizations.ts';
+import { createSignInLink } from '../../server/src/orgs/sign-in-links.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('a newcomer', { skip }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  test('opens the printed link, is signed in, runs the sample agent and sees its result', async () => {
+    const { harness, org } = stage;
+    const agent = await org.request('POST', '/v1/agents/', {
+      name: 'Greeting',
+      engine_class_id: 'TemplateEngine',
+      input_definitions: [{ key: 'name', data_type: 'text/plain', description: 'Whom to greet.', example: 'Ada' }],
+      engine_config: { template: 'Hello ${name}!' },
+    });
+    assert.equal(agent.status, 201);
+    const members = await org.request('GET', `/v1/organizations/${org.orgId}/members/`);
+    const code = await createSignInLink(harness.database.system, members.body.results[0].user_id);
+
+    const page = await stage.open(`/sign-in#code=${code}`, { credential: null });
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    assert.ok(!page.url().includes(code), 'the code has left the address');
+    await page.getByText('Acme Research').first().waitFor();
+
+    const steps = page.locator('section', { hasText: 'First steps' });
+    await steps.getByText('Run Greeting (to do)').waitFor();
+    await steps.getByRole('link', { name: 'Open its form' }).click();
+    await page.getByRole('heading', { name: 'Run Greeting', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Fill in the examples' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('Hello Ada!').waitFor();
+    await page.getByText('Succeeded').first().waitFor();
+
+    // A reload shows the same result: the job is in the address.
+    assert.match(page.url(), /job=[0-9a-f-]{36}/);
+    await page.reload();
+    await page.getByText('Hello Ada!').waitFor();
+
+    await page.getByRole('link', { name: 'Home' }).click();
+    await steps.getByText('Run Greeting (done)').waitFor();
+    // Done elsewhere, the next step ticks itself.
+    await org.request('POST', `/v1/agents/run/${agent.body.id}/`, { name: 'Grace' });
+    await steps.getByText('Call it from your code (done)').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+
+    const again = await stage.open(`/sign-in#code=${code}`, { credential: null });
+    await again.getByRole('alert').getByText('used already').waitFor();
+  });
+
+  test('signs in with an API key or with e-mail and password, comes back to where they wanted to go, and signs out', async () => {
+    const { harness, org } = stage;
+    const page = await stage.open('/agents?search=gree', { credential: null });
+    await page.getByLabel('API key').last().fill('errand_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This API key is not known, revoked or expired.').waitFor();
+    await page.getByLabel('API key').last().fill(org.apiKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Greeting', exact: true }).waitFor();
+    assert.match(page.url(), /\/agents\?search=gree$/);
+    await page.getByRole('button', { name: 'Organization and account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Errand' }).waitFor();
+
+    const member = { email: 'ada@example.com', role: 'viewer', password: 'correct horse battery' };
+    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, member);
+    const other = await createOrganization(harness.database.system, { name: 'Zeta', ownerEmail: member.email });
+    assert.ok(other.id);
+    await page.getByRole('tab', { name: 'E-mail and password' }).click();
+    await page.getByLabel('E-mail', { exact: true }).fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await page.getByText('viewer').first().waitFor();
+
+    // Whoever may only look is not offered what would fail; in the other organization they are the owner.
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('link', { name: 'Greeting', exact: true }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'New agent' }).count(), 0);
+    await page.getByRole('button', { name: 'Organization and account' }).click();
+    await page.getByRole('menuitem', { name: 'Zeta' }).click();
+    await page.getByText('owner').first().waitFor();
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByText('No agents yet').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('finds pages, agents and pasted ids with the palette, and goes places by keys', async () => {
+    const { org } = stage;
+    const agents = await org.request('GET', '/v1/agents/');
+    const page = await stage.open('/');
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('greet');
+    await page.getByRole('option', { name: /^Greeting/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Greeting', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.insertText(agents.body.results[0].id);
+    await page.getByRole('option', { name: /Greeting/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+});
