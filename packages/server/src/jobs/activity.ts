@@ -37,12 +37,12 @@ export async function listActivity(
   const rowsPerList = Math.max(200, Math.floor(ROWS_MAX / (agentIds.length * 4)));
   const rows = await db.query<ActivityRow & { full: boolean }>(
     `with ended as (
-       select a.id as agent_id, s.status, r.cost, r.duration_ms, r.finished_at,
+       select a.id as agent_id, r.job_id, s.status, r.cost, r.duration_ms, r.finished_at,
          floor(extract(epoch from r.finished_at) / $4::int)::bigint * $4::int as bucket
        from unnest($2::uuid[]) as a (id)
        cross join unnest('{3,4,5,6}'::smallint[]) as s (status)
        cross join lateral (
-         select cost, duration_ms, finished_at from job_results
+         select job_id, cost, duration_ms, finished_at from job_results
          where agent_id = a.id and status = s.status and org_id = $1 and job_id >= $3::uuid
          order by job_id desc limit $5::int) r
      )
