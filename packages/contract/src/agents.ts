@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Creator, JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
+import { Creator, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // What agents, their versions and their tags look like on the wire.
 
@@ -185,8 +185,8 @@ export const AgentListQuery = Type.Object({
   include_job_stats: Type.Optional(
     Type.Boolean({ description: 'False leaves job_count and most_recent_job null. Default true.' }),
   ),
-  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
-  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
   name: Type.Optional(Type.String({ description: 'Part of the name, in any case.' })),
   search: Type.Optional(
     Type.String({ description: 'Part of the name, id, engine, creator, a tag or a version id, in any case.' }),
@@ -202,8 +202,12 @@ export const AgentListQuery = Type.Object({
   updated_to: bound('Configured at or before'),
   most_recent_job_from: bound('Last job at or after'),
   most_recent_job_to: bound('Last job at or before'),
-  job_count_min: Type.Optional(Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX })),
-  job_count_max: Type.Optional(Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX })),
+  job_count_min: Type.Optional(
+    Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX, description: 'Agents with at least so many jobs.' }),
+  ),
+  job_count_max: Type.Optional(
+    Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX, description: 'Agents with at most so many jobs.' }),
+  ),
   ordering: Type.Optional(
     Type.Enum(
       agentOrderings.flatMap((name) => [name, `-${name}`]),

@@ -25,5 +25,11 @@ export const UploadForm = Type.Object({
 /** Bytes of any media type, with single ranges. */
 export const FileContent = Type.Unsafe<Uint8Array>({
   description: 'The content.',
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  content: {
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' }, example: 'bytes of the file' },
+  },
+});
+
+export const RangeHeaders = Type.Object({
+  Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] })),
 });

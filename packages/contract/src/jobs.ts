@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Creator, JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
+import { Creator, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // What runs, jobs and batches look like on the wire.
 
@@ -100,7 +100,7 @@ export const BulkResult = Type.Object({
   output_tokens: Nullable(Type.Integer()),
 });
 
-const StatusEventView = Type.Object({
+export const StatusEventView = Type.Object({
   timestamp: Timestamp,
   status_code: StatusCode,
   error_message: Type.Optional(Type.String()),
@@ -153,8 +153,8 @@ export const jobOrderings = [
 ] as const;
 
 export const JobListQuery = Type.Object({
-  page: Type.Optional(Type.String()),
-  page_size: Type.Optional(Type.String()),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
   limit: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -162,21 +162,21 @@ export const JobListQuery = Type.Object({
       description: 'Only the newest N jobs are considered; 0: all. Default 100000.',
     }),
   ),
-  created_from: Type.Optional(Timestamp),
-  created_to: Type.Optional(Timestamp),
+  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or later.' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or earlier.' })),
   status_code: Type.Optional(
     Type.String({ pattern: '^[0-6](,[0-6])*$', description: 'One code or several, with commas.' }),
   ),
-  version_name: Type.Optional(Type.String()),
+  version_name: Type.Optional(Type.String({ description: 'Name of the version that ran.' })),
   job_id: Type.Optional(Type.String({ description: 'An id or its beginning.' })),
   job_inputs: Type.Optional(Type.String({ description: 'Part of any input value.' })),
   metadata: Type.Optional(
     Type.String({ description: 'A JSON object whose pairs all match, or part of the stored JSON.' }),
   ),
-  exclude_metadata: Type.Optional(Type.String()),
+  exclude_metadata: Type.Optional(Type.String({ description: 'Leaves out what `metadata` would find.' })),
   search: Type.Optional(Type.String({ description: 'Part of id, version name, inputs or metadata.' })),
-  semantic_string: Type.Optional(Type.String()),
-  verdict: Type.Optional(Type.String()),
+  semantic_string: Type.Optional(Type.String({ description: 'Like `search`; both have to match.' })),
+  verdict: Type.Optional(Type.String({ description: 'The verdict of the output.' })),
   review_status: Type.Optional(
     Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict that nobody has reviewed.' }),
   ),
@@ -200,8 +200,8 @@ export const AllJobsQuery = Type.Object({
     Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, description: 'Of these jobs only: to look again.' }),
   ),
   agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
-  agent_version_id: Type.Optional(Uuid),
-  batch_id: Type.Optional(Uuid),
+  agent_version_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this version.' })),
+  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this batch.' })),
   cost_min: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
   cost_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
+import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // What organizations, their people, keys, credits and audit log look like on the wire.
 
@@ -152,8 +152,8 @@ export const AuditEntry = Type.Object({
 });
 export const AuditPage = Page(AuditEntry);
 export const PageQuery = Type.Object({
-  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
-  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
 });
 export const AuditQuery = Type.Object({
   action: Type.Optional(Type.String({ description: 'Exact action.', examples: ['member.added'] })),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
+import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // What policies, their versions and the difference of two versions look like on the wire.
 
@@ -119,8 +119,8 @@ export const DependentAgents = Type.Array(
 );
 
 export const PolicyListQuery = Type.Object({
-  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
-  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
   search: Type.Optional(Type.String({ description: 'Part of name or description, in any case.' })),
   ordering: Type.Optional(
     Type.Enum(

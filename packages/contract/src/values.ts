@@ -4,13 +4,34 @@ export const Uuid = Type.String({ format: 'uuid', examples: ['01980a6e-7c3f-7b52
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-01-05T09:12:44.120Z'] });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-export const DetailError = Type.Object({ detail: Type.String() }, { description: 'What went wrong and what to do.' });
-export const ListError = Type.Array(Type.String(), { description: 'One message per problem.' });
+export const DetailError = Type.Object(
+  { detail: Type.String() },
+  { description: 'What went wrong and what to do.', examples: [{ detail: 'No agent with this id.' }] },
+);
+export const ListError = Type.Array(Type.String(), {
+  description: 'One message per problem.',
+  examples: [["Required input 'document' was not supplied."]],
+});
 export const FieldError = Type.Record(Type.String(), Type.Union([Type.Array(Type.String()), Type.String()]), {
   description: 'Field name to messages.',
+  examples: [{ name: ['May not be blank.'] }, { organization_id: 'Not a UUID.' }],
 });
-export const ApplicationError = Type.Object({ error: Type.String() }, { additionalProperties: true });
-export const MessageError = Type.Object({ message: Type.String() });
+export const ApplicationError = Type.Object(
+  { error: Type.String() },
+  {
+    additionalProperties: true,
+    description: 'What stands in the way, perhaps with further members that say more.',
+    examples: [{ error: 'The job is not final yet.' }],
+  },
+);
+export const MessageError = Type.Object(
+  { message: Type.String() },
+  { description: 'What is wrong with a query.', examples: [{ message: 'The query is empty.' }] },
+);
+
+export const PageNumber = Type.String({ description: 'From 1.', examples: ['1'] });
+export const PageSize = Type.String({ description: 'Default 20, at most 100.', examples: ['20'] });
+export const PageQuery = Type.Object({ page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) });
 
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({

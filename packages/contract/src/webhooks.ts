@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Page, Timestamp, Uuid } from './values.ts';
+import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // What webhooks, their deliveries and the attempts at them look like on the wire.
 
@@ -127,9 +127,11 @@ export const DeliveryDetail = Type.Object({
 });
 
 export const DeliveryListQuery = Type.Object({
-  page: Type.Optional(Type.String({ description: 'From 1.', examples: ['1'] })),
-  page_size: Type.Optional(Type.String({ description: 'Default 20, at most 100.', examples: ['20'] })),
-  status: Type.Optional(Type.Enum(['pending', 'succeeded', 'failed'])),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
+  status: Type.Optional(
+    Type.Enum(['pending', 'succeeded', 'failed'], { description: 'Only deliveries in this state.' }),
+  ),
 });
 
 export const RecoverBody = Type.Object({ since: Timestamp });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Creator, Nullable, Page, Timestamp, Uuid } from './values.ts';
+import { Creator, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Tables, worksheets and SQL queries on the wire.
 
@@ -98,9 +98,9 @@ export const ExportQuery = Type.Object({
 });
 
 export const QueryListQuery = Type.Object({
-  worksheet_id: Type.Optional(Uuid),
-  page: Type.Optional(Type.String()),
-  page_size: Type.Optional(Type.String()),
+  worksheet_id: Type.Optional(Type.String({ format: 'uuid', description: 'Queries of this worksheet.' })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
 });
 
 export const Worksheet = Type.Object({

@@ -107,6 +107,7 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
     method: 'GET',
     path: '/v1/agents/:agent_id/',
     summary: 'Retrieve an agent',
+    description: 'The agent with its current version, tags and job statistics.',
     tag,
     responses: { 200: Agent },
     load,

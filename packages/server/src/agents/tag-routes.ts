@@ -58,6 +58,7 @@ export function addTagRoutes(
     method: 'PATCH',
     path: '/v1/agents/tags/:tag_id/',
     summary: 'Update a tag',
+    description: 'Changes name or color wherever the tag is used. Members that are left out stay.',
     tag,
     body: TagUpdateBody,
     responses: { 200: Tag },

@@ -1,4 +1,4 @@
-import { FileContent, UploadedFile, UploadForm } from '@errand/contract/files.ts';
+import { FileContent, RangeHeaders, UploadedFile, UploadForm } from '@errand/contract/files.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -63,6 +63,7 @@ export function addFileRoutes(app: FastifyInstance, { database, storage, limitBy
     description: 'The bytes as they were uploaded, whole or as one `Range`.',
     tag: 'Files',
     textParams: ['file_id'],
+    headers: RangeHeaders,
     responses: { 200: FileContent, 206: FileContent },
     errors: ['range_not_satisfiable', 'storage_failed'],
     load,

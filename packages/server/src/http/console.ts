@@ -77,7 +77,7 @@ export function addConsoleRoutes(app: FastifyInstance, folder: string, pages: Co
     tag: 'Operations',
     summary: 'The console',
     description: 'A page for people. It talks to this API with the credential of whoever signs in.',
-    responses: { 200: Content('text/html', 'The page.') },
+    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
     handler: (request, reply) => pages.send(request, reply),
   });
 

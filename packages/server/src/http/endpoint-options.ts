@@ -24,7 +24,11 @@ export type EndpointOptions<Resource = undefined> = {
   /** Request headers with a meaning of their own here; only for the description. */
   headers?: TObject;
   body?: TSchema;
+  /** How a body looks in a kind where it differs; only for the description. */
+  bodies?: Partial<Record<BodyKind, TSchema>>;
   responses: Record<number, TSchema | null>;
+  /** Headers of the answer with a meaning of their own; only for the description. */
+  answerHeaders?: TObject;
   /** 400 shapes beside the field map, and other codes that are special to this operation. */
   errors?: ErrorCode[];
   /** Finds what the path names or throws not found: runs before the role is checked and the body is read. */
@@ -33,3 +37,6 @@ export type EndpointOptions<Resource = undefined> = {
   findOrganization?(request: FastifyRequest): Promise<string>;
   handler(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown>;
 };
+
+export const leastRole = ({ role, method }: Pick<EndpointOptions, 'role' | 'method'>): Role =>
+  role ?? (method === 'GET' ? 'viewer' : 'member');

@@ -3,7 +3,7 @@ import { type Caller, type Credential, hasRole, type Identity } from '#platform/
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { type BodyKind, bodyKind, formFields, jsonObject } from './body.ts';
-import type { EndpointOptions } from './endpoint-options.ts';
+import { type EndpointOptions, leastRole } from './endpoint-options.ts';
 import { peekMultipartField } from './peek-multipart.ts';
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ const ANONYMOUS_BYTES_MAX = 64 * 1024;
 /** Registers one operation: authentication, organization, feature, role and id checks come before its handler, in the order of the contract. */
 export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void {
   const scope = options.scope ?? 'organization';
-  const role = options.role ?? (options.method === 'GET' ? 'viewer' : 'member');
+  const role = leastRole(options);
   const needsFeature = isAgentPath(options.path);
   const accepts = options.accepts ?? ['json'];
   const idParams = [...options.path.matchAll(/:([a-z_]+)/g)]

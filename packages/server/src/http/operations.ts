@@ -21,6 +21,7 @@ export function addOperationRoutes(
     scope: 'none',
     tag,
     summary: 'Is the process alive?',
+    description: 'Answers as long as the process can answer at all; it asks nothing else.',
     responses: { 200: Type.Object({ status: Type.String({ examples: ['ok'] }) }) },
     handler: async () => ({ status: 'ok' }),
   });
@@ -31,6 +32,8 @@ export function addOperationRoutes(
     scope: 'none',
     tag,
     summary: 'Can the process do its work?',
+    description:
+      'Asks the database, the storage and the queue, each for at most 5 seconds. 503 when one of them does not answer.',
     responses: {
       200: Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) }),
       503: Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) }),
@@ -52,7 +55,8 @@ export function addOperationRoutes(
     scope: 'none',
     tag,
     summary: 'Metrics for Prometheus',
-    responses: { 200: Content('text/plain', 'The metrics in the text format of Prometheus.') },
+    description: 'Requests, jobs, webhooks and workers in the text format of Prometheus.',
+    responses: { 200: Content('text/plain', 'The metrics in the text format of Prometheus.', 'errand_workers 1\n') },
     async handler(_request, reply) {
       return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics());
     },
@@ -64,6 +68,7 @@ export function addOperationRoutes(
     scope: 'none',
     tag,
     summary: 'This description',
+    description: 'OpenAPI 3.1, made from the schemas that check the requests.',
     responses: { 200: Type.Object({}, { additionalProperties: true }) },
     async handler() {
       description ??= describeApi(app.endpoints, options.version);

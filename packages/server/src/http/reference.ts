@@ -21,7 +21,7 @@ export function addReferenceRoutes(app: FastifyInstance, tag: string): void {
     tag,
     summary: 'The readable reference',
     description: 'This description as a page for people. It loads nothing from other servers.',
-    responses: { 200: Content('text/html', 'The page.') },
+    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
     async handler(request, reply) {
       // Relative, since a proxy may serve us under a path of its own; both spellings of this path are answered.
       const base = request.url.split('?', 1)[0]!.endsWith('/') ? '../' : './';

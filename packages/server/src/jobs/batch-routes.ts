@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { BatchResultLine } from '@errand/contract/job-streams.ts';
 import { Batch, BatchBody, BatchPage } from '@errand/contract/jobs.ts';
+import { PageQuery } from '@errand/contract/values.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { Content } from '#http/openapi.ts';
+import { JsonStream } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -79,7 +81,8 @@ export function addBatchRoutes(
     path: '/v1/agents/batches/',
     tag,
     summary: 'Batches of the organization, newest first',
-    query: Type.Object({ page: Type.Optional(Type.String()), page_size: Type.Optional(Type.String()) }),
+    description: 'Every batch with its progress and cost, one page at a time.',
+    query: PageQuery,
     responses: { 200: BatchPage },
     async handler(request) {
       const { orgId } = request.caller;
@@ -95,6 +98,7 @@ export function addBatchRoutes(
     path: base,
     tag,
     summary: 'One batch with its progress',
+    description: 'How many rows are in which state, what they cost so far, and when the rest may be done.',
     responses: { 200: Batch },
     load: loadBatch,
     handler: (request, _reply, batch) => view(request, batch.id),
@@ -106,7 +110,7 @@ export function addBatchRoutes(
     tag,
     summary: 'Results of a batch as JSON lines',
     description: 'One line per row: index, job_id, status, outputs, error_message.',
-    responses: { 200: Content('application/x-ndjson', 'One JSON object per line.') },
+    responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', BatchResultLine) },
     load: loadBatch,
     async handler(request, reply, batch) {
       const { orgId } = request.caller;
@@ -120,6 +124,7 @@ export function addBatchRoutes(
     path: `${base}cancel/`,
     tag,
     summary: 'Cancel what is not final in a batch',
+    description: 'Rows that wait are cancelled at once, those that run are stopped; finished ones stay as they are.',
     responses: { 200: Batch },
     load: loadBatch,
     async handler(request, _reply, batch) {
@@ -133,6 +138,7 @@ export function addBatchRoutes(
     path: `${base}retry-failed/`,
     tag,
     summary: 'Run the failed rows of a batch again',
+    description: 'A new job for every row that failed, in the same batch; the other rows stay as they are.',
     responses: { 200: Batch },
     errors: ['invalid_inputs', 'insufficient_credits'],
     load: loadBatch,

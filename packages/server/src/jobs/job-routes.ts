@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { FileContent } from '@errand/contract/files.ts';
+import { FileContent, RangeHeaders } from '@errand/contract/files.ts';
+import { EventData } from '@errand/contract/job-streams.ts';
 import {
   BulkResult,
   BulkStatus,
@@ -21,7 +22,7 @@ import { findArtifact, readArtifact } from '#files/artifacts.ts';
 import { findReference, isResourceId } from '#files/references.ts';
 import { sendContent } from '#files/send-content.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { Content } from '#http/openapi.ts';
+import { JsonStream } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody, readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
@@ -41,6 +42,10 @@ import { readOrigin } from './run-routes.ts';
 import type { Starter } from './start-job.ts';
 import { findRecord, type JobState, listExisting, listRecords, listStates } from './store.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './views.ts';
+
+const ReferenceQuery = Type.Object({
+  download: Type.Optional(Type.Boolean({ description: 'Saved under its name instead of shown.' })),
+});
 
 export type JobRouteDeps = { database: Database; storage: Storage; starter: Starter; canceller: Canceller } & EventDeps;
 
@@ -72,6 +77,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     path: path('status/'),
     tag,
     summary: 'Status of a job',
+    description: 'The state and the time of its latest change: cheap enough to be asked every second.',
     responses: { 200: JobStatusView },
     load: loadJob,
     handler: async (_request, _reply, job) => statusView(job),
@@ -102,7 +108,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       'Last-Event-ID': Type.Optional(Type.String({ description: 'Id of the last event that was received.' })),
     }),
     responses: {
-      200: Content('text/event-stream', 'The events.'),
+      200: JsonStream('text/event-stream', 'The events.', EventData),
       204: null,
     },
     load: loadJob,
@@ -133,6 +139,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     role: 'viewer',
     tag,
     summary: 'Results of many jobs',
+    description: 'Up to 1000 jobs in the order of the ids. An id that is unknown has null in every other member.',
     body: JobIdsBody,
     responses: { 200: Type.Array(BulkResult) },
     async handler(request) {
@@ -157,6 +164,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     path: '/v1/agents/:agent_id/jobs/',
     tag,
     summary: 'Jobs of an agent',
+    description: 'Filtered, ordered and one page at a time; the newest come first.',
     query: JobListQuery,
     responses: { 200: JobPage },
     load: loadAgent,
@@ -188,6 +196,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     path: '/v1/agents/:agent_id/jobs/cancel-all/',
     tag,
     summary: 'Cancel every job of an agent that is not final',
+    description: 'Jobs that wait are cancelled at once, those that run are stopped. The answer counts them.',
     responses: { 200: CancelledAll },
     load: loadAgent,
     async handler(request, _reply, agent) {
@@ -242,7 +251,8 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     path: path('artifacts/result/'),
     tag,
     summary: 'Content of an artifact that an output names',
-    query: Type.Object({ artifact_key: Type.Optional(Type.String()) }),
+    description: 'Evidence that a job kept beside its outputs, such as pages or the answers of a model.',
+    query: Type.Object({ artifact_key: Type.String({ description: 'As a step or an output of the job names it.' }) }),
     responses: { 200: Type.Object({ result: Type.Unknown() }) },
     errors: ['invalid_request'],
     load: loadJob,
@@ -265,10 +275,9 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     textParams: ['resource_id'],
     tag,
     summary: 'Download a saved page or file',
-    query: Type.Object({ download: Type.Optional(Type.Boolean()) }),
-    headers: Type.Object({
-      Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] })),
-    }),
+    description: 'What the job read, as it was then: whole, or one `Range` of it.',
+    query: ReferenceQuery,
+    headers: RangeHeaders,
     responses: { 200: FileContent, 206: FileContent },
     errors: ['invalid_inputs', 'range_not_satisfiable'],
     load: loadJob,
@@ -276,7 +285,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       const { resource_id: resourceId } = request.params as { resource_id: string };
       if (!isResourceId(resourceId))
         throw invalidInputs(['The resource id may only have letters, digits, dots, dashes and underscores.']);
-      const { download = false } = readQuery(request, Type.Object({ download: Type.Optional(Type.Boolean()) }));
+      const { download = false } = readQuery(request, ReferenceQuery);
       const { orgId } = request.caller;
       const reference = await findReference(database.tenant(orgId), orgId, job.id, resourceId);
       if (reference === undefined)

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
+import { ReviewedCaseLine } from '@errand/contract/job-streams.ts';
 import { Feedback, FeedbackBody, FeedbackExportQuery } from '@errand/contract/jobs.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAgent } from '#agents/get-agent.ts';
 import { receiveParts } from '#files/receive.ts';
 import { bodyKind, formFields, readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { Content } from '#http/openapi.ts';
+import { JsonStream } from '#http/openapi.ts';
 import { check, readQuery, toBoolean } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -47,6 +48,7 @@ export function addReviewRoutes(app: FastifyInstance, { database, storage }: Rev
       path,
       tag,
       summary: 'Review of a job',
+      description: 'What a person said of the output. A job that nobody reviewed is `pending`.',
       responses: { 200: Feedback },
       load,
       async handler(request, _reply, job) {
@@ -90,7 +92,7 @@ export function addReviewRoutes(app: FastifyInstance, { database, storage }: Rev
     description:
       'One line per job, oldest first: inputs, outputs, verdict, corrected_verdict and comment. Jobs whose data was deleted are left out.',
     query: FeedbackExportQuery,
-    responses: { 200: Content('application/x-ndjson', 'One JSON object per line.') },
+    responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', ReviewedCaseLine) },
     load: loadAgent,
     async handler(request, reply, agent) {
       const { orgId } = request.caller;

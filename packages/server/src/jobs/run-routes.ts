@@ -1,4 +1,5 @@
 import { OutputItem, RunBody, RunManyBody } from '@errand/contract/jobs.ts';
+import { RunForm, RunMultipart } from '@errand/contract/run-forms.ts';
 import { Uuid } from '@errand/contract/values.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -28,6 +29,10 @@ export const RunHeaders = Type.Object({
   ),
 });
 
+const JobHeader = Type.Object({
+  'X-Agent-Job-Id': Type.String({ format: 'uuid', description: 'The job behind this answer, once there is one.' }),
+});
+
 export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits): void {
   const { starter } = deps;
   const target = (request: FastifyRequest): Target => {
@@ -43,9 +48,12 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
     headers: RunHeaders,
     errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
   } satisfies Partial<EndpointOptions<Snapshot>>;
-  const single = { ...shared, accepts: ['json', 'form', 'multipart'], body: RunBody } satisfies Partial<
-    EndpointOptions<Snapshot>
-  >;
+  const single = {
+    ...shared,
+    accepts: ['json', 'form', 'multipart'],
+    body: RunBody,
+    bodies: { form: RunForm, multipart: RunMultipart },
+  } satisfies Partial<EndpointOptions<Snapshot>>;
 
   const options = (request: FastifyRequest, run: Pick<RunRequest, 'top' | 'files'>, urgency: number): StartOptions => ({
     caller: request.caller,
@@ -100,6 +108,8 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
       description:
         'Answers when the job is final. A job that fails is a 400 with its error. The header X-Agent-Job-Id names the job.',
       responses: { 200: Type.Array(OutputItem) },
+      answerHeaders: JobHeader,
+      errors: [...shared.errors, 'job_failed'],
       handler: runToEnd,
     });
     endpoint(app, {

@@ -32,6 +32,7 @@ export function addMemberRoutes(app: FastifyInstance, { database, identity }: De
     path: PATH,
     tag,
     summary: 'List members',
+    description: 'The people of the organization with their roles, one page at a time.',
     query: PageQuery,
     responses: { 200: MemberPage },
     async handler(request) {

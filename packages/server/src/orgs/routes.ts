@@ -58,6 +58,7 @@ export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
     path: '/v1/organizations/:organization_id/',
     tag,
     summary: 'Retrieve an organization',
+    description: 'Name, Agents feature and credits; `credits` is null when they are unlimited.',
     responses: { 200: Organization },
     handler: async ({ caller }) => getOrganization(database.tenant(caller.orgId), caller.orgId),
   });

@@ -110,6 +110,7 @@ export function addPolicyVersionRoutes(
     method: 'GET',
     ...paths(':policy_id/versions/:policy_version_id/'),
     summary: 'Retrieve a policy version',
+    description: 'The content of a version as it was saved; versions never change.',
     tag,
     responses: { 200: PolicyVersion },
     load: loadVersion,

@@ -32,6 +32,7 @@ export function addAgentWebhookRoutes(
     method: 'GET',
     path: '/v1/agents/:agent_id/webhooks/',
     summary: 'Webhooks of an agent',
+    description: 'Every webhook that is told about the jobs of this agent.',
     tag,
     responses: { 200: Type.Array(Webhook) },
     load: loadAgent,

@@ -80,6 +80,7 @@ export function addDeliveryRoutes(
     method: 'GET',
     ...paths(':delivery_id/'),
     summary: 'One delivery with its attempts',
+    description: 'What was sent, and for each attempt what came back, how long it took and why it failed.',
     tag,
     responses: { 200: DeliveryDetail },
     load: loadDelivery,

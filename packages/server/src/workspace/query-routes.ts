@@ -126,6 +126,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     path: '/v1/database/query/',
     tag,
     summary: 'Queries of the organization, newest first',
+    description: 'Every submitted query with its state, one page at a time.',
     query: QueryListQuery,
     responses: { 200: QueryPage },
     async handler(request) {
@@ -142,6 +143,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     path: base,
     tag,
     summary: 'One query with its progress',
+    description: 'State and statements of the query, without its rows.',
     responses: { 200: QueryObject },
     load,
     handler: async (_request, _reply, row) => queryAnswer(row),
@@ -174,7 +176,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     summary: 'Result of a statement as a file',
     description: 'CSV, JSON lines or Parquet.',
     query: ExportQuery,
-    responses: { 200: Content('text/csv', 'The rows.') },
+    responses: { 200: Content('text/csv', 'The rows.', 'name,total\nAda,118.00\n') },
     errors: ['invalid_request', 'storage_failed'],
     load,
     async handler(request, reply, row) {

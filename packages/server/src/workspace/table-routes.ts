@@ -36,6 +36,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     path: '/v1/tables/',
     tag,
     summary: 'Tables with their columns',
+    description: 'Every table of the organization that SQL can read.',
     responses: { 200: TableList },
     async handler(request) {
       const { orgId } = request.caller;
@@ -52,6 +53,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     path: '/v1/tables/:table_name/describe/',
     tag,
     summary: 'Columns and size of a table',
+    description: 'Names and types of the columns, the number of rows and the bytes stored.',
     responses: { 200: TableDescription },
     errors: ['invalid_table'],
     load,
@@ -68,6 +70,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     path: '/v1/tables/:table_name/preview/',
     tag,
     summary: 'The first rows of a table',
+    description: 'Up to 50 rows to look at, 3 if nothing else is asked for.',
     query: PreviewQuery,
     responses: { 200: TablePreview },
     errors: ['invalid_table'],
@@ -137,6 +140,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     path: '/v1/tables/query/:table_query_id/result/',
     tag,
     summary: 'Result of a table query',
+    description: 'The rows once the query succeeded; before that its status, afterwards its error.',
     responses: { 200: TableQueryResult },
     load: loadTableQuery,
     async handler(_request, _reply, row) {

@@ -118,6 +118,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace, opti
     path: '/v1/tables/upload/:upload_id/status/',
     tag,
     summary: 'How far an upload is',
+    description: 'Whether the bytes have arrived, are being imported, have become a table or failed, and why.',
     responses: { 200: UploadState },
     load,
     handler: async (_request, _reply, upload) => uploadAnswer(upload),

@@ -1,6 +1,6 @@
+import { PageQuery } from '@errand/contract/values.ts';
 import { Worksheet, WorksheetBody, WorksheetPage, WorksheetUpdateBody } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody } from '#http/validate.ts';
@@ -34,7 +34,8 @@ export function addWorksheetRoutes(app: FastifyInstance, { database }: { databas
     path: base,
     tag,
     summary: 'Worksheets, newest first',
-    query: Type.Object({ page: Type.Optional(Type.String()), page_size: Type.Optional(Type.String()) }),
+    description: 'The saved SQL texts of the organization, one page at a time.',
+    query: PageQuery,
     responses: { 200: WorksheetPage },
     async handler(request) {
       const { orgId } = request.caller;
@@ -49,6 +50,7 @@ export function addWorksheetRoutes(app: FastifyInstance, { database }: { databas
     path: base,
     tag,
     summary: 'Create a worksheet',
+    description: 'Keeps a SQL text under a name, to be run and changed later.',
     body: WorksheetBody,
     responses: { 201: Worksheet },
     async handler(request, reply) {
@@ -66,6 +68,7 @@ export function addWorksheetRoutes(app: FastifyInstance, { database }: { databas
     path: `${base}:worksheet_id/`,
     tag,
     summary: 'One worksheet',
+    description: 'Name and SQL text of the worksheet.',
     responses: { 200: Worksheet },
     load,
     handler: async (_request, _reply, row) => worksheetAnswer(row),
@@ -76,6 +79,7 @@ export function addWorksheetRoutes(app: FastifyInstance, { database }: { databas
     path: `${base}:worksheet_id/`,
     tag,
     summary: 'Change a worksheet',
+    description: 'Members that are left out stay as they are.',
     body: WorksheetUpdateBody,
     responses: { 200: Worksheet },
     load,

@@ -29,6 +29,16 @@ before(async () => {
 });
 after(() => harness.stop());
 
+/** Headers that answers of a status carry wherever they come. */
+const HEADERS: Record<string, string[]> = {
+  206: ['Content-Range'],
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
 type Operation = { path: string; method: string; operation: any };
 
 function* operations(): Generator<Operation> {
@@ -36,6 +46,26 @@ function* operations(): Generator<Operation> {
     for (const [method, operation] of Object.entries(item)) yield { path, method, operation };
   }
 }
+
+const endpointOf = (path: string, method: string): EndpointOptions<never> =>
+  endpoints.find((one) => one.method.toLowerCase() === method && asTemplate(one.path) === path)!;
+
+const asTemplate = (path: string): string => path.replace(/:([a-z_]+)/g, '{$1}');
+
+/** A response, header or schema that may stand among the components. */
+function resolve(part: any): any {
+  if (part?.$ref === undefined) return part;
+  const found = part.$ref
+    .split('/')
+    .slice(1)
+    .reduce((node: any, name: string) => node?.[name], document);
+  assert.ok(found, `${part.$ref} exists`);
+  return found;
+}
+
+/** The example or examples of a body or an answer. */
+const examplesOf = (media: any): unknown[] =>
+  media.example !== undefined ? [media.example] : Object.values<any>(media.examples ?? {}).map(({ value }) => value);
 
 const compiled = new Map<string, ValidateFunction>();
 function compile(schema: unknown): ValidateFunction {
@@ -72,7 +102,10 @@ describe('the description', () => {
       );
       const names = operation.parameters.map((parameter: any) => `${parameter.in} ${parameter.name}`);
       assert.equal(new Set(names).size, names.length, what);
+      assert.notEqual(endpointOf(path, method).description, undefined, `${what}: a summary is no description`);
       for (const parameter of operation.parameters) {
+        const ownName = parameter.name.replaceAll('_', ' ');
+        assert.notEqual(parameter.description, `${ownName}.`, `${what}: ${parameter.name} says more than its name`);
         assert.ok(['path', 'query', 'header'].includes(parameter.in), what);
         assert.equal(typeof parameter.required, 'boolean', what);
         assert.ok(parameter.description && parameter.schema, `${what}: ${parameter.name}`);
@@ -94,10 +127,14 @@ describe('the description', () => {
         statuses.some((status) => /^[23]/.test(status)),
         what,
       );
-      for (const [status, response] of Object.entries<any>(operation.responses)) {
+      for (const [status, given] of Object.entries<any>(operation.responses)) {
+        const response = resolve(given);
         assert.ok(response.description, `${what} ${status}`);
         assert.match(status, /^[2345]\d\d$/);
+        for (const name of ['X-Request-ID', ...(HEADERS[status] ?? [])])
+          assert.ok(resolve(response.headers?.[name])?.description, `${what} ${status} has ${name}`);
       }
+      assert.ok(statuses.includes('405'), what);
       if (scope !== 'none')
         for (const status of ['401', '429', '500']) assert.ok(statuses.includes(status), `${what} ${status}`);
       if (path.includes(':')) assert.ok(statuses.includes('404'), what);
@@ -107,28 +144,61 @@ describe('the description', () => {
     }
   });
 
-  test('has schemas that are valid, and examples of bodies that fit them', () => {
+  test('has schemas that are valid, and examples of bodies and answers that fit them', () => {
     for (const { path, method, operation } of operations()) {
       const what = `${method} ${path}`;
       for (const [type, media] of Object.entries<any>(operation.requestBody?.content ?? {})) {
-        const validate = compile(media.schema);
-        if (type === 'multipart/form-data' && path.includes('upload')) continue;
-        assert.ok(media.example !== undefined, `${what} has an example`);
-        assert.ok(validate(media.example), `${what}: ${JSON.stringify(validate.errors)}`);
+        checkExamples(media, `${what} ${type}`);
       }
       for (const parameter of operation.parameters) compile(parameter.schema);
-      for (const response of Object.values<any>(operation.responses)) {
-        for (const media of Object.values<any>(response.content ?? {})) compile(media.schema);
+      for (const [status, response] of Object.entries<any>(operation.responses)) {
+        for (const [type, media] of Object.entries<any>(resolve(response).content ?? {}))
+          checkExamples(media, `${what} ${status} ${type}`);
       }
     }
   });
 });
 
+describe('the description says', () => {
+  const of = (method: string, path: string) => document.paths[path][method];
+
+  test('which job a synchronous run made, also when it failed', () => {
+    const { responses } = of('post', '/v1/agents/run/{agent_id}/');
+    for (const status of ['200', '400'])
+      assert.equal(responses[status].headers['X-Agent-Job-Id'].schema.format, 'uuid');
+  });
+
+  test('that a multipart run takes files and that downloads take ranges', () => {
+    const { content } = of('post', '/v1/agents/run/{agent_id}/').requestBody;
+    assert.match(JSON.stringify(content['multipart/form-data'].schema.additionalProperties), /"binary"/);
+    for (const path of ['/v1/files/{file_id}/content/', '/v1/agents/jobs/{job_id}/references/{resource_id}/'])
+      assert.ok(
+        of('get', path).parameters.some((one: any) => one.in === 'header' && one.name === 'Range'),
+        path,
+      );
+  });
+
+  test('what has to be there, and what the lines of streams are', () => {
+    const { parameters } = of('get', '/v1/agents/jobs/{job_id}/artifacts/result/');
+    assert.equal(parameters.find((one: any) => one.name === 'artifact_key').required, true);
+    const { content } = of('get', '/v1/agents/batches/{batch_id}/results/').responses['200'];
+    assert.ok(content['application/x-ndjson'].schema.contentSchema.properties.job_id);
+  });
+});
+
+function checkExamples(media: any, what: string): void {
+  const validate = compile(media.schema);
+  const examples = examplesOf(media);
+  assert.ok(examples.length > 0, `${what} has an example`);
+  for (const example of examples)
+    assert.ok(validate(example), `${what}: ${JSON.stringify(validate.errors)} ${JSON.stringify(example)}`);
+}
+
 /** Every answer of the walk is held against the description of its operation. */
 function assertDescribed(endpoint: EndpointOptions<never>, answer: Answer): void {
   const operation = document.paths[endpoint.path.replace(/:([a-z_]+)/g, '{$1}')][endpoint.method.toLowerCase()];
   const what = `${endpoint.method} ${endpoint.path} ${answer.status}`;
-  const response = operation.responses[answer.status];
+  const response = resolve(operation.responses[answer.status]);
   assert.ok(response, `${what} is described: ${answer.text.slice(0, 300)}`);
   const type = answer.headers.get('content-type')?.split(';')[0];
   if (response.content === undefined) {

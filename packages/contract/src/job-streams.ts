@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { JobResultView, JobStep, OutputItem, reviewStatuses, StatusEventView } from './jobs.ts';
+import { JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
+
+// Answers that are many JSON values: lines of exports, and the data of events.
+
+export const BatchResultLine = Type.Object({
+  index: Type.Integer({ minimum: 0, description: 'Place in the list that was sent.' }),
+  job_id: Uuid,
+  status: JobResultView.properties.status,
+  outputs: Nullable(Type.Array(OutputItem, { description: 'Null until the job is final.' })),
+  error_message: Nullable(Type.String()),
+});
+
+export const ReviewedCaseLine = Type.Object({
+  job_id: Uuid,
+  agent_version_id: Uuid,
+  policy_version_id: Nullable(Uuid),
+  inputs: JobResultView.properties.inputs,
+  metadata: JsonObject,
+  status: JobResultView.properties.status,
+  verdict: Nullable(Type.String({ description: 'What the job said.' })),
+  corrected_verdict: Nullable(Type.String({ description: 'What the reviewer said instead.' })),
+  review_status: Type.Enum([...reviewStatuses]),
+  review_comment: Type.String(),
+  reviewed_at: Timestamp,
+  reviewed_by: Nullable(Type.String()),
+  outputs: Type.Array(OutputItem),
+});
+
+export const EventData = Type.Union([
+  StatusEventView,
+  JobStep,
+  Type.Record(Type.String(), Type.Unknown(), { description: '`progress`: whatever the engine reports.' }),
+  Type.Object(
+    { status: JobResultView.properties.status, error_message: Nullable(Type.String()) },
+    { description: '`end`: the final state.' },
+  ),
+]);

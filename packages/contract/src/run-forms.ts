@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { RunBody } from './jobs.ts';
+
+// Run requests as forms. A form has text only, so JSON comes as text in it; the agent's inputs are fields by their key.
+
+const { timeout_seconds, max_cost } = RunBody.properties;
+const reserved = {
+  inputs: Type.Optional(Type.String({ description: 'Input values by key, a JSON object as text.' })),
+  metadata: Type.Optional(Type.String({ description: 'A JSON object as text. Kept on the job.' })),
+  timeout_seconds: Type.Optional(timeout_seconds),
+  max_cost: Type.Optional(max_cost),
+};
+const text = Type.String({ description: 'The value of an input: text, a file id or a URL.' });
+const file = Type.Unsafe<Uint8Array>({
+  type: 'string',
+  format: 'binary',
+  description: 'A file for an input: a part with a file name. Several parts of one name are a list.',
+});
+
+export const RunForm = Type.Object(reserved, {
+  additionalProperties: text,
+  examples: [{ text: 'Ada', metadata: '{"case":"A-17"}' }],
+});
+
+export const RunMultipart = Type.Object(reserved, {
+  additionalProperties: Type.Union([file, text]),
+  examples: [{ document: 'bytes of the file', text: 'Ada', metadata: '{"case":"A-17"}' }],
+});

@@ -1,0 +1,89 @@
+import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
+import { ApplicationError, DetailError, FieldError, ListError, MessageError } from '@errand/contract/values.ts';
+import { isAgentPath } from './endpoint.ts';
+import type { EndpointOptions } from './endpoint-options.ts';
+import { headerRefs } from './openapi-headers.ts';
+
+// Which errors an operation can answer, and what they look like in its description.
+
+type Endpoint = EndpointOptions<never>;
+type Json = Record<string, unknown>;
+
+const SHAPES = {
+  detail: { name: 'DetailError', schema: DetailError },
+  list: { name: 'ListError', schema: ListError },
+  fields: { name: 'FieldError', schema: FieldError },
+  error: { name: 'ApplicationError', schema: ApplicationError },
+  message: { name: 'MessageError', schema: MessageError },
+};
+
+export const errorSchemas = Object.fromEntries(Object.values(SHAPES).map(({ name, schema }) => [name, schema]));
+
+/** The answers that look the same wherever they come: those whose code is the only one of its status. */
+export const errorResponses = Object.fromEntries(
+  (Object.keys(errorTable) as ErrorCode[]).map((code) => [code, describe(errorTable[code].status, [code], undefined)]),
+);
+
+/** Every error an operation can answer, by status: what it means, and which shapes its body may have. */
+export function describeErrors(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(new Set(errorCodes(endpoint)), (code) => errorTable[code].status);
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => !Object.hasOwn(endpoint.responses, status))
+      .map(([status, codes]) => [
+        status,
+        status !== 400 && codes.length === 1
+          ? { $ref: `#/components/responses/${codes[0]}` }
+          : describe(status, codes, endpoint),
+      ]),
+  );
+}
+
+function describe(status: number, codes: ErrorCode[], endpoint: Endpoint | undefined): Json {
+  const shapes = new Set(codes.map((code) => SHAPES[errorTable[code].shape].name));
+  const refs = [...shapes].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const examples = codes.map((code) => [
+    code,
+    { summary: errorTable[code].title, value: errorExample(code, endpoint) },
+  ]);
+  return {
+    description: codes.map((code) => errorTable[code].title).join(' '),
+    headers: headerRefs(status, endpoint),
+    content: {
+      'application/json': {
+        schema: refs.length === 1 ? refs[0] : { anyOf: refs },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function errorExample(code: ErrorCode, endpoint: Endpoint | undefined): unknown {
+  const { shape, title } = errorTable[code];
+  switch (shape) {
+    case 'list':
+      return [code === 'invalid_inputs' ? "Required input 'text' was not supplied." : title];
+    case 'fields': {
+      const [required] = ((endpoint?.body ?? {}) as { required?: string[] }).required ?? [];
+      return required === undefined ? { organization_id: 'Not a UUID.' } : { [required]: ['This field is required.'] };
+    }
+    case 'error':
+      return { error: title };
+    case 'message':
+      return { message: title };
+    default:
+      return { detail: title };
+  }
+}
+
+function errorCodes({ scope = 'organization', body, query, path, errors = [] }: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = ['method_not_allowed'];
+  if (scope !== 'none') codes.push('not_authenticated', 'rate_limited');
+  if (scope === 'organization') codes.push('invalid_fields', 'forbidden', 'not_found');
+  if (isAgentPath(path)) codes.push('feature_disabled');
+  if (query) codes.push('invalid_fields');
+  if (body) codes.push('invalid_fields', 'payload_too_large', 'unsupported_media_type', 'request_timeout');
+  // Bodies that cannot be read have a shape of their own on the operations that say so.
+  if (body && !errors.includes('invalid_request')) codes.push('bad_request');
+  return [...codes, ...errors, 'internal', 'unavailable'];
+}

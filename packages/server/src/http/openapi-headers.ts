@@ -1,0 +1,49 @@
+import type { EndpointOptions } from './endpoint-options.ts';
+
+// The headers of answers: by status, by kind of content, and those of single operations.
+
+type Json = Record<string, unknown>;
+
+const HEADERS = {
+  'X-Request-ID': {
+    description: 'Names this request in logs and reports: the id that was sent with it, or a new one.',
+    example: '5b1f0f0e-58f7-4a86-93a1-3f4f7f0e6a52',
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', example: 'Bearer' },
+  Allow: { description: 'The methods that this path takes.', example: 'GET, POST' },
+  'Retry-After': { description: 'Seconds to wait before the next try.', example: '3' },
+  'Accept-Ranges': { description: 'Single ranges of bytes can be asked for.', example: 'bytes' },
+  'Content-Range': { description: 'Which bytes of how many.', example: 'bytes 0-1023/146515' },
+  ETag: { description: 'Changes with the content; for If-None-Match and If-Range.', example: '"9f86d081884c7d65"' },
+};
+
+type HeaderName = keyof typeof HEADERS;
+
+export const headerComponents: Json = Object.fromEntries(
+  Object.entries(HEADERS).map(([name, { description, example }]) => [
+    name,
+    { description, schema: { type: 'string' }, example },
+  ]),
+);
+
+const BY_STATUS: Record<number, HeaderName[]> = {
+  206: ['Content-Range', 'Accept-Ranges', 'ETag'],
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** Every answer names its request; what else it carries follows from its status and its operation. */
+export function headerRefs(status: number, endpoint: EndpointOptions<never> | undefined): Json {
+  const names: HeaderName[] = ['X-Request-ID', ...(BY_STATUS[status] ?? [])];
+  if (status === 200 && endpoint?.responses[206] !== undefined) names.push('Accept-Ranges', 'ETag');
+  const refs = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  // A run that failed has its job to look at as well.
+  const own = status < 300 || status === 400 ? Object.entries(endpoint?.answerHeaders?.properties ?? {}) : [];
+  return Object.fromEntries([
+    ...refs,
+    ...own.map(([name, schema]) => [name, { description: (schema as Json).description, schema }]),
+  ]);
+}
