@@ -55,6 +55,16 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   },
   {
     name: 'Workers',
+    detail: /none runs, only 1 of the role api, and 1 jobs wait/,
+    harm: `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', '[]', 'miss', 10, now()) returning *)
+      insert into job_queue (job_id, org_id, agent_id, status, priority, run_at)
+        select id, org_id, agent_id, 0, 1, now() from j;
+      insert into workers values (gen_random_uuid(), 'here', 7, 'api', 1, '${version}')`,
+    heal: 'delete from job_queue; delete from jobs; delete from workers',
+  },
+  {
+    name: 'Workers',
     detail: /dead: elsewhere \(process 7, silent for \d+ s\)/,
     harm: `insert into workers values (gen_random_uuid(), 'elsewhere', 7, 'worker', 1, '${version}', now(), now() - interval '1 hour')`,
     heal: 'delete from workers',

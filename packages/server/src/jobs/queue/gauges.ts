@@ -24,7 +24,9 @@ export function addQueueGauges(metrics: Metrics, database: Database): void {
     set({}, Math.max(0, rows[0]?.age ?? 0));
   });
   metrics.gauge('errand_workers', 'Processes that run jobs', async (set) => {
-    const rows = await database.system.query<{ count: number }>('select count(*) as count from workers');
+    const rows = await database.system.query<{ count: number }>(
+      "select count(*) as count from workers where role <> 'api'",
+    );
     set({}, rows[0]!.count);
   });
   metrics.gauge(

@@ -23,7 +23,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
       const detail = `${waiting} waiting, ${running} running`;
       if (oldest === null || oldest <= WAITING_SECONDS_MAX) return { detail };
       const [workers] = await system.query<{ alive: number }>(
-        `select count(*) as alive from workers where last_seen > clock_timestamp() - interval '30 seconds'`,
+        `select count(*) as alive from workers where role <> 'api' and last_seen > clock_timestamp() - interval '30 seconds'`,
       );
       const fix =
         workers!.alive === 0

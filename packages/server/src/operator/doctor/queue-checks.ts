@@ -20,33 +20,41 @@ const invariantFixes: Record<string, string> = {
     'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',
 };
 
+type Process = { host: string; pid: number; role: string; version: string; silent_seconds: number };
+
 export const queueChecks = ({ system }: Database): Check[] => [
   {
     name: 'Workers',
     async look() {
-      const workers = await system.query<{ host: string; pid: number; version: string; silent_seconds: number }>(
-        `select split_part(host, '#', 1) as host, pid, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds from workers`,
+      const processes = await system.query<Process>(
+        `select split_part(host, '#', 1) as host, pid, role, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds from workers`,
       );
-      const dead = workers.filter(({ silent_seconds }) => silent_seconds > SILENT_SECONDS);
-      const alive = workers.length - dead.length;
+      const dead = processes.filter(({ silent_seconds }) => silent_seconds > SILENT_SECONDS);
       if (dead.length > 0) {
         const names = dead.map(
           ({ host, pid, silent_seconds }) => `${host} (process ${pid}, silent for ${silent_seconds} s)`,
         );
         return { detail: `dead: ${names.join(', ')}`, fix: 'Start errand serve: it takes over what they were doing.' };
       }
-      const other = workers.filter((worker) => worker.version !== version);
+      const other = processes.filter((process) => process.version !== version);
       if (other.length > 0) {
         const names = other.map(({ host, pid, version }) => `${host} (process ${pid}) has ${version}`);
         return { detail: names.join(', '), fix: `Restart them with this version, ${version}.` };
       }
-      const [waiting] = await system.query<{ count: number }>(
-        'select count(*) as count from (select from job_queue limit 100000) q',
+      const [jobs] = await system.query<{ open: number; waiting: number }>(
+        `select count(*) as open, count(*) filter (where worker_id is null) as waiting
+         from (select worker_id from job_queue limit 100000) q`,
       );
-      if (alive === 0 && waiting!.count > 0) {
-        return { detail: `none runs, and ${waiting!.count} jobs wait`, fix: 'Start errand serve.' };
+      // Processes of the role api answer requests, and take no job from the queue.
+      const workers = processes.filter(({ role }) => role !== 'api').length;
+      if (workers === 0 && jobs!.waiting > 0) {
+        const others = processes.length === 0 ? '' : `, only ${processes.length} of the role api`;
+        return {
+          detail: `none runs${others}, and ${jobs!.waiting} jobs wait`,
+          fix: 'Start errand serve, or errand serve --role worker beside the others.',
+        };
       }
-      return { detail: alive === 0 ? 'none runs, no job waits' : `${alive} running, ${waiting!.count} jobs not final` };
+      return { detail: workers === 0 ? 'none runs, no job waits' : `${workers} running, ${jobs!.open} jobs not final` };
     },
   },
   {
