@@ -13,7 +13,8 @@ const url = Type.String({
 const secret = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: '`whsec_` and base64: the decoded key; anything else: its UTF-8 bytes.',
+  description:
+    '`whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.',
 });
 const headers = Type.Record(Type.String(), Type.String(), {
   description: 'Sent with each delivery.',

@@ -38,7 +38,8 @@ export function addAgentWebhookRoutes(
     load: loadAgent,
     async handler(request, _reply, agent) {
       const { orgId } = request.caller;
-      return (await listAgentWebhooks(database.tenant(orgId), orgId, agent.id)).map(webhookAnswer);
+      const rows = await listAgentWebhooks(database.tenant(orgId), orgId, agent.id);
+      return rows.map((row) => webhookAnswer(row, request.caller));
     },
   });
 

@@ -1,11 +1,15 @@
+import { hasRole, type Role } from '#platform/caller.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
 import type { WebhookRow } from './store.ts';
 
 // Stored rows as the wire shows them.
 
+const MASK = '***';
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-export function webhookAnswer(row: WebhookRow) {
+/** Who may only look sees neither the secret nor the values of the headers: with them one could sign or sign in. */
+export function webhookAnswer(row: WebhookRow, { role }: { role: Role }) {
+  const hidden = !hasRole(role, 'member');
   return {
     id: row.id,
     name: row.name,
@@ -15,9 +19,9 @@ export function webhookAnswer(row: WebhookRow) {
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    secret: row.secret,
+    secret: hidden ? MASK : row.secret,
     previous_secret_until: iso(row.previous_secret_until),
-    headers: row.headers,
+    headers: hidden ? Object.fromEntries(Object.keys(row.headers).map((name) => [name, MASK])) : row.headers,
     events: row.events,
     is_active: row.is_active,
     disabled_reason: row.disabled_reason,

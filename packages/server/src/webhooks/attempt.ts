@@ -7,8 +7,10 @@ export type Attempt = {
   deliveryId: string;
   kind: DeliveryKind;
   body: string;
-  target: { url: string; headers: Record<string, string>; secret: string; previousSecret: string | null };
+  target: { url: string; headers: Record<string, string>; secret: string; previousSecrets: string[] };
   at: Date;
+  /** Ends the attempt for reasons of our own. */
+  signal?: AbortSignal;
 };
 
 /** How an attempt went, in the form in which it is stored. */
@@ -27,6 +29,9 @@ export async function performAttempt(outbound: Pick<Outbound, 'request'>, attemp
     url: target.url,
     headers: { ...target.headers, ...own },
     body,
+    // The status says whether the event arrived; nobody needs the rest of a long answer.
+    longAnswer: 'cut',
+    ...(attempt.signal && { signal: attempt.signal }),
   });
   const { failure, error } = judge(exchange);
   return {
@@ -56,13 +61,12 @@ export async function performAttempt(outbound: Pick<Outbound, 'request'>, attemp
 
 function signedHeaders({ deliveryId, kind, body, target, at }: Attempt): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
-  const secrets = target.previousSecret === null ? [target.secret] : [target.secret, target.previousSecret];
   return {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,
     'webhook-id': deliveryId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': sign({ id: deliveryId, timestamp, body }, secrets),
+    'webhook-signature': sign({ id: deliveryId, timestamp, body }, [target.secret, ...target.previousSecrets]),
     'webhook-event': kind === 'test' ? 'test' : 'job_completed',
   };
 }

@@ -87,10 +87,18 @@ const settingNames: Record<keyof WebhookSettings, true> = {
   is_active: true,
 };
 
+/** Each adds a signature to every delivery. */
+const OLDER_SECRETS_MAX = 8;
+
 export async function rotateSecret(db: Transactor, caller: Caller, webhookId: string): Promise<void> {
   const now = databaseNow();
   await db.tx(async (tx) => {
-    if ((await lockWebhook(tx, caller.orgId, webhookId)) === undefined) throw notFound('webhook');
+    const webhook = await lockWebhook(tx, caller.orgId, webhookId);
+    if (webhook === undefined) throw notFound('webhook');
+    if (webhook.older_secrets.length >= OLDER_SECRETS_MAX)
+      throw new AppError('conflict', {
+        detail: `The secret was changed ${OLDER_SECRETS_MAX + 1} times within ${ROTATION_HOURS} hours, and all of them still sign. Wait, or set a secret with PATCH: that one counts alone.`,
+      });
     await updateSecret(tx, caller.orgId, webhookId, {
       secret: newSecret(),
       now: new Date(now),

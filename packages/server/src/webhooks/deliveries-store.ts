@@ -121,7 +121,7 @@ export async function insertDelivery(
   ]);
 }
 
-/** Pending again, due at once, from the start of the table of retries. One that is being sent right now stays as it is. */
+/** Pending again as if never sent, due at once, from the start of the table of retries. One that is being sent right now stays as it is. */
 export async function requeueDeliveries(
   tx: Db,
   orgId: string,
@@ -137,7 +137,8 @@ export async function requeueDeliveries(
        on conflict (delivery_id) do update set due_at = excluded.due_at, tries = 0 where webhook_queue.claim_id is null
        returning delivery_id
      )
-     update webhook_deliveries d set status = 'pending', next_attempt_at = $4 from again
+     update webhook_deliveries d set status = 'pending', next_attempt_at = $4, response_status = null, error = null,
+       delivered_at = null from again
      where d.org_id = $1 and d.id = again.delivery_id`,
     [orgId, webhookId, ids, now],
   );

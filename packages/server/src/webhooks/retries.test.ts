@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, makeDeliverer, runJob } from '../../test/webhooks/fixtures.ts';
 import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
 import { FAILING_DAYS_MAX, retryDelays } from './model.ts';
@@ -83,12 +83,76 @@ test('ten attempts at the times of the table, all alike but for time and signatu
   answer(204);
   const resent = await org.request('POST', `/webhooks/${hook.id}/deliveries/${delivery.id}/resend/`);
   assert.deepEqual([resent.status, resent.body.status, resent.body.attempt], [202, 'pending', 10]);
+  assert.deepEqual([resent.body.response_status, resent.body.error, resent.body.delivered_at], [null, null, null]);
   await deliverer.runDue();
   const done = await only(hook.id);
   assert.deepEqual([done.status, done.attempt, done.response_status, done.error], ['succeeded', 11, 204, null]);
   assert.equal(receiver.received.at(-1)!.headers['webhook-id'], delivery.id);
   assert.equal(receiver.received.at(-1)!.body, mine[0]!.body);
   assert.equal((await show(hook.id)).failure_count, 0);
+});
+
+test('a delivery that arrived and is sent again is pending until it arrives again, at its new time', async () => {
+  const { agent, hook } = await hooked();
+  answer(204);
+  await runJob(org, agent.id);
+  await deliverer.runDue();
+  const first = await only(hook.id);
+  assert.ok(first.delivered_at);
+  clock += 60_000;
+  const { body: again } = await org.request('POST', `/webhooks/${hook.id}/deliveries/${first.id}/resend/`);
+  assert.deepEqual([again.status, again.response_status, again.delivered_at], ['pending', null, null]);
+  await deliverer.runDue();
+  const second = await only(hook.id);
+  assert.deepEqual([second.status, second.response_status], ['succeeded', 204]);
+  assert.ok(second.delivered_at > first.delivered_at);
+});
+
+test('2xx is a success however long the answer is: nobody reads more than 64 KiB of it', async () => {
+  const { agent, hook } = await hooked();
+  for (const bytes of [100 * 1024, 10 * 1024 ** 3]) {
+    receiver.answer = (response) => {
+      response.writeHead(200, { 'content-length': String(bytes) }).write(Buffer.alloc(Math.min(bytes, 1024 ** 2), 'a'));
+    };
+    await runJob(org, agent.id);
+    await deliverer.runDue();
+    const delivery = await only(hook.id);
+    assert.deepEqual([delivery.status, delivery.response_status, delivery.attempt], ['succeeded', 200, 1]);
+  }
+  receiver.answer = (response) => response.writeHead(500).end(Buffer.alloc(100 * 1024, 'a'));
+  await runJob(org, agent.id);
+  await deliverer.runDue();
+  assert.deepEqual(
+    [(await only(hook.id)).status, (await only(hook.id)).error],
+    ['pending', 'The receiver answered 500.'],
+  );
+  assert.equal((await show(hook.id)).failure_count, 1);
+});
+
+test('an attempt that our own stop cuts short costs nothing and is made again under the same id', async () => {
+  const { agent, hook } = await hooked();
+  receiver.answer = () => undefined;
+  await runJob(org, agent.id);
+  const own = makeDeliverer(harness, { now: () => clock });
+  const from = receiver.received.length;
+  const running = own.runDue();
+  await until(async () => receiver.received.length > from, 'the attempt');
+  await own.stop(1);
+  await running;
+  own.outbound.close();
+  const cut = await only(hook.id);
+  assert.deepEqual([cut.status, cut.attempt, cut.error], ['pending', 0, null]);
+  const told = await show(hook.id);
+  assert.deepEqual([told.failure_count, told.last_failure_at], [0, null]);
+
+  answer(204);
+  await deliverer.runDue();
+  const done = await only(hook.id);
+  assert.deepEqual([done.status, done.attempt], ['succeeded', 1]);
+  assert.deepEqual(
+    receiver.received.slice(from).map(({ headers }) => headers['webhook-id']),
+    [cut.id, cut.id],
+  );
 });
 
 test('the event of a job that has not ended cannot be sent', async () => {

@@ -109,6 +109,7 @@ test('wrong fields are refused under their names', async () => {
     [{ secret: '' }, 'secret'],
     [{ secret: 'x'.repeat(256) }, 'secret'],
     [{ secret: 'whsec_!!' }, 'secret'],
+    [{ secret: 'whsec_YQ==' }, 'secret'],
     [{ headers: { 'X-A': 'a\r\nX-B: c' } }, 'headers'],
     [{ headers: { 'X-A': 'a\nb' } }, 'headers'],
     [{ headers: { 'X A': 'b' } }, 'headers'],

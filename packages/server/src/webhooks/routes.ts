@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { endpoint } from '#http/endpoint.ts';
 import { readBody } from '#http/validate.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { type AgentWebhookDeps, addAgentWebhookRoutes } from './agent-webhook-routes.ts';
@@ -30,8 +31,8 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
   const { database } = deps;
   const findUrlProblem = deps.webhooks.outbound.findProblem;
   const load = (request: FastifyRequest) => loadWebhook(database, request);
-  const answer = async (orgId: string, id: string) =>
-    webhookAnswer((await findWebhook(database.tenant(orgId), orgId, id))!);
+  const answer = async (caller: Caller, id: string) =>
+    webhookAnswer((await findWebhook(database.tenant(caller.orgId), caller.orgId, id))!, caller);
 
   endpoint(app, {
     method: 'GET',
@@ -42,7 +43,8 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
     responses: { 200: Type.Array(Webhook) },
     async handler(request) {
       const { orgId } = request.caller;
-      return (await listWebhooks(database.tenant(orgId), orgId)).map(webhookAnswer);
+      const rows = await listWebhooks(database.tenant(orgId), orgId);
+      return rows.map((row) => webhookAnswer(row, request.caller));
     },
   });
 
@@ -59,7 +61,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
       const { caller } = request;
       const body = readBody(request, WebhookCreateBody);
       const id = await createWebhook(database.tenant(caller.orgId), findUrlProblem, caller, body);
-      return reply.code(201).send(await answer(caller.orgId, id));
+      return reply.code(201).send(await answer(caller, id));
     },
   });
 
@@ -71,7 +73,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
     tag,
     responses: { 200: Webhook },
     load,
-    handler: async (_request, _reply, webhook) => webhookAnswer(webhook),
+    handler: async (request, _reply, webhook) => webhookAnswer(webhook, request.caller),
   });
 
   for (const method of ['PUT', 'PATCH'] as const) {
@@ -95,7 +97,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
           webhook,
           readBody(request, schema as typeof WebhookUpdateBody),
         );
-        return answer(caller.orgId, webhook.id);
+        return answer(caller, webhook.id);
       },
     });
   }
@@ -119,14 +121,16 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
     method: 'POST',
     ...paths(':webhook_id/rotate-secret/'),
     summary: 'Make a new secret',
-    description: 'For 24 hours each delivery carries a signature of the new secret and one of the old.',
+    description:
+      'For 24 hours each delivery carries a signature of the new secret and one of every secret that it replaced in that time.',
     tag,
     responses: { 200: Webhook },
+    errors: ['conflict'],
     load,
     async handler(request, _reply, { id }) {
       const { caller } = request;
       await rotateSecret(database.tenant(caller.orgId), caller, id);
-      return answer(caller.orgId, id);
+      return answer(caller, id);
     },
   });
 

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
-import { isUsableSecret } from './signature.ts';
+import { findSecretProblem } from './signature.ts';
 import type { WebhookSettings } from './store.ts';
 
 // What a webhook may be told to do, beyond the shape of its fields.
@@ -39,8 +39,8 @@ export async function checkSettings(
 ): Promise<void> {
   const fields: FieldErrors = {};
   if (settings.name !== undefined && settings.name.trim() === '') fields.name = ['May not be blank.'];
-  if (settings.secret !== undefined && !isUsableSecret(settings.secret))
-    fields.secret = ['A secret that starts with whsec_ has to go on in base64.'];
+  const secret = settings.secret === undefined ? undefined : findSecretProblem(settings.secret);
+  if (secret !== undefined) fields.secret = [secret];
   const headers = settings.headers === undefined ? [] : findHeaderProblems(settings.headers);
   if (headers.length > 0) fields.headers = headers;
   const url = settings.url === undefined ? undefined : await findUrlProblem(settings.url);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { isUsableSecret, newSecret, sign, verifyWebhook } from './signature.ts';
+import { findSecretProblem, newSecret, sign, verifyWebhook } from './signature.ts';
 
 const body = '{"job":{"id":"1","output":"Grüße €"}}';
 const id = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
@@ -66,7 +66,11 @@ test('anything that was changed, missing or too old is refused', () => {
   assert.deepEqual(verifyWebhook(body, old, secret, { now, toleranceSeconds: 600 }), { valid: true });
 });
 
-test('a secret that announces base64 has to be base64', () => {
-  for (const secret of ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'anything', 'x']) assert.ok(isUsableSecret(secret));
-  for (const secret of ['whsec_', 'whsec_***', 'whsec_a', 'whsec_ab cd']) assert.ok(!isUsableSecret(secret), secret);
+test('a secret that announces base64 has to be padded base64 of 24 to 64 bytes; any other text will do', () => {
+  const whsec = (bytes: number): string => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+  for (const secret of ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'anything', 'x', whsec(24), whsec(64)])
+    assert.equal(findSecretProblem(secret), undefined, secret);
+  for (const secret of ['whsec_', 'whsec_***', 'whsec_a', 'whsec_ab cd', '  ', whsec(32).replace('=', '')])
+    assert.ok(findSecretProblem(secret), secret);
+  for (const bytes of [1, 23, 65, 100]) assert.match(findSecretProblem(whsec(bytes))!, new RegExp(`has ${bytes}`));
 });

@@ -6,6 +6,8 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqu
 const PREFIX = 'whsec_';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const TOLERANCE_SECONDS = 300;
+const KEY_BYTES_MIN = 24;
+const KEY_BYTES_MAX = 64;
 
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
@@ -16,9 +18,17 @@ export function keyOf(secret: string): Buffer {
   return isBase64(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8');
 }
 
-/** Whether a secret that announces itself as base64 is. */
-export const isUsableSecret = (secret: string): boolean =>
-  !secret.startsWith(PREFIX) || isBase64(secret.slice(PREFIX.length));
+/** One sentence when receivers could not verify with this secret; the bounds are those of the specification. */
+export function findSecretProblem(secret: string): string | undefined {
+  if (secret.trim() === '') return 'May not be blank.';
+  if (!secret.startsWith(PREFIX)) return undefined;
+  const encoded = secret.slice(PREFIX.length);
+  if (!isBase64(encoded) || encoded.length % 4 !== 0)
+    return 'A secret that starts with whsec_ has to go on in base64, with its padding.';
+  const { length } = Buffer.from(encoded, 'base64');
+  if (length >= KEY_BYTES_MIN && length <= KEY_BYTES_MAX) return undefined;
+  return `A whsec_ secret has to hold ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes; this one has ${length}.`;
+}
 
 const isBase64 = (text: string): boolean => BASE64.test(text) && text.length % 4 !== 1;
 

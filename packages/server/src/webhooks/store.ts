@@ -11,6 +11,8 @@ export type WebhookRow = {
   /** Signs too, until then; both null when there is none. */
   previous_secret: string | null;
   previous_secret_until: Date | null;
+  /** Those before it that still sign. */
+  older_secrets: string[];
   headers: Record<string, string>;
   events: string[];
   is_active: boolean;
@@ -24,9 +26,15 @@ export type WebhookRow = {
   last_failure_at: Date | null;
 };
 
+/** SQL of the older secrets of `w` that sign at a moment; nearly always there is none to look at. */
+export const olderSecrets = (moment: string): string =>
+  `case when w.older_secrets = '[]' then '{}'::text[] else array(select o->>'secret' from jsonb_array_elements(w.older_secrets) o
+    where (o->>'until')::timestamptz > ${moment}) end`;
+
 const COLUMNS = `w.id, w.name, w.url, w.alerts, w.secret,
   case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
-  case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until, w.headers, w.events,
+  case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
+  ${olderSecrets('now()')} as older_secrets, w.headers, w.events,
   w.is_active, w.disabled_reason, w.created_by, w.created_at, w.updated_at, s.failure_count, s.last_triggered_at,
   s.last_success_at, s.last_failure_at`;
 const FROM = 'from webhooks w join webhook_states s on s.webhook_id = w.id';
@@ -113,7 +121,8 @@ export async function updateWebhook(
     `update webhooks set name = $3, url = $4, alerts = $5::json, secret = $6, headers = $7::json, events = $8::text[],
        is_active = $9, updated_at = $10, disabled_reason = case when $9 or $12 then null else disabled_reason end,
        previous_secret = case when $11 then null else previous_secret end,
-       previous_secret_until = case when $11 then null else previous_secret_until end
+       previous_secret_until = case when $11 then null else previous_secret_until end,
+       older_secrets = case when $11 then '[]' else older_secrets end
      where org_id = $1 and id = $2`,
     [
       orgId,
@@ -134,6 +143,7 @@ export async function updateWebhook(
     await tx.run('update webhook_states set failing_since = null where org_id = $1 and webhook_id = $2', [orgId, id]);
 }
 
+/** Whatever signs now goes on for its time. */
 export async function updateSecret(
   tx: Db,
   orgId: string,
@@ -141,7 +151,12 @@ export async function updateSecret(
   change: { secret: string; now: Date; previousUntil: Date },
 ): Promise<void> {
   await tx.run(
-    `update webhooks set previous_secret = secret, previous_secret_until = $5, secret = $3, updated_at = $4
+    `update webhooks set previous_secret = secret, previous_secret_until = $5, secret = $3, updated_at = $4,
+       older_secrets = (
+         select coalesce(jsonb_agg(o), '[]') from (
+           select o from jsonb_array_elements(older_secrets) o
+           union all select jsonb_build_object('secret', previous_secret, 'until', previous_secret_until)
+         ) kept where (o->>'until')::timestamptz > $4)
      where org_id = $1 and id = $2`,
     [orgId, id, change.secret, change.now, change.previousUntil],
   );

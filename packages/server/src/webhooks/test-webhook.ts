@@ -5,6 +5,7 @@ import type { Outbound } from '#platform/safe-fetch/outbound.ts';
 import { performAttempt } from './attempt.ts';
 import { insertDelivery } from './deliveries-store.ts';
 import type { WebhookMetrics } from './gauges.ts';
+import { previousSecrets } from './model.ts';
 import { buildBody, type CompletedJob } from './payload.ts';
 import { recordAttempts } from './queue/record.ts';
 import type { WebhookRow } from './store.ts';
@@ -38,7 +39,7 @@ export function createTester(deps: { database: Database; outbound: Outbound; met
         deliveryId: id,
         kind: 'test',
         body: buildBody(exampleJob(about, at), at),
-        target: { ...webhook, previousSecret: webhook.previous_secret },
+        target: { ...webhook, previousSecrets: previousSecrets(webhook) },
         at,
       });
       deps.metrics.attempted(outcome.failure, outcome.totalMs);

@@ -254,6 +254,7 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/policies/:policy_id/': { name: 'Put' },
     'PATCH /v1/policies/:policy_id/': { description: 'Patched' },
     'POST /v1/policies/:policy_id/versions/': { content: {}, base_version_id: world.policy_version_id },
+    'PATCH /v1/policies/:policy_id/set-current-version/:policy_version_id/': { reason: 'Walked.' },
     'POST /v1/agents/jobs/:job_id/feedback/': { matches_ground_truth: false, corrected_verdict: 'walked' },
     'POST /v2/agents/:agent_id/jobs/:job_id/feedback/': { matches_ground_truth: true },
     'POST /webhooks/': { name: 'Walk', url: 'https://example.com/walk' },

@@ -13,7 +13,7 @@ export type OutboundLimits = {
   /** From the call to the end of the answer. */
   totalMs: number;
   connectMs: number;
-  /** An answer that is longer fails. */
+  /** An answer that is longer fails, or is cut there. */
   answerBytesMax: number;
   /** How much of it is kept. */
   keptBytesMax: number;
@@ -32,6 +32,8 @@ export type OutboundRequest = {
   headers: Record<string, string>;
   body?: string | Buffer;
   limits?: Partial<OutboundLimits>;
+  /** `cut`: what was read is enough; the rest is not waited for. */
+  longAnswer?: 'fail' | 'cut';
   /** Gives up at once; the connection is closed. */
   signal?: AbortSignal;
 };
@@ -132,7 +134,7 @@ function send(
     let keptBytes = 0;
     let done = false;
 
-    const end = (reason: Failure | null): void => {
+    const end = (reason: Failure | null, complete = reason === null): void => {
       if (done) return;
       done = true;
       clearTimeout(timer);
@@ -149,7 +151,7 @@ function send(
           firstByte: firstByteAt === null ? null : firstByteAt - startedAt,
           total: performance.now() - startedAt,
         },
-        reusable: reason === null,
+        reusable: complete,
       });
       kept = [];
     };
@@ -178,8 +180,9 @@ function send(
           kept.push(part);
           keptBytes += part.length;
         }
-        if (received > limits.answerBytesMax)
-          end(failure('too_large', `The answer was longer than ${Math.floor(limits.answerBytesMax / 1024)} KiB.`));
+        if (received <= limits.answerBytesMax) return;
+        if (request.longAnswer === 'cut') end(null, false);
+        else end(failure('too_large', `The answer was longer than ${Math.floor(limits.answerBytesMax / 1024)} KiB.`));
       },
       onResponseEnd: () => end(null),
       onResponseError: (_controller, error) => end(toFailure(error)),

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
-import type { DeliveryKind } from '../model.ts';
+import { type DeliveryKind, previousSecrets } from '../model.ts';
+import { olderSecrets } from '../store.ts';
 
 // Taking deliveries that are due. A claim is a lease: it moves due_at to the moment at which anybody may take the row
 // again, so what a dead process had is tried again without anybody noticing the death.
@@ -28,7 +29,7 @@ export type DeliveryTarget = {
   url: string;
   headers: Record<string, string>;
   secret: string;
-  previousSecret: string | null;
+  previousSecrets: string[];
   isActive: boolean;
   failureCount: number;
 };
@@ -48,6 +49,7 @@ type ClaimRow = {
   headers: Record<string, string>;
   secret: string;
   previous_secret: string | null;
+  older_secrets: string[];
   is_active: boolean;
   failure_count: number | null;
 };
@@ -84,7 +86,7 @@ export async function claimDeliveries(
             url: row.url,
             headers: row.headers,
             secret: row.secret,
-            previousSecret: row.previous_secret,
+            previousSecrets: previousSecrets(row),
             isActive: row.is_active,
             failureCount: row.failure_count ?? 0,
           },
@@ -110,6 +112,7 @@ const CLAIM_DELIVERIES = `
   )
   select c.delivery_id, c.org_id, c.webhook_id, c.tries, c.due_at, d.agent_id, d.job_id, d.kind, d.attempt, a.body,
     w.url, w.headers, w.secret, case when w.previous_secret_until > $2::timestamptz then w.previous_secret end as previous_secret,
+    ${olderSecrets('$2::timestamptz')} as older_secrets,
     w.is_active, s.failure_count
   from claimed c
   left join webhook_deliveries d on d.id = c.delivery_id

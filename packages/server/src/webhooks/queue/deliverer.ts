@@ -52,7 +52,16 @@ export function createDeliverer(options: DelivererOptions) {
   const { now = databaseNow, random = Math.random, delays = retryDelays } = options;
   const { leaseSeconds = 6, pollMs = 250 } = options;
   const leaseMs = leaseSeconds * 1_000;
-  const sending = { outbound: options.outbound, log, metrics: options.metrics, now, random, delays };
+  const giveUp = new AbortController();
+  const sending = {
+    outbound: options.outbound,
+    log,
+    metrics: options.metrics,
+    now,
+    random,
+    delays,
+    givingUp: giveUp.signal,
+  };
   const lanes = createLanes({
     slots: options.concurrency,
     now,
@@ -213,7 +222,9 @@ export function createDeliverer(options: DelivererOptions) {
 
   async function deliver(delivery: ClaimedDelivery, job: CompletedJob | undefined, lane: Lane): Promise<void> {
     try {
-      const { record, retryAfterSeconds } = await sendDelivery(sending, delivery, job);
+      const sent = await sendDelivery(sending, delivery, job);
+      if (sent === undefined) return;
+      const { record, retryAfterSeconds } = sent;
       if (record.succeeded) lanes.succeeded(lane);
       else lanes.failed(lane, retryAfterSeconds);
       if (lane.health === 'failing') giveBackWaiting(lane);
@@ -315,6 +326,7 @@ export function createDeliverer(options: DelivererOptions) {
       await Promise.race([Promise.allSettled([...unrecorded]), late]);
       clearTimeout(timer);
       clearInterval(keepTimer);
+      giveUp.abort();
       const left = [...running.values()].map(({ delivery }) => ({ ...delivery, dueAt: new Date(now()) }));
       if (left.length > 0) await releaseClaims(database.queue, left).catch(() => undefined);
     },

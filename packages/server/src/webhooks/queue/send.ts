@@ -14,16 +14,21 @@ export type SendOptions = {
   now(): number;
   random(): number;
   delays: readonly number[];
+  /** Aborted: this process cannot wait any longer. */
+  givingUp: AbortSignal;
 };
 
 export type Sent = { record: AttemptRecord; retryAfterSeconds: number | null };
 
-/** One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. */
+/**
+ * One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. Undefined: it was
+ * cut short by us, which says nothing about the receiver; it is made again under the same id.
+ */
 export async function sendDelivery(
   options: SendOptions,
   delivery: ClaimedDelivery,
   job: CompletedJob | undefined,
-): Promise<Sent> {
+): Promise<Sent | undefined> {
   const { now } = options;
   const at = new Date(now());
   const body = delivery.body ?? (job === undefined ? undefined : buildBody(job, at));
@@ -34,7 +39,9 @@ export async function sendDelivery(
     body,
     target: delivery.webhook!,
     at,
+    signal: options.givingUp,
   });
+  if (options.givingUp.aborted && !outcome.succeeded) return undefined;
   options.metrics.attempted(outcome.failure, outcome.totalMs);
   options.log[outcome.succeeded ? 'debug' : 'info'](
     {
