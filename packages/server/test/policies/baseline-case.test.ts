@@ -58,6 +58,16 @@ test('a harmless listing is approved; both spellings of the input are the same',
   }
 });
 
+test('what says the same in other words is found too', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline' });
+  const listing = 'Semi-automatic rifle with scope and two magazines.\nShips today.';
+  const { job, output } = await runCase(org, agent.id, { product_listing: listing });
+  const { verdict, investigation_findings: findings, summary_evidences } = output.compliance_result;
+  assert.equal(verdict, 'rejected');
+  assert.match(findings[0].reasoning, /^Matched by meaning, not judged by a model/);
+  await assertEvidence(org, job, findings, summary_evidences);
+});
+
 test('promoting another version of the policy changes the next verdict and no earlier one', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
   const first = await runCase(org, agent.id, { product_listing: badListing });

@@ -1,13 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { PolicyRule } from '#policies/model.ts';
+import type { EngineContext } from '../engine.ts';
+import { similarity } from '../models/baseline/baseline.ts';
 import type { Evidence } from './evidence.ts';
 import { type Claim, type Finding, findClaimProblems, toFinding } from './findings.ts';
 import { looksLikeAnOrder, normalize, splitPassages } from './passages.ts';
 import { wordsOf } from './words.ts';
 
-// Rules decided without a language model: a rule is hit when a passage of the case has enough of its words. It is the
-// same on every machine and explains itself, and it judges nothing: who reads "no weapons" and "weapons" sees a match
-// in both. Every finding says so.
+// Rules decided without a language model: a rule is hit when a passage of the case has enough of its words, or is near
+// in meaning by sentence embeddings. It is the same on every machine and explains itself, and it judges nothing: who
+// reads "no weapons" and "weapons" sees a match in both. Every finding says so.
 
 const TITLE_WEIGHT = 3;
 const SUB_TITLE_WEIGHT = 2;
@@ -17,20 +19,56 @@ const HIT_SCORE = 0.4;
 
 type Passage = { reference: string; text: string };
 
-export async function decideByBaseline(rules: PolicyRule[], evidence: Evidence): Promise<Finding[]> {
-  const claims = await matchRules(rules, evidence);
+export async function decideByBaseline(
+  context: EngineContext,
+  rules: PolicyRule[],
+  evidence: Evidence,
+): Promise<Finding[]> {
+  // Comparing meanings takes seconds, so it is not done again by a later attempt. Undefined is not JSON.
+  const matched = await context.step('match rules', async () => {
+    const claims = await matchRules(rules, evidence);
+    return (await matchMeanings(context, rules, claims, evidence)).map((claim) => claim ?? null);
+  });
+  const claims = matched.map((claim) => claim ?? undefined);
   return rules.map((rule, index) => {
     const claim = claims[index];
     return toFinding(rule, claim, findClaimProblems(claim, evidence), evidence);
   });
 }
 
+/** Unrelated sentences are below 0.4, the same thing in other words mostly above this. */
+const NEAR = 0.55;
+/** Each text takes some milliseconds to embed. */
+const MEANINGS_MAX = 300;
+
+/** For rules that no passage has the words of: the passage that is nearest in meaning, when it is near. */
+async function matchMeanings(
+  { signal }: EngineContext,
+  rules: PolicyRule[],
+  claims: (Claim | undefined)[],
+  evidence: Evidence,
+): Promise<(Claim | undefined)[]> {
+  const passages = listPassages(evidence);
+  if (passages.length + rules.length > MEANINGS_MAX || passages.length === 0) return claims;
+  const texts = passages.map(({ text }) => text);
+  const matched = [...claims];
+  for (const [index, rule] of rules.entries()) {
+    if (claims[index]?.hit) continue;
+    const scores = await similarity(`${rule.title}. ${rule.description}`, texts, { signal });
+    const best = scores.reduce((top, score, at) => (score > scores[top]! ? at : top), 0);
+    if (scores[best]! < NEAR) continue;
+    matched[index] = {
+      hit: true,
+      reasoning: `Matched by meaning, not judged by a model: the passage is near to the rule (${scores[best]!.toFixed(2)} of 1).`,
+      evidence: [{ reference: passages[best]!.reference, quote: passages[best]!.text }],
+    };
+  }
+  return matched;
+}
+
 /** For each rule what the words of the case say about it; undefined when there are no words to go by. */
 export async function matchRules(rules: PolicyRule[], evidence: Evidence): Promise<(Claim | undefined)[]> {
-  const passages: Passage[] = evidence.items.flatMap(({ reference, text }) =>
-    splitPassages(text).map((passage) => ({ reference, text: passage })),
-  );
-  const usable = passages.filter(({ text }) => !looksLikeAnOrder(normalize(text)));
+  const usable = listPassages(evidence);
   const index = indexPassages(usable);
   const claims: (Claim | undefined)[] = [];
   for (const [number, rule] of rules.entries()) {
@@ -39,6 +77,13 @@ export async function matchRules(rules: PolicyRule[], evidence: Evidence): Promi
     if (number % 50 === 49) await breathe();
   }
   return claims;
+}
+
+/** Those that tell how to decide are no facts of the case. */
+function listPassages(evidence: Evidence): Passage[] {
+  return evidence.items
+    .flatMap(({ reference, text }) => splitPassages(text).map((passage) => ({ reference, text: passage })))
+    .filter(({ text }) => !looksLikeAnOrder(normalize(text)));
 }
 
 function indexPassages(passages: Passage[]): Map<string, number[]> {

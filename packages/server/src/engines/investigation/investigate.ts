@@ -37,7 +37,7 @@ export async function investigate(
   const plan = await planInvestigation(context, settings, policy, { rules, evidence });
   await gatherEvidence(context, settings, policy, { rules, evidence, plan });
   const decision: Decision = settings.isBaseline
-    ? { findings: await decideByBaseline(rules, evidence), outOfScope: [], repairs: 0 }
+    ? { findings: await decideByBaseline(context, rules, evidence), outOfScope: [], repairs: 0 }
     : await decideByModel(context, settings, policy, rules, { evidence, plan });
   const { findings, outOfScope } = decision;
   const verdict = await reachVerdict(context, settings, policy, findings);

@@ -45,7 +45,9 @@ export function investigationResult(found: Investigation, analysis: Record<strin
         data_type: 'application/json',
         value: JSON.stringify(output),
         description:
-          found.model === 'baseline' ? 'Rules matched by words, not judged by a model.' : `By ${found.model}.`,
+          found.model === 'baseline'
+            ? 'Rules matched by words and meaning, not judged by a model.'
+            : `By ${found.model}.`,
       },
     ],
     uiFields: { verdict, unsupported: unsupported.length > 0 },
@@ -77,7 +79,8 @@ export const analysisView = (found: Investigation) => ({
 
 const basisView = (found: Investigation) => ({
   reasoning: found.verdict.reasoning,
-  decided_by: found.model === 'baseline' ? 'baseline: rules matched by words, not judged by a model' : found.model,
+  decided_by:
+    found.model === 'baseline' ? 'baseline: rules matched by words and meaning, not judged by a model' : found.model,
   unsupported: found.verdict.unsupported.length > 0,
   ...(found.verdict.unsupported.length > 0 && { unsupported_reasons: found.verdict.unsupported }),
 });
