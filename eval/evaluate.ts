@@ -10,11 +10,13 @@ export type Half = {
 
 type Fill = (text: string, schema: Record<string, unknown>) => Promise<unknown>;
 
-/** One document after the other; `only` keeps one kind of document. */
-export async function evaluate(fill: Fill, only?: string): Promise<Record<'development' | 'test', Half>> {
+export type Choice = { kind?: string | undefined; half?: 'development' | 'test' | undefined };
+
+/** One document after the other: all, or those of one kind or half. */
+export async function evaluate(fill: Fill, only: Choice = {}): Promise<Record<'development' | 'test', Half>> {
   const halves = { development: emptyHalf(), test: emptyHalf() };
   for (const { kind, number, half: name, text, schema, expected } of await readDocuments()) {
-    if (only !== undefined && kind !== only) continue;
+    if ((only.kind ?? kind) !== kind || (only.half ?? name) !== name) continue;
     const half = halves[name];
     const { scores, mistakes } = scoreAnswer(expected, await fill(text, schema));
     const ofKind = half.kinds.get(kind) ?? { total: emptyTally(), fields: new Map() };

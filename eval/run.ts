@@ -5,7 +5,10 @@ import { evaluate, type Half } from './evaluate.ts';
 import { rates, type Tally } from './score.ts';
 
 const { values } = parseArgs({ options: { errors: { type: 'boolean', default: false }, kind: { type: 'string' } } });
-const halves = await evaluate((text, schema) => fillSchema(text, { schema }), values.kind);
+const halves = await evaluate((text, schema) => fillSchema(text, { schema }), {
+  kind: values.kind,
+  half: values.errors ? 'development' : undefined,
+});
 
 if (values.errors) printMistakes(halves.development);
 else {
@@ -13,7 +16,7 @@ else {
   printFields('test', halves.test);
 }
 for (const [name, half] of Object.entries(halves)) {
-  console.log(line(`${name}: all`, half.total), ` ${half.documents} documents`);
+  if (half.documents > 0) console.log(line(`${name}: all`, half.total), ` ${half.documents} documents`);
 }
 
 function printFields(name: string, half: Half): void {

@@ -1,7 +1,9 @@
 import { findDaysWithoutYear, yearPattern } from './dates.ts';
 import type { Document } from './document.ts';
 import type { Kind } from './field.ts';
+import { isLabel } from './layout.ts';
 import { findParties } from './parties.ts';
+import { findPlaces } from './places.ts';
 import { type Candidate, without } from './spans.ts';
 
 // Values of a text that could be what a field asks for, by kind.
@@ -25,7 +27,7 @@ function collect(document: Document, kind: Kind): Candidate[] {
     case 'email':
       return emails.map((one) => ({ ...one, trust: 1 }));
     case 'phone':
-      return phones.map((one) => ({ ...one, trust: 1 }));
+      return phones.map(({ isSure, ...one }) => ({ ...one, trust: isSure ? 1 : 0.6 }));
     case 'url':
       return urls.map((one) => ({ ...one, trust: 1 }));
     case 'date':
@@ -83,9 +85,9 @@ function collect(document: Document, kind: Kind): Candidate[] {
     case 'party':
       return findParties(document, kind);
     case 'place':
-      return document.names
-        .filter((name) => name.kind === 'place')
-        .map((name) => ({ start: name.start, end: name.end, value: name.text, trust: 0.8 }));
+      return findPlaces(document);
+    case 'headline':
+      return document.pairs.map(({ start, value }) => ({ start, end: start + value.length, value, trust: 1 }));
     case 'text':
       return findTexts(document);
     default:
@@ -94,7 +96,7 @@ function collect(document: Document, kind: Kind): Candidate[] {
 }
 
 /** Values of labels as they stand, and names within running text. */
-function findTexts({ pairs, names }: Document): Candidate[] {
+function findTexts({ pairs, names, text }: Document): Candidate[] {
   return [
     ...pairs.map(({ start, value }) => ({
       start,
@@ -102,7 +104,13 @@ function findTexts({ pairs, names }: Document): Candidate[] {
       value: value.replace(/^["“](.*)["”]$/, '$1'),
       trust: 1,
     })),
-    ...names.map(({ start, end, text }) => ({ start, end, value: text, trust: 0.5 })),
+    ...names
+      .filter((name) => !isLabel(name.text))
+      .map(({ start, end, text: name, kind }) => {
+        // Products have numbers: "BreezeFan 12".
+        const number = text.slice(end, end + 8).match(/^ \d{1,4}(?:\.\d)?(?![\d:/.-])/)?.[0] ?? '';
+        return { start, end: end + number.length, value: name + number, trust: kind === 'person' ? 0.2 : 0.5 };
+      }),
   ];
 }
 
@@ -110,7 +118,8 @@ function findTexts({ pairs, names }: Document): Candidate[] {
 function plainNumbers(document: Document) {
   const { text, dates, phones, emails, urls, codes, numbers } = document;
   const worded = codes.filter(({ value }) => /\p{L}/u.test(value));
-  return without(numbers, [...dates, ...phones, ...emails, ...urls, ...worded], text.length);
+  const sure = phones.filter(({ isSure }) => isSure);
+  return without(numbers, [...dates, ...sure, ...emails, ...urls, ...worded], text.length);
 }
 
 function daysWithoutYear(document: Document) {

@@ -3,6 +3,8 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 // Addresses that machines can use: e-mail, web, phone.
 
 export type Found = { start: number; end: number; value: string };
+/** `isSure`: written as only phone numbers are, with +, brackets, a leading 0 or groups of three and four. */
+export type Phone = Found & { isSure: boolean };
 
 const emailPattern = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g;
 const urlPattern =
@@ -21,8 +23,8 @@ export function findUrls(text: string): Found[] {
 }
 
 /** In E.164 form. Numbers without a country code are read as of the given country, if they are possible there. */
-export function findPhones(text: string, country: string | undefined): Found[] {
-  const found: Found[] = [];
+export function findPhones(text: string, country: string | undefined): Phone[] {
+  const found: Phone[] = [];
   for (const match of text.matchAll(phonePattern)) {
     const written = match[0].split(/\n| {3,}/)[0]!;
     const digits = written.replace(/\D/g, '').length;
@@ -32,7 +34,9 @@ export function findPhones(text: string, country: string | undefined): Found[] {
       stated ? `+${stated[1]}${written.replace(/\D/g, '').replace(/^0/, '')}` : written.replace(/^00/, '+'),
       country as CountryCode | undefined,
     );
-    if (phone?.isPossible()) found.push({ start: match.index, end: match.index + written.length, value: phone.number });
+    if (!phone?.isPossible()) continue;
+    const isSure = digits >= 8 && (/^[+(0]/.test(written) || /\d{3}[-. ]\d{3}[-. ]\d{4}$/.test(written));
+    found.push({ start: match.index, end: match.index + written.length, value: phone.number, isSure });
   }
   return found;
 }

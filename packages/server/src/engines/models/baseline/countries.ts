@@ -97,6 +97,8 @@ export const usStates = new Set(
     ' ',
   ),
 );
+const stateNames =
+  /\b(?:Alabama|Alaska|Arizona|California|Carolina|Colorado|Dakota|Florida|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New York|Ohio|Oklahoma|Oregon|Pennsylvania|Tennessee|Texas|Utah|Vermont|Virginia|Wisconsin|Wyoming)\b/;
 const canadianProvinces = 'AB BC MB NB NL NS ON PE QC SK';
 const australianStates = 'NSW VIC QLD WA SA TAS ACT NT';
 
@@ -113,6 +115,7 @@ export function guessCountry(text: string, currencies: string[]): string | undef
     if (users.length === 1) vote(users[0]!.code, 2);
   }
   for (const [, state = ''] of text.matchAll(/[,\s]([A-Z]{2}),? \d{5}\b/g)) if (usStates.has(state)) vote('US', 4);
+  if (stateNames.test(text)) vote('US', 2);
   for (const [, state = ''] of text.matchAll(/, ([A-Z]{2})\b/g)) if (usStates.has(state)) vote('US', 1);
   if (new RegExp(`\\b(?:${canadianProvinces.replaceAll(' ', '|')})\\b,? (?:Canada|[A-Z]\\d[A-Z])`).test(text))
     vote('CA', 4);

@@ -1,5 +1,5 @@
 import { findNumbers, mainCurrency, type NumberFound } from './amounts.ts';
-import { type Found, findEmails, findPhones, findUrls } from './contacts.ts';
+import { type Found, findEmails, findPhones, findUrls, type Phone } from './contacts.ts';
 import { guessCountry } from './countries.ts';
 import { type DateFound, type DateOrder, findDates, guessOrder } from './dates.ts';
 import { type Line, type Pair, readLines, readPairs, readSections, type Section } from './layout.ts';
@@ -20,7 +20,7 @@ export type Document = {
   readonly numbers: NumberFound[];
   readonly dates: DateFound[];
   readonly emails: Found[];
-  readonly phones: Found[];
+  readonly phones: Phone[];
   readonly urls: Found[];
   readonly codes: Found[];
   readonly names: Name[];
@@ -62,7 +62,8 @@ export function openDocument(given: string, { instruction = '', labels = [], hab
   });
   const codes = once(() => {
     const priced = numbers().filter(({ currency, isPercent }) => currency !== undefined || isPercent);
-    const taken = [...dates(), ...emails(), ...urls(), ...phones(), ...priced];
+    const sure = phones().filter(({ isSure }) => isSure);
+    const taken = [...dates(), ...emails(), ...urls(), ...sure, ...priced];
     return without(findCodes(text), taken, text.length);
   });
   const pairs = once(() => [...readPairs(lines, new Set(labels)), ...pairsOfTables(tables(), lines)]);

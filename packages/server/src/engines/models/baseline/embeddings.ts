@@ -4,8 +4,7 @@ import type { EmbeddingsModel } from '@energetic-ai/embeddings';
 // question that needs it (0.3 s, 120 MB).
 
 /** A sentence says what it means in its beginning; the network slows down with length. */
-const charsMax = 600;
-const batchMax = 16;
+const charsMax = 240;
 
 let model: Promise<EmbeddingsModel> | undefined;
 /** Options of enums come with every document: what they mean is kept. */
@@ -29,10 +28,10 @@ export async function embed(texts: string[]): Promise<number[][]> {
   const keys = texts.map((text) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().slice(0, charsMax));
   const missing = [...new Set(keys)].filter((key) => key !== '' && !known.has(key));
   const found = new Map<string, number[]>();
-  for (let at = 0; at < missing.length; at += batchMax) {
-    const batch = missing.slice(at, at + batchMax);
-    const vectors = await (await load()).embed(batch);
-    for (const [index, key] of batch.entries()) found.set(key, vectors[index]!);
+  // One by one: within a batch the last digits depend on the neighbours, and the same text has to mean the same.
+  for (const key of missing) {
+    const [vector] = await (await load()).embed([key]);
+    found.set(key, vector!);
   }
   const result = keys.map((key) => known.get(key) ?? found.get(key) ?? []);
   for (const [key, vector] of found) if (known.size < knownMax) known.set(key, vector);

@@ -2,6 +2,7 @@ import { findCandidates } from './candidates.ts';
 import type { Document } from './document.ts';
 import { readMeaning } from './field.ts';
 import { findGreeting, findLetterhead, findSignature } from './parties.ts';
+import { findDateline } from './places.ts';
 import type { Field } from './schema.ts';
 import { readCurrent } from './section-records.ts';
 import type { Candidate } from './spans.ts';
@@ -88,12 +89,18 @@ function pickMoney(main: string | undefined, free: Candidate[]): unknown {
 const paperTitle =
   /^\W*(?:tax |gst |vat |pro ?forma |sales |commercial )?(?:invoice|l?nvo[il]ce|receipt|bill|statement|rechnung|factura|facture|curriculum vitae|cv|r[eé]sum[eé]|paid|page|original|copy|draft|quotation|order|delivery note|credit note|transaction|notification|alert)\b/i;
 
+/** "Résumé of Ada Lovelace" */
+const ofPerson = /^(?:cv|r[eé]sum[eé]|curriculum vitae)(?: of|:| -) */i;
+
 function pickParty(main: string | undefined, kind: string, document: Document, taken: Candidate[]): unknown {
   if (main === 'vendor') return findLetterhead(document, (line) => paperTitle.test(line));
   if (main === 'customer' || main === 'recipient') return findGreeting(document);
   if (main === 'sender') return findSignature(document);
   if (main === 'full name') {
-    const head = findLetterhead(document, (line) => paperTitle.test(line) && !/^r[eé]sum[eé] of/i.test(line));
+    const head = findLetterhead(document, (line) => paperTitle.test(line) && !ofPerson.test(line))?.replace(
+      ofPerson,
+      '',
+    );
     return head ?? findCandidates(document, 'person')[0]?.value;
   }
   if (main !== undefined) return undefined;
@@ -111,23 +118,6 @@ function findHeadline(document: Document): string | undefined {
     return line;
   }
   return undefined;
-}
-
-/** "BERLIN, Germany (Agency) - It rained": where a report comes from. */
-function findDateline(document: Document): string | undefined {
-  const place = "(\\p{Lu}[\\p{Lu}'’. -]{2,30})(,? [\\p{Lu}][\\p{L}. ]{1,25}?)?";
-  const pattern = new RegExp(
-    `^${place}(?:,? \\(?(?=\\p{L}{0,9}\\.? ?\\d)[^()\\n]{4,25}\\)?)?(?: \\([^)\\n]{2,40}\\))?,? ?[-–—|] `,
-    'mu',
-  );
-  const match = document.text.match(pattern);
-  if (match === null) return undefined;
-  const region = match[2]?.replace(/,? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\w*\.?$/, '').trim();
-  const city = match[1]!
-    .trim()
-    .toLowerCase()
-    .replace(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase());
-  return region ? `${city}${region.startsWith(',') ? '' : ' '}${region}`.replace(/,$/, '') : city;
 }
 
 /** A place near the top, with its country or state: "Lyon, France". */

@@ -6,11 +6,21 @@ import { phraseOf, splitWords } from './words.ts';
 export type Line = { text: string; start: number; index: number };
 /** Part of a line between wide gaps. */
 export type Segment = { text: string; start: number; line: number };
-export type Pair = { label: string; value: string; start: number; line: number };
+export type Pair = {
+  label: string;
+  value: string;
+  start: number;
+  line: number;
+  /** The label is a line of its own: what is below may be a whole list. */
+  isBelow?: boolean;
+};
 export type Section = { title: string; lines: Line[] };
 
 const knownLabels = new Set(groups.flatMap(({ strong, weak }) => [...strong, ...weak]));
 const labelWordsMax = 6;
+
+/** Words that head a value rather than being one. */
+export const isLabel = (text: string): boolean => knownLabels.has(phraseOf(text));
 
 export function readLines(text: string): Line[] {
   const lines: Line[] = [];
@@ -93,8 +103,14 @@ function readBelow(
   if (below === undefined) return [];
   const column = segment.start - lines[segment.line]!.start;
   const value = readSegments(below).find(({ start }) => Math.abs(start - below.start - column) <= 6);
-  if (value === undefined || bareLabel(value.text) !== undefined || readColons(value).length > 0) return [];
-  return [{ label, value: value.text, start: value.start, line: value.line }];
+  if (
+    value === undefined ||
+    !/[\p{L}\d]/u.test(value.text) ||
+    bareLabel(value.text) !== undefined ||
+    readColons(value).length > 0
+  )
+    return [];
+  return [{ label, value: value.text, start: value.start, line: value.line, isBelow: true }];
 }
 
 export function readSections(lines: Line[]): Section[] {

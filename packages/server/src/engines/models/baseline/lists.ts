@@ -56,12 +56,12 @@ export function findListText(field: Field, document: Document): string | undefin
   const offer = (text: string, score: number): void => {
     if (score >= labelMin && text.trim() !== '' && (best === undefined || score > best.score)) best = { text, score };
   };
-  for (const { label, value, line } of document.pairs) {
+  for (const { label, value, line, isBelow } of document.pairs) {
     // A list that is broken at a comma goes on below.
     let text = value;
     for (let next = line + 1; /,\s*$/.test(text) && next < document.lines.length; next += 1)
       text += ` ${document.lines[next]!.text.trim()}`;
-    offer(text, matchLabel(label, labels).score + 0.001);
+    offer(text, matchLabel(label, labels).score - (isBelow ? 0.01 : 0));
   }
   for (const section of document.sections) {
     const end = section.lines.findIndex(

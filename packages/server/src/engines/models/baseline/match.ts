@@ -1,4 +1,5 @@
 import type { Label } from './field.ts';
+import { isRole } from './names.ts';
 import { lastIndexOfPhrase, splitWords } from './words.ts';
 
 // How well the words before a value say that it is what a field asks for.
@@ -22,7 +23,7 @@ export function matchContext(context: string, labels: Label[]): Match {
     if (at < 0) continue;
     const between = words.slice(at + label.words.length);
     let score = Math.min(1.1, label.weight + 0.03 * (label.words.length - 1));
-    for (const word of between) score *= filler.has(word) ? 0.97 : /^[\d%#]+$/.test(word) ? 0.96 : 0.78;
+    for (const word of between) score *= filler.has(word) || isRole(word) ? 0.97 : /^[\d%#]+$/.test(word) ? 0.96 : 0.78;
     if (between.length > 9) score = 0;
     // "date" in "due date" is another date.
     const modifier = words[at - 1];

@@ -23,10 +23,10 @@ const organizationWords =
   /\b(?:bank|bancorp|university|universidad|universidade|université|universität|institute|college|school|academy|hospital|clinic|agency|union|party|club|foundation|museum|association|organi[sz]ation|ministry|department|council|committee|commission|group|holdings?|ventures|capital|partners|research|security|semiconductors?|laborator(?:y|ies)|labs?|technolog(?:y|ies)|systems?|software|solutions|services?|consulting|engineers|engineering|logistics|freight|airlines?|airways|motors|pharma|biologics|energy|electric|electrical|financial|insurance|media|news|press|publishing|studios?|society|alliance|federation|bureau|authority|court|parliament|senate|congress|police|army|church|cross|rovers|united|fc|athletic|wanderers|team|foundry|shipyard|ferries|railways?|robotics|analytics|instruments|electronics|foods?|market|stores?|shop|supply|trading|textiles|construction|properties|property|management|district|center|centre|co-op|cooperative|network|wire|times|post|journal|telegraph|report|opinion|polls?|mobile|telecom|interactive|digital|works)\b/i;
 
 const roleWords =
-  /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lord|lady|senator|governor|mayor|president|chairman|chairwoman|chair|minister|secretary|king|queen|prince|princess|judge|justice|captain|coach|chief|executive|ceo|cfo|cto|director|manager|founder|co-founder|cofounder|head|leader|member|spokesman|spokeswoman|spokesperson|champion|teenager|substitute|goalkeeper|striker|defender|midfielder|star|veteran|actor|actress|singer|author|analyst|officer|official|general|colonel|sergeant|detective|attorney|lawyer|nurse|student|farmer|resident|owner|mother|father|victim|suspect|correspondent|reporter|editor|developer|engineer|driver|teacher|artist|pilot|agent|expert|ambassador|candidate|councillor|deputy|prosecutor|pope|bishop|rabbi|imam|reverend|saint|[\p{L}]{3,}(?:ologist|onomer|ographer|icist|emist|ematician|ysicist|atrician|ician|archer|unner|inner|ntist|umnist|nalist))$/u;
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lord|lady|senator|governor|mayor|president|chairman|chairwoman|chair|minister|secretary|king|queen|prince|princess|judge|justice|captain|coach|chief|executive|ceo|cfo|cto|director|manager|founder|co-founder|cofounder|head|leader|member|spokesman|spokeswoman|spokesperson|champion|teenager|substitute|goalkeeper|striker|defender|midfielder|star|veteran|actor|actress|singer|author|analyst|officer|official|general|colonel|sergeant|detective|attorney|lawyer|nurse|student|farmer|resident|owner|mother|father|victim|suspect|correspondent|reporter|editor|developer|engineer|driver|teacher|artist|pilot|agent|expert|ambassador|candidate|councillor|deputy|prosecutor|pope|bishop|rabbi|imam|reverend|chemist|\p{L}{2,}(?:ologist|onomer|ographer|icist|emist|ematician|ysicist|atrician|ician|archer|unner|inner|ntist|umnist|nalist))$/u;
 
 const ordinary = new Set(
-  'the a an in on at by for from to of and but or if when while after before this that these those it its he she we they i you my your our his her their no not yes please dear hello hi hey thanks thank best kind regards many with since until during who what where why how there here all some any each both more most as so then now today yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday invoice total date subject re fw fwd page ref number amount balance note attention important new open see let could would should can will shall may is are was were has have had do does did be been being also one two three four five six seven eight nine ten first second third last next mr mrs ms miss dr prof professor sir'.split(
+  'the a an in on at by for from to of and but or if when while after before this that these those it its he she we they i you my your our his her their no not yes please dear hello hi hey thanks thank best kind regards many with since until during who what where why how there here all some any each both more most as so then now today yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday invoice total date subject re fw fwd page ref number amount balance note attention important new open see let could would should can will shall may is are was were has have had do does did be been being also one two three four five six seven eight nine ten first second third last next mr mrs ms miss dr prof professor sir updated published posted created received sent opened closed shares text byline author source title status priority'.split(
     ' ',
   ),
 );
@@ -44,12 +44,22 @@ export function findNames(text: string): Name[] {
   return names;
 }
 
+/** What follows "Ltd" is no longer the name. */
+const afterCompanyForm = new RegExp(`(?<= (?:${companyForms})\\.?) (?!(?:${companyForms})\\b)`, 'iu');
+/** "University of Iceland" is one name, "Ada Byron of the Royal Society" are two. */
+const beforeOf =
+  /(?<!(?:University|Universidad|Universidade|Bank|Institute|School|College|Department|Ministry|Museum|Council|House|Bureau|Church|Court|State|City|Port|Board|Academy|Faculty|Office|Republic|Isle|Bay|Federation|Association|Society|Chamber|Union|Centre|Center|Hospital|Order|Master|Bachelor|Head|Director|Professor|Free)) of /u;
+
 /** Without words that are capitalized for other reasons: at the start of a sentence, titles, days, months. */
 function tidy(text: string, start: number): { text: string; start: number; end: number }[] {
   // The end of a sentence inside: "in May. The" – but not "J. Smith" or "St. Mary".
   const cut = text.search(/(?<=\p{Ll}{3,}\.) /u);
   if (cut > 0 && !companyForm.test(fold(text.slice(0, cut).split(' ').at(-1)!).replaceAll('.', ''))) {
     return [...tidy(text.slice(0, cut), start), ...tidy(text.slice(cut + 1), start + cut + 1)];
+  }
+  for (const pattern of [afterCompanyForm, beforeOf]) {
+    const at = text.search(pattern);
+    if (at > 0) return [...tidy(text.slice(0, at), start), ...tidy(text.slice(at + 1), start + at + 1)];
   }
   let words = text.split(' ');
   let from = start;
@@ -90,19 +100,31 @@ function readLexicon(text: string): Lexicon {
   return { people: list(doc.people()), organizations: list(doc.organizations()), places: list(doc.places()) };
 }
 
+export const hasCompanyForm = (text: string): boolean =>
+  companyForm.test(fold(text.split(/[\s,]+/).at(-1) ?? '').replaceAll('.', ''));
+
 export function isOrganizationName(text: string): boolean {
-  const last = fold(text.split(/[\s,]+/).at(-1) ?? '').replaceAll('.', '');
-  return companyForm.test(last) || organizationWords.test(text) || / & /.test(text);
+  if (hasCompanyForm(text) || / & /.test(text)) return true;
+  // "Bank" alone is any bank.
+  return organizationWords.test(text) && text.includes(' ');
 }
+
+/** Words before a name that say what it is. */
+const kindOfCompany =
+  /^(?:company|firm|start-?up|maker|\p{Ll}+maker|operator|retailer|publisher|carrier|airline|lender|bank|brand|group|union|club|agency|shipyard|manufacturer|supplier|insurer|producer|competitor|rival|newspaper|magazine|journal|network|broadcaster)$/u;
 
 function classify(text: string, before: string, after: string, lexicon: Lexicon): NameKind | undefined {
   const plain = fold(text);
   const words = text.split(' ');
   if (countryNames.has(text)) return 'place';
   if (languageNames.has(text)) return undefined;
+  // A headline in capitals.
+  if (words.length > 4 && text === text.toUpperCase()) return undefined;
   if (isOrganizationName(text)) return 'organization';
+  if (/\p{Ll}\p{Lu}\p{Ll}/u.test(text) && words.length === 1) return 'organization';
   const last = before.trimEnd().split(/\s+/).at(-1) ?? '';
   const hasRole = isRole(last) || /\b(?:mr|mrs|ms|dr|prof)\.? $/i.test(before);
+  if (kindOfCompany.test(last)) return 'organization';
   const looksPersonal =
     words.length >= 2 && words.length <= 4 && words.every((word) => /^\p{L}[\p{L}'’.-]*$/u.test(word));
   if (hasRole && looksPersonal) return 'person';
@@ -117,5 +139,6 @@ function classify(text: string, before: string, after: string, lexicon: Lexicon)
   if (looksPersonal && [...lexicon.people].some((person) => person.includes(plain) || plain.includes(person)))
     return 'person';
   if (/\b(?:in|near|to) $/.test(before) && words.length <= 2 && !looksPersonal) return 'place';
+  if (words.length >= 2 && /\b(?:to|from|with) $/.test(before)) return 'organization';
   return undefined;
 }

@@ -4,13 +4,16 @@ import { closeness, embed } from './embeddings.ts';
 import { readMeaning } from './field.ts';
 import { matchLabel } from './match.ts';
 import type { Field, Option } from './schema.ts';
+import { splitSentences } from './sentences.ts';
 import { pickMood } from './sentiment.ts';
+import { rankSentences } from './summary.ts';
 import { fold, phraseOf, splitWords, stem } from './words.ts';
 
 // Enums: what a label says, else what the text means. Meaning is measured by embeddings of its sentences, with the
 // words that are typical for common categories.
 
-const sentencesMax = 40;
+const sentencesMax = 5;
+const cuesCountMax = 6;
 
 export async function chooseOption(field: Field, document: Document): Promise<unknown> {
   const options = field.options!;
@@ -47,14 +50,18 @@ function byLabel(field: Field, options: Option[], document: Document): Option | 
     const option = optionIn(value, options);
     if (option !== undefined && (best === undefined || score > best.score)) best = { option, score };
   }
-  return (
-    best?.option ??
-    inText(
-      labels.map(({ words }) => words.join(' ')),
-      options,
-      document,
-    )
+  if (best !== undefined) return best.option;
+  const phrases = labels.map(({ words }) => words.join(' '));
+  return inText(phrases, options, document) ?? inAnyValue(options, document);
+}
+
+/** A form says somewhere what it is about, under whatever label; when it names one option only, that one. */
+function inAnyValue(options: Option[], document: Document): Option | undefined {
+  const short = document.pairs.filter(({ value }) => value.length <= 60);
+  const named = options.filter(({ value }) =>
+    short.some((pair) => ` ${phraseOf(pair.value)} `.includes(` ${phraseOf(String(value))} `)),
   );
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** "priority normal", "urgency: high" within running text. */
@@ -92,25 +99,37 @@ type Ranked = { option: Option; score: number };
 
 async function rankOptions(options: Option[], field: Field, document: Document): Promise<Ranked[]> {
   const body = bodyOf(document);
-  const sentences = document.sentences.filter((sentence) => sentence.length > 12).slice(0, sentencesMax);
-  const about = [field.description, field.title].filter(Boolean).join('. ');
-  const vectors = await embed([...sentences, body.slice(0, 500)]);
-  const ranked: Ranked[] = [];
-  for (const option of options) {
+  const cued = options.map((option) => {
     const words = option.text.replaceAll('_', ' ');
     const phrases = cuesFor(fold(words));
-    const [name, full] = await embed([
-      words,
-      [words, about, phrases.slice(0, 8).join(', ')].filter(Boolean).join(': '),
-    ]);
+    return { option, words, phrases, count: Math.min(cuesCountMax, countCues([words, ...phrases], body)) };
+  });
+  const byCues = cued
+    .map(({ option, count }) => ({ option, score: count }))
+    .sort((one, other) => other.score - one.score);
+  const [first, second] = byCues;
+  // Plain words decide at no cost; the network is asked when they leave a doubt.
+  if (first !== undefined && first.score >= 2 && first.score >= (second?.score ?? 0) + 2) return byCues;
+  const vectors = await embed(tellingSentences(document));
+  const about = [field.description, field.title].filter(Boolean).join('. ');
+  const ranked: Ranked[] = [];
+  for (const { option, words, phrases, count } of cued) {
+    const full = [words, about, phrases.slice(0, 8).join(', ')].filter(Boolean).join(': ');
+    const names = await embed([words, full]);
     const near = vectors
-      .map((vector) => Math.max(closeness(name!, vector), closeness(full!, vector)))
+      .map((vector) => Math.max(...names.map((name) => closeness(name, vector))))
       .sort((one, other) => other - one);
     const meaning = 0.6 * (near[0] ?? 0) + 0.4 * average(near.slice(0, 4));
-    ranked.push({ option, score: meaning + 0.14 * Math.min(6, countCues([words, ...phrases], body)) });
+    ranked.push({ option, score: meaning + 0.14 * count });
   }
   // Equal scores: the order of the schema.
   return ranked.sort((one, other) => other.score - one.score);
+}
+
+/** What the text begins with and what says most in it. */
+function tellingSentences(document: Document): string[] {
+  const sentences = splitSentences(bodyOf(document)).filter((sentence) => sentence.length > 12);
+  return [...new Set([...sentences.slice(0, 2), ...rankSentences(sentences, sentencesMax)])];
 }
 
 /** How many of the phrases occur; the first lines of a text count twice, since they say what it is about. */

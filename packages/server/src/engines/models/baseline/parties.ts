@@ -1,5 +1,6 @@
 import type { Document } from './document.ts';
-import { isOrganizationName, isRole } from './names.ts';
+import { isLabel } from './layout.ts';
+import { hasCompanyForm, isOrganizationName, isRole } from './names.ts';
 import type { Candidate } from './spans.ts';
 import { fold } from './words.ts';
 
@@ -15,7 +16,8 @@ export function findParties(document: Document, kind: 'person' | 'organization' 
   }
   for (const name of document.names) {
     const trust = kind === 'party' ? 0.8 : name.kind === kind ? 0.85 : name.kind === undefined ? 0.55 : 0;
-    if (trust > 0 && fits(name.text, kind)) found.push({ start: name.start, end: name.end, value: name.text, trust });
+    if (trust > 0 && fits(name.text, kind) && !isLabel(name.text))
+      found.push({ start: name.start, end: name.end, value: name.text, trust });
   }
   return found.sort((one, other) => one.start - other.start);
 }
@@ -46,11 +48,18 @@ export function readParty(given: string): string | undefined {
 function cutTail(text: string): string {
   const [first = '', ...rest] = text.split(/\s*[|;·\t]\s*|\s{2,}|\s[–—-]\s/)[0]!.split(/,\s*/);
   const tail = rest[0];
+  // "Salary, Larsen Boatyard AS": the part that names a company.
+  const company = isOrganizationName(first)
+    ? undefined
+    : rest.find((part) => hasCompanyForm(part) && part.includes(' '));
+  if (company !== undefined) return company;
   const name = tail !== undefined && companyTail.test(tail) ? `${first}, ${tail}` : first;
   return name.replace(/\s+(?:on|at|since|dated)\s+\d.*$/, '');
 }
 
 function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean {
+  // A cash machine is a place.
+  if (/\bATM\b/.test(name)) return false;
   if (/[@:]|\d{4}|^\d/.test(name) || !/^["']?[\p{Lu}\d]/u.test(name)) return false;
   const words = name.split(' ');
   if (kind === 'party') return words.length <= 8;

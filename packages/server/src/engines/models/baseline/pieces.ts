@@ -70,8 +70,8 @@ function likeness(piece: string, field: Field): number {
   const isOrganization = isOrganizationName(piece);
   if (main === 'title') return isJob && !isSchool ? 1 : isOrganization || isSchool ? 0.1 : 0.4;
   if (main === 'company') return isOrganization || isSchool ? 0.9 : isJob ? 0.15 : 0.5;
-  if (main === 'degree') return isDegree && !isSchool ? 1 : isSchool && !isDegree ? 0.1 : 0.45;
-  if (main === 'institution') return isSchool ? 1 : isDegree ? 0.1 : 0.45;
+  if (main === 'degree') return isDegree ? (isSchool ? 0.8 : 1) : isSchool ? 0.1 : 0.45;
+  if (main === 'institution') return isSchool ? (isDegree ? 0.3 : 1) : isDegree ? 0.1 : 0.45;
   if (kind === 'organization') return isOrganization ? 1 : 0.3;
   if (kind === 'text' || kind === 'party' || kind === 'person' || kind === 'place') return 0.35;
   return 0;

@@ -1,9 +1,10 @@
 import { findCandidates } from './candidates.ts';
 import type { Document } from './document.ts';
 import { fallBack } from './fallback.ts';
-import { type Label, readMeaning } from './field.ts';
+import { type Kind, type Label, readMeaning } from './field.ts';
 import { fit } from './fit.ts';
 import { matchContext, matchLabel } from './match.ts';
+import { findDateline } from './places.ts';
 import type { Field } from './schema.ts';
 import type { Candidate } from './spans.ts';
 
@@ -16,29 +17,51 @@ const scoreMin = 0.32;
 
 export function fillScalars(fields: Field[], document: Document): Map<Field, unknown> {
   const bids: Bid[] = [];
+  const filled = new Map<Field, unknown>();
   for (const field of fields) {
-    const { kind, labels } = readMeaning(field);
+    const { kind, labels, group } = readMeaning(field);
+    // A dateline is meant to say where; no label can say it better.
+    const dateline = kind === 'place' && group?.strong[0] === 'place' ? fit(findDateline(document), field) : undefined;
+    if (dateline !== undefined) filled.set(field, dateline);
     for (const candidate of findCandidates(document, kind)) {
       const score = scoreCandidate(document, candidate, labels) * (0.55 + 0.45 * candidate.trust);
       if (score < scoreMin) continue;
-      const value = fit(candidate.value, field);
+      const value = fit(polish(candidate.value, group?.strong[0]), field);
       if (value !== undefined) bids.push({ field, candidate, value, score });
     }
   }
   bids.sort((one, other) => other.score - one.score || one.candidate.start - other.candidate.start);
-  const filled = new Map<Field, unknown>();
-  const taken: Candidate[] = [];
+  const takenByFamily = new Map<string, Candidate[]>();
+  const takenFor = (field: Field): Candidate[] => {
+    const family = familyOf(readMeaning(field).kind);
+    const taken = takenByFamily.get(family) ?? [];
+    takenByFamily.set(family, taken);
+    return taken;
+  };
   for (const { field, candidate, value } of bids) {
+    const taken = takenFor(field);
     if (filled.has(field) || taken.some((one) => one.start < candidate.end && candidate.start < one.end)) continue;
     filled.set(field, value);
     taken.push(candidate);
   }
   for (const field of fields) {
     if (filled.has(field)) continue;
-    const value = fit(fallBack(field, document, taken), field);
+    const value = fit(fallBack(field, document, takenFor(field)), field);
     if (value !== undefined) filled.set(field, value);
   }
   return filled;
+}
+
+/** "QA Lead at Formosa Robotics" is asked for as a title only. */
+function polish(value: string | number, main: string | undefined): string | number {
+  return main === 'title' && typeof value === 'string' ? value.replace(/(?: at | @ ).*$/, '') : value;
+}
+
+/** Kinds of value that cannot be two things at once; "Ada <ada@x.org>" is a name and an address. */
+function familyOf(kind: Kind): string {
+  if (kind === 'date' || kind === 'datetime') return 'date';
+  if (['money', 'number', 'percent', 'year'].includes(kind)) return 'number';
+  return ['person', 'party', 'organization'].includes(kind) ? 'party' : kind;
 }
 
 function scoreCandidate(document: Document, candidate: Candidate, labels: Label[]): number {

@@ -15,7 +15,7 @@ const charsMax = 50_000;
 const glad =
   /\b(?:love|loved|great|wonderful|excellent|fantastic|amazing|awesome|perfect|delighted|pleased|happy|glad|thrilled|brilliant|friendly|helpful|likes? the|enjoy\w*|impress\w+|recommend|grateful|superb)\b/gi;
 const upset =
-  /\b(?:unhappy|not happy|disappoint\w*|angry|furious|unacceptable|terrible|awful|horrible|disgrace\w*|frustrat\w*|annoy\w*|ridiculous|worst|never arriv\w*|still (?:not|no|waiting|broken|there)|again and again|third time|twice|broken|crash\w*|defect\w*|cannot|can't|can not|unable|locked out|lost|missing|wrong|refuse\w*|demand|complain\w*|immediately|money back|refund|useless|fail\w*|stuck|never comes|nobody|damaged|ruined|urgent|where is my|stops? with|unexpected error|dispute|disabled)\b/gi;
+  /\b(?:unhappy|not happy|disappoint\w*|angry|furious|unacceptable|terrible|awful|horrible|disgrace\w*|frustrat\w*|annoy\w*|ridiculous|worst|never arriv\w*|still (?:not|no|waiting|broken|there)|again and again|third time|broken|crash\w*|defect\w*|cannot|can't|can not|unable|locked out|lost|missing|wrong|refuse\w*|demand|complain\w*|immediately|money back|refund|useless|fail\w*|stuck|never comes|nobody|damaged|ruined|urgent|where is my|stops? with|unexpected error|dispute|disabled)\b/gi;
 const negatedGlad =
   /\b(?:not|never|no longer|isn't|wasn't|hardly)\s+(?:\w+\s+)?(?:love|great|happy|pleased|glad|helpful|perfect|good)\b/gi;
 

@@ -2,6 +2,20 @@
 
 /** `invoiceNumber`, `invoice_number` and `Invoice No.:` become words. */
 export function splitWords(text: string): string[] {
+  const known = splitBefore.get(text);
+  if (known !== undefined) return known;
+  const words = split(text);
+  if (text.length <= 60) {
+    if (splitBefore.size > 20_000) splitBefore.clear();
+    splitBefore.set(text, words);
+  }
+  return words;
+}
+
+/** Labels and names of fields are split again and again. */
+const splitBefore = new Map<string, string[]>();
+
+function split(text: string): string[] {
   return fold(text.replace(/([a-z\d])([A-Z])/g, '$1 $2'))
     .split(/[^\p{L}\d#%]+/u)
     .filter(Boolean)
