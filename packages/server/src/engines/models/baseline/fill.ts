@@ -1,5 +1,6 @@
 import { type Document, openDocument } from './document.ts';
 import { fillList } from './lists.ts';
+import { mend } from './mend.ts';
 import { chooseOption, chooseOptions } from './options.ts';
 import { fillRecords } from './records.ts';
 import { fillScalars } from './scalars.ts';
@@ -14,7 +15,7 @@ import { phraseOf } from './words.ts';
 export async function fill(text: string, { schema, instruction }: FillOptions): Promise<unknown> {
   const field = readSchema(schema, instruction);
   const document = openDocument(text, { instruction, labels: namesIn(field) });
-  return (await fillField(field, document)) ?? emptyValue(field) ?? null;
+  return mend((await fillField(field, document)) ?? emptyValue(field) ?? null, schema);
 }
 
 async function fillField(field: Field, document: Document): Promise<unknown> {

@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js';
+import { formatProblem } from '../../schema/formats.ts';
+import { findPatternProblem, matchesPattern } from '../../schema/patterns.ts';
 import type { Field } from './schema.ts';
 
 // Whether a value keeps the bounds of its field; a value that can be brought into form is.
@@ -34,45 +35,15 @@ function fitText(text: string, { rules, format }: Field): string | undefined {
       .trim();
     if (value === '' || [...value].length < minLength) return undefined;
   }
-  if (typeof pattern === 'string' && !matchesPattern(value, pattern)) {
+  if (typeof pattern === 'string' && findPatternProblem(pattern) === undefined && !matchesPattern(pattern, value)) {
     const other = [value.toUpperCase(), value.toLowerCase(), value.replace(/[\s-]/g, '')].find((form) =>
-      matchesPattern(form, pattern),
+      matchesPattern(pattern, form),
     );
     if (other === undefined) return undefined;
     value = other;
   }
-  return format === undefined || fitsFormat(value, format) ? value : undefined;
+  return format === undefined || formatProblem(format, value) === undefined ? value : undefined;
 }
-
-const patterns = new Map<string, RE2JS | undefined>();
-
-/** By an engine that takes linear time. A pattern it cannot read (a lookahead, say) is left to the validation. */
-export function matchesPattern(value: string, pattern: string): boolean {
-  if (!patterns.has(pattern)) {
-    if (patterns.size > 200) patterns.clear();
-    let compiled: RE2JS | undefined;
-    try {
-      compiled = RE2JS.compile(pattern);
-    } catch {
-      compiled = undefined;
-    }
-    patterns.set(pattern, compiled);
-  }
-  return patterns.get(pattern)?.matcher(value).find() ?? true;
-}
-
-const formats: Record<string, RegExp> = {
-  date: /^\d{4}-\d{2}-\d{2}$/,
-  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
-  time: /^\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
-  email: /^[^\s@]+@[^\s@]+\.[^\s@.]+$/,
-  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
-  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
-  ipv4: /^(?:\d{1,3}\.){3}\d{1,3}$/,
-  hostname: /^[a-z\d-]+(?:\.[a-z\d-]+)*$/i,
-};
-
-const fitsFormat = (value: string, format: string): boolean => formats[format]?.test(value) ?? true;
 
 function fitNumber(value: number, { rules, type }: Field): number | undefined {
   if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return undefined;

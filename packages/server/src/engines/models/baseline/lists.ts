@@ -59,7 +59,7 @@ export function findListText(field: Field, document: Document): string | undefin
   for (const { label, value, line, isBelow } of document.pairs) {
     // A list that is broken at a comma goes on below.
     let text = value;
-    for (let next = line + 1; /,\s*$/.test(text) && next < document.lines.length; next += 1)
+    for (let next = line + 1; /,\s*$/.test(text) && next < Math.min(document.lines.length, line + 20); next += 1)
       text += ` ${document.lines[next]!.text.trim()}`;
     offer(text, matchLabel(label, labels).score - (isBelow ? 0.01 : 0));
   }

@@ -82,7 +82,7 @@ export function findLetterhead(document: Document, isTitle: (line: string) => bo
 /** "Dear Mr. Smith," names whom a letter is for. */
 export function findGreeting(document: Document): string | undefined {
   const pattern =
-    /^\s*(?:dear|hello|hi|hey|hej|attention)\s+((?:(?:mr|mrs|ms|miss|dr|prof)\.?\s+)?\p{Lu}[\p{L}'’.-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,3})\s*[,:!]?/imu;
+    /^[ \t]*(?:dear|hello|hi|hey|hej|attention)\s+((?:(?:mr|mrs|ms|miss|dr|prof)\.?\s+)?\p{Lu}[\p{L}'’.-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,3})\s*[,:!]?/imu;
   const found = document.text.match(pattern)?.[1];
   if (
     found === undefined ||
@@ -95,7 +95,7 @@ export function findGreeting(document: Document): string | undefined {
 /** The name under a letter: the line after the closing words. */
 export function findSignature(document: Document): string | undefined {
   const pattern =
-    /^\s*(?:(?:best|kind|warm|many|with)\b.{0,25}|regards|thanks.{0,10}|sincerely|cheers|yours\b.{0,20})[,.!]?\s*\n+\s*(\p{Lu}[^\n]{1,50})$/imu;
+    /^[ \t]*(?:(?:best|kind|warm|many|with)\b.{0,25}|regards|thanks.{0,10}|sincerely|cheers|yours\b.{0,20})[,.!]?[ \t]*\n{1,3}[ \t]*(\p{Lu}[^\n]{1,50})$/imu;
   const found = document.text.match(pattern)?.[1];
   return found === undefined ? undefined : readParty(found);
 }

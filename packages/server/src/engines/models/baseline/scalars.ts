@@ -3,6 +3,7 @@ import type { Document } from './document.ts';
 import { fallBack } from './fallback.ts';
 import { type Kind, type Label, readMeaning } from './field.ts';
 import { fit } from './fit.ts';
+import type { Pair } from './layout.ts';
 import { matchContext, matchLabel } from './match.ts';
 import { findDateline } from './places.ts';
 import type { Field } from './schema.ts';
@@ -82,12 +83,16 @@ function contextOf(document: Document, candidate: Candidate): Context {
   return found;
 }
 
+/** More than a label and the words around it ever need. */
+const leftCharsMax = 200;
+
 function readContext(document: Document, { start }: Candidate): Context {
   const line = document.lineAt(start);
   const above = document.lines[line.index - 1]?.text ?? '';
-  let left = line.text.slice(0, start - line.start);
+  let left = line.text.slice(Math.max(0, start - line.start - leftCharsMax), start - line.start);
   // Running text: the sentence began on the line above.
-  if (above.length > 60 && !/[.:!?]\s*$/.test(above) && left.length < 40) left = `${above} ${left}`;
+  if (above.length > 60 && !/[.:!?]$/.test(above.trimEnd()) && left.length < 40)
+    left = `${above.slice(-leftCharsMax)} ${left}`;
   const sentence = left.search(/[.!?]["”’)]* +(?=\p{Lu}[^.!?]*$)/u);
   if (
     sentence > 0 &&
@@ -95,11 +100,24 @@ function readContext(document: Document, { start }: Candidate): Context {
   ) {
     left = left.slice(sentence + 1);
   }
-  const pair = document.pairs.find(
-    (one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25,
-  );
-  const inTable = document.tables.some(
-    ({ firstLine, lastLine, rows }) => line.index > firstLine && line.index <= lastLine && rows.length > 1,
-  );
-  return { left, pairLabel: pair?.label, inTable };
+  const { pairsByLine, tableLines } = indexOf(document);
+  const pair = pairsByLine
+    .get(line.index)
+    ?.find((one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25);
+  return { left, pairLabel: pair?.label, inTable: tableLines.has(line.index) };
+}
+
+type Index = { pairsByLine: Map<number, Pair[]>; tableLines: Set<number> };
+const indexes = new WeakMap<Document, Index>();
+
+function indexOf(document: Document): Index {
+  const found = indexes.get(document);
+  if (found !== undefined) return found;
+  const tableLines = new Set<number>();
+  for (const { firstLine, lastLine, rows } of document.tables) {
+    for (let at = firstLine + 1; at <= lastLine && rows.length > 1; at += 1) tableLines.add(at);
+  }
+  const index = { pairsByLine: Map.groupBy(document.pairs, ({ line }) => line), tableLines };
+  indexes.set(document, index);
+  return index;
 }

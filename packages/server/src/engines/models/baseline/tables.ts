@@ -77,7 +77,7 @@ function findRuns(lines: Line[], split: (text: string) => string[] | undefined):
   const runs: Cells[][] = [];
   let open: Cells[] = [];
   for (const { text, index } of lines) {
-    if (/^[\s|:+=-]*-{2,}[\s|:+=-]*$/.test(text)) continue;
+    if (isRule(text)) continue;
     const cells = split(text);
     if (cells === undefined || (open.length > 0 && cells.length !== open[0]!.cells.length)) {
       if (open.length >= 2) runs.push(open);
@@ -88,6 +88,9 @@ function findRuns(lines: Line[], split: (text: string) => string[] | undefined):
   if (open.length >= 2) runs.push(open);
   return runs;
 }
+
+/** A line of dashes, as under a header. */
+const isRule = (text: string): boolean => /^[\s|:+=_-]+$/.test(text) && /[-=_]{2}/.test(text);
 
 /** Short names, no values. */
 function isHeader(cells: string[]): boolean {
@@ -111,7 +114,7 @@ function readAligned(lines: Line[], taken: Table[]): Table[] {
     }));
     const rows: Cells[] = [];
     for (let next = at + 1; next < lines.length; next += 1) {
-      if (/^\s*[-=_ ]{4,}\s*$/.test(lines[next]!.text)) continue;
+      if (isRule(lines[next]!.text)) continue;
       const cells = alignRow(lines[next]!, columns);
       if (cells === undefined) break;
       rows.push({ cells, line: lines[next]!.index });
