@@ -4,12 +4,13 @@ import type { Kind } from './field.ts';
 import { isLabel } from './layout.ts';
 import { findParties } from './parties.ts';
 import { findPlaces } from './places.ts';
+import { findRelativeDates } from './relative-dates.ts';
 import { type Candidate, without } from './spans.ts';
 
 // Values of a text that could be what a field asks for, by kind.
 
 /** A label is worth reading near the first so many values; beyond that a text is a list. */
-const candidatesMax = 3_000;
+const candidatesMax = 1_500;
 
 const known = new WeakMap<Document, Map<Kind, Candidate[]>>();
 
@@ -34,6 +35,7 @@ function collect(document: Document, kind: Kind): Candidate[] {
       return [
         ...dates.map(({ start, end, day }) => ({ start, end, value: day, trust: 1 })),
         ...daysWithoutYear(document).map(({ start, end, day }) => ({ start, end, value: day, trust: 0.75 })),
+        ...relativeDates(document).map(({ start, end, day }) => ({ start, end, value: day, trust: 0.6 })),
       ];
     case 'datetime':
       return dates.map(({ start, end, day, time }) => ({
@@ -96,8 +98,9 @@ function collect(document: Document, kind: Kind): Candidate[] {
 }
 
 /** Values of labels as they stand, and names within running text. */
-function findTexts({ pairs, names, text }: Document): Candidate[] {
+function findTexts({ pairs, names, codes, text }: Document): Candidate[] {
   return [
+    ...codes.map(({ start, end, value }) => ({ start, end, value, trust: 0.6 })),
     ...pairs.map(({ start, value }) => ({
       start,
       end: start + value.length,
@@ -126,6 +129,13 @@ function daysWithoutYear(document: Document) {
   const [reference] = document.dates;
   if (reference === undefined) return [];
   return without(findDaysWithoutYear(document.text, reference.day), document.dates, document.text.length);
+}
+
+function relativeDates(document: Document) {
+  const [reference] = document.dates;
+  if (reference === undefined) return [];
+  const taken = [...document.dates, ...daysWithoutYear(document)];
+  return without(findRelativeDates(document.text, reference.day), taken, document.text.length);
 }
 
 function findTimes(text: string): Candidate[] {

@@ -102,6 +102,8 @@ const stateNames =
 const canadianProvinces = 'AB BC MB NB NL NS ON PE QC SK';
 const australianStates = 'NSW VIC QLD WA SA TAS ACT NT';
 
+export const isStateName = (text: string): boolean => text.match(stateNames)?.[0] === text;
+
 /** Where a text comes from, as far as it says; currencies are those of its sums. */
 export function guessCountry(text: string, currencies: string[]): string | undefined {
   const votes = new Map<string, number>();

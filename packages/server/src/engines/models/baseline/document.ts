@@ -1,4 +1,4 @@
-import { findNumbers, mainCurrency, type NumberFound } from './amounts.ts';
+import { currencyCodes, findNumbers, mainCurrency, type NumberFound } from './amounts.ts';
 import { type Found, findEmails, findPhones, findUrls, type Phone } from './contacts.ts';
 import { guessCountry } from './countries.ts';
 import { type DateFound, type DateOrder, findDates, guessOrder } from './dates.ts';
@@ -67,7 +67,7 @@ export function openDocument(given: string, { instruction = '', labels = [], hab
     return without(findCodes(text), taken, text.length);
   });
   const pairs = once(() => [...readPairs(lines, new Set(labels)), ...pairsOfTables(tables(), lines)]);
-  const sections = once(() => readSections(lines));
+  const sections = once(() => readSections(lines, new Set(labels)));
   const tables = once(() => readTables(lines));
   const sentences = once(() => splitSentences(text));
   const names = once(() => findNames(text));
@@ -141,11 +141,21 @@ function orderFrom(instruction: string): DateOrder | undefined {
   return /\b(?:day[- ]first|DD[/.-]MM|European dates?)\b/i.test(instruction) ? 'day-first' : undefined;
 }
 
-/** Words with a digit in them. */
+/** Words with a digit in them; capitals before a number belong to it, as in "LH 430". */
 function findCodes(text: string): Found[] {
   return [...text.matchAll(/(?<![\p{L}\d@_/.-])[\p{L}\d]{1,40}(?:[-/._][\p{L}\d]{1,40}){0,6}(?![\p{L}\d@])/gu)]
     .filter(([value]) => /\d/.test(value))
-    .map((match) => ({ start: match.index, end: match.index + match[0].length, value: match[0] }));
+    .map((match) => {
+      const prefix =
+        text.slice(Math.max(0, match.index - 5), match.index).match(/(?<![\p{L}\d.])[A-Z]{1,3} $/u)?.[0] ?? '';
+      const isPrefix =
+        prefix !== '' &&
+        /^\d{2,}/.test(match[0]) &&
+        !/^(?:NO|ID|PO|NR|ON|AT|IN|TO|OF|REF) $/.test(prefix) &&
+        !currencyCodes.has(prefix.trim());
+      const start = match.index - (isPrefix ? prefix.length : 0);
+      return { start, end: match.index + match[0].length, value: text.slice(start, match.index + match[0].length) };
+    });
 }
 
 function lineAt(lines: Line[], offset: number): Line {

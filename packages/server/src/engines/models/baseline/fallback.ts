@@ -4,7 +4,6 @@ import { readMeaning } from './field.ts';
 import { findGreeting, findLetterhead, findSignature } from './parties.ts';
 import { findDateline } from './places.ts';
 import type { Field } from './schema.ts';
-import { readCurrent } from './section-records.ts';
 import type { Candidate } from './spans.ts';
 import { rankSentences } from './summary.ts';
 import { splitWords } from './words.ts';
@@ -18,12 +17,6 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
   const free = findCandidates(document, kind).filter(
     (candidate) => !taken.some((one) => one.start < candidate.end && candidate.start < one.end),
   );
-  if (
-    (main === 'title' || main === 'company') &&
-    /\b(?:current|present|latest|last)\b/.test(splitWords(field.name).join(' '))
-  ) {
-    return readCurrent(field, document);
-  }
   switch (kind) {
     case 'email':
     case 'phone':
@@ -34,7 +27,7 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
       return document.currency;
     case 'date':
     case 'datetime':
-      return mayBeAnyDate(main) ? free[0]?.value : undefined;
+      return mayBeAnyDate(main) ? free.find(({ trust }) => trust >= 0.8)?.value : undefined;
     case 'time':
     case 'percent':
       return only(free);
@@ -83,7 +76,8 @@ function pickMoney(main: string | undefined, free: Candidate[]): unknown {
   const priced = free.filter(({ trust }) => trust === 1);
   if (main === 'amount') return priced[0]?.value;
   if (main === 'total') return priced.length > 0 ? Math.max(...priced.map(({ value }) => Number(value))) : undefined;
-  return main === undefined ? only(priced) : undefined;
+  const mayBeOnly = main === undefined || ['unit price', 'revenue', 'salary', 'line total', 'shipping'].includes(main);
+  return mayBeOnly ? only(priced) : undefined;
 }
 
 const paperTitle =
@@ -103,7 +97,7 @@ function pickParty(main: string | undefined, kind: string, document: Document, t
     );
     return head ?? findCandidates(document, 'person')[0]?.value;
   }
-  if (main !== undefined) return undefined;
+  if (main !== undefined && main !== 'company') return undefined;
   const named = findCandidates(document, kind as 'person').filter(({ trust }) => trust >= 0.85);
   return named.find((one) => !taken.includes(one))?.value;
 }

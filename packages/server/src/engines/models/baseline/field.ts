@@ -73,7 +73,7 @@ const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
   ['code', /\b(?:number|code|reference|sku|iban|isbn|serial|vin|key|hash|version|passport)\b/, 'string'],
   [
     'party',
-    /\b(?:vendor|seller|supplier|customer|client|buyer|merchant|payee|counterparty|recipient|sender|beneficiary|holder|provider|issuer|requester|shop|store|retailer|debtor|creditor)\b/,
+    /\b(?:vendor|seller|supplier|customer|client|buyer|merchant|payee|counterparty|recipient|sender|beneficiary|party|parties|holder|provider|issuer|requester|shop|store|retailer|debtor|creditor)\b/,
     'string',
   ],
   [
@@ -98,6 +98,14 @@ const byFormat: Record<string, Kind> = {
   hostname: 'url',
 };
 
+/** Parts of names that say nothing about the label: units and manners of speaking. */
+const emptyWords = new Set(
+  'name full the of value in kg g km m cm mm days hours minutes seconds months usd eur gbp percent total'.split(' '),
+);
+
+/** Parts of names that say the kind: "flight number" stands as "Flight" on a ticket. */
+const kindWords = new Set('number code reference date time day on at email phone address url link'.split(' '));
+
 const known = new WeakMap<Field, Meaning>();
 
 export function readMeaning(field: Field): Meaning {
@@ -107,18 +115,24 @@ export function readMeaning(field: Field): Meaning {
 }
 
 function work(field: Field): Meaning {
-  const name = splitWords(field.name);
+  const own = splitWords(field.name);
+  const name = [...splitWords(field.parent), ...own];
   const title = splitWords(field.title);
   const description = splitWords(field.description);
   const kind = readKind(field, name, title, description);
   const isNumber = field.type === 'number' || field.type === 'integer';
-  const sources = [name, name.map(singular), title].filter((words) => words.length > 0);
+  const sources = [name, name.map(singular), title, own].filter((words) => words.length > 0);
   let group = sources.map((words) => findGroup(words, kind, isNumber)).find((one) => one !== undefined);
   // A name that says nothing ("field_1", "x"): the description has to.
   group ??= findGroup(description, kind, isNumber);
-  const labels: Label[] = sources.map((words) => ({ words, weight: 1 }));
-  const bare = name.filter((word) => !['name', 'full', 'the', 'of', 'value'].includes(word));
+  const labels: Label[] = sources.map((words) => ({
+    words,
+    weight: words === own && own.length < name.length ? 0.8 : 1,
+  }));
+  const bare = name.filter((word) => !emptyWords.has(word));
   if (bare.length > 0 && bare.length < name.length) labels.push({ words: bare, weight: 0.95 });
+  const role = bare.filter((word) => !kindWords.has(word));
+  if (role.length > 0 && role.length < bare.length) labels.push({ words: role, weight: 0.8 });
   for (const [index, phrase] of (group?.strong ?? []).entries()) {
     labels.push({ words: splitWords(phrase), weight: index < 30 ? 0.9 : 0.85 });
   }

@@ -23,6 +23,8 @@ export function fit(value: unknown, field: Field): unknown {
 function fitText(text: string, { rules, format }: Field): string | undefined {
   const { minLength = 0, maxLength, pattern } = rules as { minLength?: number; maxLength?: number; pattern?: string };
   let value = text.trim();
+  // A time of day: RFC 3339 wants an offset, people do not.
+  if (/^\d{2}:\d{2}:\d{2}$/.test(value)) value = format === 'time' ? `${value}Z` : value.replace(/:00$/, '');
   const length = [...value].length;
   if (length === 0 || length < minLength) return undefined;
   // Shortening is honest for running text only; a shorter code or address would be another one.

@@ -18,6 +18,8 @@ export type Section = { title: string; lines: Line[] };
 
 const knownLabels = new Set(groups.flatMap(({ strong, weak }) => [...strong, ...weak]));
 const labelWordsMax = 6;
+const labelledCharsMax = 2_000;
+const pairsMax = 5_000;
 
 /** Words that head a value rather than being one. */
 export const isLabel = (text: string): boolean => knownLabels.has(phraseOf(text));
@@ -53,7 +55,8 @@ export function readPairs(lines: Line[], labels: Set<string>): Pair[] {
   const bareLabel = (text: string): string | undefined => findLabel(text, labels);
   const pairs: Pair[] = [];
   for (const line of lines) {
-    const segments = readSegments(line);
+    // A longer line is running text; labels stand at its beginning, if anywhere.
+    const segments = readSegments({ ...line, text: line.text.slice(0, labelledCharsMax) });
     for (const [at, segment] of segments.entries()) {
       const found = readColons(segment);
       pairs.push(...found.filter(({ value }) => value !== ''));
@@ -66,7 +69,7 @@ export function readPairs(lines: Line[], labels: Set<string>): Pair[] {
       else if (next === undefined) pairs.push(...readBelow(label, segment, lines, bareLabel));
     }
   }
-  return pairs;
+  return pairs.slice(0, pairsMax);
 }
 
 /** `Label: value`, several on a line when a full stop, comma, bar or blank stands between. */
@@ -113,11 +116,11 @@ function readBelow(
   return [{ label, value: value.text, start: value.start, line: value.line, isBelow: true }];
 }
 
-export function readSections(lines: Line[]): Section[] {
+export function readSections(lines: Line[], labels: Set<string>): Section[] {
   const sections: Section[] = [];
   let open: Section | undefined;
   for (const [index, line] of lines.entries()) {
-    const title = readHeading(line, lines[index - 1], lines[index + 1]);
+    const title = readHeading(line, lines[index - 1], lines[index + 1], labels);
     if (title !== undefined) {
       open = { title, lines: [] };
       sections.push(open);
@@ -126,7 +129,12 @@ export function readSections(lines: Line[]): Section[] {
   return sections;
 }
 
-function readHeading({ text }: Line, above: Line | undefined, below: Line | undefined): string | undefined {
+function readHeading(
+  { text }: Line,
+  above: Line | undefined,
+  below: Line | undefined,
+  labels: Set<string>,
+): string | undefined {
   const words = text
     .trim()
     .replace(/^#{1,6} /, '')
@@ -134,11 +142,13 @@ function readHeading({ text }: Line, above: Line | undefined, below: Line | unde
   if (words === '' || words.length > 50 || splitWords(words).length > 5 || /[.!?,;|@]|\d{3}|: /.test(words))
     return undefined;
   const phrase = phraseOf(words);
-  const isMarked = /^#{1,6} /.test(text) || /^\s*([=-])\1{3,}\s*$/.test(below?.text ?? '');
+  const isKnown = knownLabels.has(phrase) || labels.has(phrase);
+  const headsList = /:\s*$/.test(text) && /^\s*(?:[-*•]|\d+[.)])\s/.test(below?.text ?? '');
+  const isMarked = headsList || /^#{1,6} /.test(text) || /^\s*([=-])\1{3,}\s*$/.test(below?.text ?? '');
   const standsAlone = (above?.text ?? '').trim() === '' && (below?.text ?? '').trim() !== '';
   const isShouted = /\p{Lu}{3}/u.test(words) && words === words.toUpperCase();
-  if (isMarked || (knownLabels.has(phrase) && (standsAlone || isShouted)) || (isShouted && standsAlone)) return phrase;
+  if (isMarked || (isKnown && (standsAlone || isShouted)) || (isShouted && standsAlone)) return phrase;
   // A known heading followed by an empty line.
   const isFollowedByGap = (above?.text ?? '').trim() === '' && (below?.text ?? '').trim() === '';
-  return knownLabels.has(phrase) && isFollowedByGap ? phrase : undefined;
+  return isKnown && isFollowedByGap ? phrase : undefined;
 }

@@ -36,6 +36,7 @@ function collect(field: Field, kind: string, document: Document): unknown[] {
         .map(({ value }) => value);
     case 'person':
     case 'organization':
+    case 'party':
     case 'place': {
       const listed = splitList(findListText(field, document) ?? '');
       return listed.length > 1 ? listed : namesIn(document, kind);
@@ -67,7 +68,9 @@ export function findListText(field: Field, document: Document): string | undefin
     const end = section.lines.findIndex(
       ({ text }, index) => index > 0 && text.trim() === '' && /\S/.test(section.lines[index - 1]!.text),
     );
-    const lines = end > 0 ? section.lines.slice(0, end) : section.lines;
+    const block = end > 0 ? section.lines.slice(0, end) : section.lines;
+    const bullets = block.filter(({ text }) => /^\s*(?:[-*•]|\d+[.)])\s/.test(text));
+    const lines = bullets.length > 1 && bullets[0] === block.find(({ text }) => text.trim() !== '') ? bullets : block;
     offer(lines.map(({ text }) => text).join('\n'), matchLabel(section.title, labels).score);
   }
   return best?.text;
@@ -95,10 +98,11 @@ function languagesIn(document: Document, listed: string | undefined): string[] {
 }
 
 /** Full names once; "Murphy" after "Declan Murphy" is the same person. Authors are no part of what they report. */
-function namesIn(document: Document, kind: 'person' | 'organization' | 'place'): string[] {
+function namesIn(document: Document, kind: 'person' | 'organization' | 'party' | 'place'): string[] {
   const names: string[] = [];
   for (const name of document.names) {
-    if (name.kind !== kind) continue;
+    const isWanted = kind === 'party' ? name.kind === 'person' || name.kind === 'organization' : name.kind === kind;
+    if (!isWanted) continue;
     const before = document.text.slice(Math.max(0, name.start - 30), name.start);
     if (
       kind === 'person' &&

@@ -15,7 +15,7 @@ const contextChars = 90;
 export type Match = { score: number; label?: Label };
 
 /** From 0 to 1: the label that ends nearest to the value counts most. */
-export function matchContext(context: string, labels: Label[]): Match {
+export function matchContext(context: string, labels: Label[], perWord = 0.78): Match {
   const words = splitWords(context.slice(-contextChars));
   let best: Match = { score: 0 };
   for (const label of labels) {
@@ -23,13 +23,25 @@ export function matchContext(context: string, labels: Label[]): Match {
     if (at < 0) continue;
     const between = words.slice(at + label.words.length);
     let score = Math.min(1.1, label.weight + 0.03 * (label.words.length - 1));
-    for (const word of between) score *= filler.has(word) || isRole(word) ? 0.97 : /^[\d%#]+$/.test(word) ? 0.96 : 0.78;
+    for (const word of between)
+      score *= filler.has(word) || isRole(word) ? 0.97 : /^[\d%#]+$/.test(word) ? 0.96 : perWord;
     if (between.length > 9) score = 0;
     // "date" in "due date" is another date.
     const modifier = words[at - 1];
     if (modifier !== undefined && label.words.length === 1 && !filler.has(modifier) && !/\d/.test(modifier))
       score *= 0.75;
     if (score > best.score) best = { score, label };
+  }
+  return best;
+}
+
+/** "340 employees", "3 packages": the word after a number names it. */
+export function matchAfter(context: string, labels: Label[]): number {
+  const words = splitWords(context.split(/[.,;:!?()\n]/)[0]!.slice(0, 40)).slice(0, 2);
+  let best = 0;
+  for (const { words: phrase, weight } of labels) {
+    if (phrase.length === 1 && phrase[0]!.length > 2 && lastIndexOfPhrase(words, phrase) === 0)
+      best = Math.max(best, weight * 0.85);
   }
   return best;
 }

@@ -1,5 +1,5 @@
 import nlp from 'compromise';
-import { countryNames, languageNames } from './countries.ts';
+import { countryNames, isStateName, languageNames } from './countries.ts';
 import { isMonthName } from './dates.ts';
 import { fold } from './words.ts';
 
@@ -9,8 +9,8 @@ import { fold } from './words.ts';
 export type NameKind = 'person' | 'organization' | 'place';
 export type Name = { text: string; start: number; end: number; kind: NameKind | undefined };
 
-/** The lexicon costs about a second per 200,000 characters; names worth finding are named early. */
-const charsMax = 200_000;
+/** The lexicon costs about a second per 50,000 characters; names worth finding are named early. */
+const charsMax = 60_000;
 
 const capital = "\\p{Lu}[\\p{L}\\d'’&.-]*";
 const link = '(?:of|de|da|do|dos|del|della|di|la|le|les|van|von|der|den|el|al|bin|ibn|for|the|y|e|zu|zur|und|et|&|\\+)';
@@ -117,7 +117,7 @@ const kindOfCompany =
 function classify(text: string, before: string, after: string, lexicon: Lexicon): NameKind | undefined {
   const plain = fold(text);
   const words = text.split(' ');
-  if (countryNames.has(text)) return 'place';
+  if (countryNames.has(text) || isStateName(text)) return 'place';
   if (languageNames.has(text)) return undefined;
   // A headline in capitals.
   if (words.length > 4 && text === text.toUpperCase()) return undefined;

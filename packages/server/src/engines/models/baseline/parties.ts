@@ -6,6 +6,9 @@ import { fold } from './words.ts';
 
 // Who: persons and organizations, from labelled values, letterheads, greetings and names in running text.
 
+/** A name with what may stand before and after it. */
+const partyCharsMax = 300;
+
 const companyTail = /^(?:inc|ltd|llc|llp|p\.?c|plc|gmbh|ag|s\.?a|s\.?l|co|corp|pty|pvt|b\.?v|jr|sr)\b/i;
 
 export function findParties(document: Document, kind: 'person' | 'organization' | 'party'): Candidate[] {
@@ -24,7 +27,10 @@ export function findParties(document: Document, kind: 'person' | 'organization' 
 
 /** The name at the beginning of a value: without mail addresses, titles, street and whatever else follows it. */
 export function readParty(given: string): string | undefined {
-  let text = given.replace(/\*\*|__/g, '').trim();
+  let text = given
+    .slice(0, partyCharsMax)
+    .replace(/\*\*|__/g, '')
+    .trim();
   const address = /\S+@\S+/;
   const inBrackets = text.match(/\(([^()@]{3,60})\)/)?.[1];
   text = text.replace(/[<[(][^<>[\]()]*@[^<>[\]()]*[>\])]/g, ' ').trim();

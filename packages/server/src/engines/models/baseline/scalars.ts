@@ -4,9 +4,10 @@ import { fallBack } from './fallback.ts';
 import { type Kind, type Label, readMeaning } from './field.ts';
 import { fit } from './fit.ts';
 import type { Pair } from './layout.ts';
-import { matchContext, matchLabel } from './match.ts';
+import { matchAfter, matchContext, matchLabel } from './match.ts';
 import { findDateline } from './places.ts';
 import type { Field } from './schema.ts';
+import { readCurrent } from './section-records.ts';
 import type { Candidate } from './spans.ts';
 
 // Single values: every field bids for the values of its kind, the best match is served first, and a value that one
@@ -21,11 +22,10 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
   const filled = new Map<Field, unknown>();
   for (const field of fields) {
     const { kind, labels, group } = readMeaning(field);
-    // A dateline is meant to say where; no label can say it better.
-    const dateline = kind === 'place' && group?.strong[0] === 'place' ? fit(findDateline(document), field) : undefined;
-    if (dateline !== undefined) filled.set(field, dateline);
+    const preferred = fit(findPreferred(field, document), field);
+    if (preferred !== undefined) filled.set(field, preferred);
     for (const candidate of findCandidates(document, kind)) {
-      const score = scoreCandidate(document, candidate, labels) * (0.55 + 0.45 * candidate.trust);
+      const score = scoreCandidate(document, candidate, kind, labels) * (0.55 + 0.45 * candidate.trust);
       if (score < scoreMin) continue;
       const value = fit(polish(candidate.value, group?.strong[0]), field);
       if (value !== undefined) bids.push({ field, candidate, value, score });
@@ -53,6 +53,18 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
   return filled;
 }
 
+/** What says itself so plainly that no label can say it better: a dateline, "4 out of 5". */
+function findPreferred(field: Field, document: Document): unknown {
+  const { kind, group } = readMeaning(field);
+  const main = group?.strong[0];
+  const isCurrent = /^(?:current|present|latest)[_ -]?/i.test(field.name);
+  if (isCurrent && (main === 'title' || main === 'company')) return readCurrent(field, document);
+  if (kind === 'place' && main === 'place') return findDateline(document);
+  if (main !== 'rating' || kind !== 'number') return undefined;
+  const rated = document.text.match(/(?<![\d.,/])(\d{1,3}(?:\.\d)?) ?(?:out of|\/) ?(?:5|10|100)(?![\d/])/)?.[1];
+  return rated === undefined ? undefined : Number(rated);
+}
+
 /** "QA Lead at Formosa Robotics" is asked for as a title only. */
 function polish(value: string | number, main: string | undefined): string | number {
   return main === 'title' && typeof value === 'string' ? value.replace(/(?: at | @ ).*$/, '') : value;
@@ -65,16 +77,19 @@ function familyOf(kind: Kind): string {
   return ['person', 'party', 'organization'].includes(kind) ? 'party' : kind;
 }
 
-function scoreCandidate(document: Document, candidate: Candidate, labels: Label[]): number {
-  const { left, pairLabel, inTable } = contextOf(document, candidate);
+function scoreCandidate(document: Document, candidate: Candidate, kind: Kind, labels: Label[]): number {
+  const { left, right, pairLabel, inTable } = contextOf(document, candidate);
+  // A name further away from its label belongs to something else; dates and sums are rarer.
+  const isWord = ['text', 'party', 'organization', 'place', 'headline'].includes(kind);
   const score = Math.max(
-    matchContext(left, labels).score,
+    matchContext(left, labels, isWord ? 0.55 : kind === 'person' ? 0.7 : 0.78).score,
     pairLabel === undefined ? 0 : matchLabel(pairLabel, labels).score,
+    kind === 'number' ? matchAfter(right, labels) : 0,
   );
   return inTable ? score * 0.4 : score;
 }
 
-type Context = { left: string; pairLabel: string | undefined; inTable: boolean };
+type Context = { left: string; right: string; pairLabel: string | undefined; inTable: boolean };
 const contexts = new WeakMap<Candidate, Context>();
 
 function contextOf(document: Document, candidate: Candidate): Context {
@@ -86,7 +101,7 @@ function contextOf(document: Document, candidate: Candidate): Context {
 /** More than a label and the words around it ever need. */
 const leftCharsMax = 200;
 
-function readContext(document: Document, { start }: Candidate): Context {
+function readContext(document: Document, { start, end }: Candidate): Context {
   const line = document.lineAt(start);
   const above = document.lines[line.index - 1]?.text ?? '';
   let left = line.text.slice(Math.max(0, start - line.start - leftCharsMax), start - line.start);
@@ -104,7 +119,8 @@ function readContext(document: Document, { start }: Candidate): Context {
   const pair = pairsByLine
     .get(line.index)
     ?.find((one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25);
-  return { left, pairLabel: pair?.label, inTable: tableLines.has(line.index) };
+  const right = document.text.slice(end, end + 60);
+  return { left, right, pairLabel: pair?.label, inTable: tableLines.has(line.index) };
 }
 
 type Index = { pairsByLine: Map<number, Pair[]>; tableLines: Set<number> };

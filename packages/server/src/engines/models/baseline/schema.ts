@@ -7,6 +7,8 @@ export type Option = { value: unknown; text: string };
 
 export type Field = {
   name: string;
+  /** Name of the object it belongs to: `name` within `customer` is the customer's. Empty at the top and in lists. */
+  parent: string;
   title: string;
   description: string;
   type: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'any';
@@ -29,16 +31,20 @@ const repeatsMax = 4;
 type Reading = { root: JsonSchema; count: number; hints: Map<string, string> };
 
 export function readSchema(schema: JsonSchema, instruction: string): Field {
-  return readField('', schema, true, { root: schema, count: 0, hints: readHints(instruction) }, []);
+  const reading = { root: schema, count: 0, hints: readHints(instruction) };
+  return readField({ name: '', parent: '', required: true }, schema, reading, []);
 }
 
-function readField(name: string, given: unknown, required: boolean, reading: Reading, trail: string[]): Field {
+type Position = Pick<Field, 'name' | 'parent' | 'required'>;
+
+function readField({ name, parent, required }: Position, given: unknown, reading: Reading, trail: string[]): Field {
   reading.count += 1;
   if (reading.count > fieldsMax) throw new EngineFailure(`The output schema has more than ${fieldsMax} fields.`);
   const { rules, nullable, path } = simplify(given, reading, trail);
   const type = typeOf(rules);
   const field: Field = {
     name,
+    parent,
     title: text(rules.title),
     description: [text(rules.description), reading.hints.get(name.toLowerCase()) ?? ''].filter(Boolean).join('. '),
     type,
@@ -52,12 +58,19 @@ function readField(name: string, given: unknown, required: boolean, reading: Rea
   if (type === 'object') {
     const needed = new Set(Array.isArray(rules.required) ? rules.required : []);
     field.properties = Object.entries(record(rules.properties)).map(([key, value]) =>
-      readField(key, value, needed.has(key), reading, path),
+      readField({ name: key, parent: name, required: needed.has(key) }, value, reading, path),
     );
     const { additionalProperties: values } = rules;
-    if (typeof values === 'object' && values !== null) field.values = readField(name, values, false, reading, path);
+    if (typeof values === 'object' && values !== null) {
+      field.values = readField({ name, parent: '', required: false }, values, reading, path);
+    }
   }
-  if (type === 'array') field.items = readField(name, rules.items ?? true, true, reading, path);
+  if (type === 'array') {
+    const items = readField({ name, parent: '', required: true }, rules.items ?? true, reading, path);
+    // What an element holds is its own: the name of the list says nothing about it.
+    for (const property of items.properties ?? []) property.parent = '';
+    field.items = items;
+  }
   return field;
 }
 

@@ -48,7 +48,7 @@ line total, amount, total, sum, importe, line amount, value, betrag, subtotal, p
 sender, from, von, sent by, de ~ regards, by
 recipient, to, an, receiver, addressee, recipients ~ dear
 cc, copy, copied
-subject, betreff, subject line, objet, asunto, re, regarding ~ title, topic
+subject, betreff, subject line, objet, asunto, re ~ title, topic
 sent, sent on, sent at, gesendet, date sent, received, sent date ~ date, datum
 attachments, attachment, attached, enclosed
 headline, title, header, heading
@@ -86,7 +86,7 @@ ticket number, ticket, ticket reference, case number, case, incident, incident n
 created, created on, created at, opened, opened on, date received, submitted, submitted on, received, received
   on, logged, logged on, date opened, reported, reported on, date created, creation date, filed ~ date, on
 product, product name, app, application, system, affected service, software, device, affected product, item,
-  model, affected system ~ about, service, regarding, your, my
+  model, affected system ~ about, service, your, my
 order number, order, purchase order, po, order reference, po number, purchase order number
 priority, urgency, severity, level, importance
 status, state
@@ -124,6 +124,12 @@ ceo, chief executive, chief executive officer
 doctor, physician, attending physician
 event, event name, meeting
 time, at, uhrzeit
+employees, staff, headcount, employs, workers, employee count, number of employees ~ people
+origin, from, ships from, departure, departs, departing from, leaves ~ of
+destination, ships to, arrival, arrives, arrives in, arriving at, deliver to, bound for ~ to
+departure, departs, departure date, departure time, leaves, takes off
+arrival, arrives, arrival date, arrival time, lands
+eta, estimated arrival, expected delivery, estimated delivery, arrives on
 `;
 
 export const groups: Group[] = lines

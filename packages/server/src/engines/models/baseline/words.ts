@@ -61,7 +61,6 @@ const spellings: Record<string, string> = {
   inv: 'invoice',
   doc: 'document',
   addr: 'address',
-  dob: 'birthday',
   authorization: 'authorisation',
   acc: 'account',
   txn: 'transaction',
@@ -70,6 +69,12 @@ const spellings: Record<string, string> = {
   ex: 'excl',
   inc: 'incl',
   dept: 'department',
+  colour: 'color',
+  centre: 'center',
+  favourite: 'favorite',
+  licence: 'license',
+  cheque: 'check',
+  dob: 'birthday',
 };
 
 /** The singular of the usual English plurals: enough to compare the name of a list with the name of its elements. */
@@ -83,15 +88,32 @@ export function singular(word: string): string {
 /** Where `phrase` (words) begins within `words`, searched from the end; -1 when it does not occur. */
 export function lastIndexOfPhrase(words: readonly string[], phrase: readonly string[]): number {
   for (let from = words.length - phrase.length; from >= 0; from -= 1) {
-    if (phrase.every((word, at) => words[from + at] === word)) return from;
+    if (phrase.every((word, at) => isSameWord(words[from + at]!, word))) return from;
   }
   return -1;
 }
 
-/** A beginning that two forms of a word share: `refunded`, `refunds`, `refund`. */
+/** "starts" and "start", "departure" and "departs"; short words have to be equal. */
+const isSameWord = (one: string, other: string): boolean =>
+  one === other ||
+  (one.length > 3 && other.length > 2 && (singular(one) === other || singular(other) === one)) ||
+  (one.length > 4 && other.length > 4 && one[0] === other[0] && stem(one) === stem(other));
+
+const stems = new Map<string, string>();
+
 export function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size > 50_000) stems.clear();
+  const found = cutEnding(word);
+  stems.set(word, found);
+  return found;
+}
+
+/** A beginning that two forms of a word share: `refunded`, `refunds`, `refund`. */
+function cutEnding(word: string): string {
   if (word.length <= 4) return singular(word);
   return singular(word)
-    .replace(/(ations?|ments?|ings?|edly|ed|ly|er|or|al)$/, '')
+    .replace(/(?<=.{5})ure$|(ations?|ments?|ings?|edly|ed|ly|er|or|al)$/, '')
     .replace(/(.)\1$/, '$1');
 }
