@@ -13,7 +13,7 @@ export type DateFound = {
 };
 export type DateOrder = 'day-first' | 'month-first';
 
-const monthNames: Record<string, number> = {};
+const monthNames = new Map<string, number>();
 for (const [index, names] of [
   'january jan januar janvier enero gennaio janeiro januari ene gen',
   'february feb februar fevrier febrero febbraio fevereiro februari fev',
@@ -28,7 +28,7 @@ for (const [index, names] of [
   'november nov novembre noviembre novembro',
   'december dec dezember decembre diciembre dicembre dezembro dez dic',
 ].entries()) {
-  for (const name of names.split(' ')) monthNames[name] = index + 1;
+  for (const name of names.split(' ')) monthNames.set(name, index + 1);
 }
 
 const month = '([A-Za-zÀ-ÿ]{3,10})';
@@ -121,10 +121,10 @@ export function findDaysWithoutYear(text: string, reference: string): DateFound[
 /** A year of our times that stands for itself: 1950 to 2049. */
 export const yearPattern = /(?<![\d.,/#-])(19[5-9]\d|20[0-4]\d)(?![\d/]|[.,]\d|-\d{2}\b(?!\d))/g;
 
-export const isMonthName = (word: string): boolean => fold(word).replace('.', '') in monthNames;
+export const isMonthName = (word: string): boolean => monthNames.has(fold(word).replace('.', ''));
 
 function named(year: string, monthName: string, day: string): number[] | undefined {
-  const number = monthNames[fold(monthName)];
+  const number = monthNames.get(fold(monthName));
   return number === undefined ? undefined : [Number(year), number, Number(day)];
 }
 

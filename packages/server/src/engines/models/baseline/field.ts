@@ -84,19 +84,21 @@ const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
   ['number', /./, 'number'],
 ];
 
-const byFormat: Record<string, Kind> = {
-  email: 'email',
-  'idn-email': 'email',
-  date: 'date',
-  'date-time': 'datetime',
-  time: 'time',
-  uri: 'url',
-  'uri-reference': 'url',
-  iri: 'url',
-  url: 'url',
-  phone: 'phone',
-  hostname: 'url',
-};
+const byFormat = new Map<string, Kind>(
+  Object.entries<Kind>({
+    email: 'email',
+    'idn-email': 'email',
+    date: 'date',
+    'date-time': 'datetime',
+    time: 'time',
+    uri: 'url',
+    'uri-reference': 'url',
+    iri: 'url',
+    url: 'url',
+    phone: 'phone',
+    hostname: 'url',
+  }),
+);
 
 /** Parts of names that say nothing about the label: units and manners of speaking. */
 const emptyWords = new Set(
@@ -137,11 +139,27 @@ function work(field: Field): Meaning {
     labels.push({ words: splitWords(phrase), weight: index < 30 ? 0.9 : 0.85 });
   }
   for (const phrase of group?.weak ?? []) labels.push({ words: splitWords(phrase), weight: 0.55 });
+  if (group === undefined) labels.push(...labelsOf(description));
   return { kind, labels: labels.filter(({ words }) => words.length > 0), group };
 }
 
+/** A field whose name is no help may be described in the words of the label. */
+function labelsOf(description: string[]): Label[] {
+  const labels: Label[] = [];
+  for (const [at, word] of description.slice(0, 40).entries()) {
+    if (word.length > 4) labels.push({ words: [word], weight: 0.55 });
+    for (const length of [2, 3]) {
+      const words = description.slice(at, at + length);
+      if (words.length === length && words.some((one) => one.length > 3))
+        labels.push({ words, weight: 0.65 + 0.05 * length });
+    }
+  }
+  return labels;
+}
+
 function readKind(field: Field, name: string[], title: string[], description: string[]): Kind {
-  if (field.format !== undefined && byFormat[field.format] !== undefined) return byFormat[field.format]!;
+  const stated = field.format === undefined ? undefined : byFormat.get(field.format);
+  if (stated !== undefined) return stated;
   const type = field.type === 'number' || field.type === 'integer' ? 'number' : 'string';
   for (const words of [name, name.map(singular), title, ...(type === 'string' ? [description] : [])]) {
     const text = words.join(' ');

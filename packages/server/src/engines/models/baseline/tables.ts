@@ -65,8 +65,10 @@ function splitTabs(text: string): string[] | undefined {
 
 /** Commas or semicolons; a cell in quotes may hold one. */
 function splitCommas(text: string): string[] | undefined {
-  const separator = (text.match(/;/g)?.length ?? 0) >= 2 ? ';' : ',';
-  if (text.length > 2_000 || (text.split(separator).length ?? 0) < 3) return undefined;
+  const separator = text.includes(';') ? ';' : ',';
+  // Two cells with a comma and a blank between them are a sentence.
+  const cellsMin = separator === ',' && text.includes(', ') ? 3 : 2;
+  if (text.length > 2_000 || text.split(separator).length < cellsMin) return undefined;
   const cells =
     text.match(separator === ';' ? /"(?:[^"]|"")*"|[^;]+|(?<=;)(?=;|$)/g : /"(?:[^"]|"")*"|[^,]+|(?<=,)(?=,|$)/g) ?? [];
   return cells.map((cell) => cell.trim().replace(/^"|"$/g, '').replaceAll('""', '"'));

@@ -16,10 +16,10 @@ export function splitWords(text: string): string[] {
 const splitBefore = new Map<string, string[]>();
 
 function split(text: string): string[] {
-  return fold(text.replace(/([a-z\d])([A-Z])/g, '$1 $2'))
+  return fold(text.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/\be[ -]mail/gi, 'email'))
     .split(/[^\p{L}\d#%]+/u)
     .filter(Boolean)
-    .map((word) => spellings[word] ?? word);
+    .map((word) => spellings.get(word) ?? word);
 }
 
 export const phraseOf = (text: string): string => splitWords(text).join(' ');
@@ -33,49 +33,51 @@ export function fold(text: string): string {
 }
 
 /** Many ways to write the same word on a label. */
-const spellings: Record<string, string> = {
-  no: 'number',
-  nr: 'number',
-  num: 'number',
-  nos: 'number',
-  '#': 'number',
-  ref: 'reference',
-  qty: 'quantity',
-  amt: 'amount',
-  acct: 'account',
-  bal: 'balance',
-  tel: 'phone',
-  telephone: 'phone',
-  mobile: 'phone',
-  cell: 'phone',
-  cellphone: 'phone',
-  mail: 'email',
-  emails: 'email',
-  id: 'number',
-  identifier: 'number',
-  org: 'organization',
-  organisation: 'organization',
-  organisations: 'organizations',
-  prio: 'priority',
-  desc: 'description',
-  inv: 'invoice',
-  doc: 'document',
-  addr: 'address',
-  authorization: 'authorisation',
-  acc: 'account',
-  txn: 'transaction',
-  excluding: 'excl',
-  including: 'incl',
-  ex: 'excl',
-  inc: 'incl',
-  dept: 'department',
-  colour: 'color',
-  centre: 'center',
-  favourite: 'favorite',
-  licence: 'license',
-  cheque: 'check',
-  dob: 'birthday',
-};
+const spellings = new Map(
+  Object.entries({
+    no: 'number',
+    nr: 'number',
+    num: 'number',
+    nos: 'number',
+    '#': 'number',
+    ref: 'reference',
+    qty: 'quantity',
+    amt: 'amount',
+    acct: 'account',
+    bal: 'balance',
+    tel: 'phone',
+    telephone: 'phone',
+    mobile: 'phone',
+    cell: 'phone',
+    cellphone: 'phone',
+    mail: 'email',
+    emails: 'email',
+    id: 'number',
+    identifier: 'number',
+    org: 'organization',
+    organisation: 'organization',
+    organisations: 'organizations',
+    prio: 'priority',
+    desc: 'description',
+    inv: 'invoice',
+    doc: 'document',
+    addr: 'address',
+    authorization: 'authorisation',
+    acc: 'account',
+    txn: 'transaction',
+    excluding: 'excl',
+    including: 'incl',
+    ex: 'excl',
+    inc: 'incl',
+    dept: 'department',
+    colour: 'color',
+    centre: 'center',
+    favourite: 'favorite',
+    licence: 'license',
+    cheque: 'check',
+    dob: 'birthday',
+  }),
+);
 
 /** The singular of the usual English plurals: enough to compare the name of a list with the name of its elements. */
 export function singular(word: string): string {
