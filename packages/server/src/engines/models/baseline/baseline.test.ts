@@ -13,6 +13,8 @@ function start(limits: Parameters<typeof createBaseline>[0] = {}): Baseline {
   return baseline;
 }
 
+const shared = start({ threadsMax: 1 });
+
 const schema = {
   type: 'object',
   properties: { invoice_number: { type: 'string' }, total: { type: 'number' }, topic: { enum: ['plumbing', 'opera'] } },
@@ -32,7 +34,7 @@ test('the same question gets the same answer: in any order, side by side, after 
   await Promise.all(others);
   await one.stop();
   assert.deepEqual(await one.fillSchema(text, { schema }), answer);
-  assert.deepEqual(await start().fillSchema(text, { schema }), answer);
+  assert.deepEqual(await shared.fillSchema(text, { schema }), answer);
 });
 
 test('time zone and language of the machine change nothing', async () => {
@@ -91,7 +93,7 @@ test('the event loop stays free while a long text is read', async () => {
 });
 
 test('a text of 10 MB, too many texts and hostile schemas are refused in words', async () => {
-  const baseline = start();
+  const baseline = shared;
   await assert.rejects(baseline.fillSchema('x'.repeat(10 * 1024 ** 2), { schema }), /10485760 characters/);
   await assert.rejects(
     baseline.similarity(
@@ -113,11 +115,11 @@ test('a reference that branches into itself is bounded', async () => {
   const $defs = {
     a: { type: 'object', properties: { b: { $ref: '#/$defs/a' }, c: { $ref: '#/$defs/a' }, d: { $ref: '#/$defs/a' } } },
   };
-  assert.ok(await start().fillSchema(text, { schema: { $ref: '#/$defs/a', $defs } }));
+  assert.ok(await shared.fillSchema(text, { schema: { $ref: '#/$defs/a', $defs } }));
 });
 
 test('nearness in meaning is a number from 0 to 1, and the nearest is the one that means the same', async () => {
-  const scores = await start().similarity('The parcel has not arrived', [
+  const scores = await shared.similarity('The parcel has not arrived', [
     'Where is my delivery?',
     'The opera begins at eight.',
     'The parcel has not arrived',
@@ -125,11 +127,11 @@ test('nearness in meaning is a number from 0 to 1, and the nearest is the one th
   ]);
   assert.ok(scores.every((score) => score >= 0 && score <= 1));
   assert.ok(scores[2]! > 0.99 && scores[0]! > scores[1]! && scores[3] === 0);
-  assert.deepEqual(await start().similarity('x', []), []);
+  assert.deepEqual(await shared.similarity('x', []), []);
 });
 
 test('an empty text has an empty summary and fills nothing', async () => {
-  const baseline = start();
+  const baseline = shared;
   assert.equal(await baseline.summarize(''), '');
   assert.deepEqual(
     await baseline.fillSchema('', { schema: { type: 'object', properties: { total: { type: 'number' } } } }),

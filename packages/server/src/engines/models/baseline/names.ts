@@ -1,6 +1,6 @@
-import nlp from 'compromise';
 import { countryNames, isStateName, languageNames } from './countries.ts';
 import { isMonthName } from './dates.ts';
+import { loadCompromise } from './libraries.ts';
 import { fold } from './words.ts';
 
 // Names of persons, organizations and places: runs of capitalized words, told apart by the words in and around them
@@ -95,7 +95,7 @@ export const isRole = (word: string): boolean => roleWords.test(fold(word).repla
 type Lexicon = { people: Set<string>; organizations: Set<string>; places: Set<string> };
 
 function readLexicon(text: string): Lexicon {
-  const doc = nlp(text);
+  const doc = loadCompromise()(text);
   const list = (found: { out(as: 'array'): unknown }): Set<string> =>
     new Set((found.out('array') as string[]).map((name) => fold(name).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')));
   return { people: list(doc.people()), organizations: list(doc.organizations()), places: list(doc.places()) };

@@ -1,5 +1,5 @@
-import { casual } from 'chrono-node';
 import type { DateFound } from './dates.ts';
+import { loadChrono } from './libraries.ts';
 
 /** Only near the beginning: what "tomorrow" means far down in a long text nobody knows. */
 const charsMax = 20_000;
@@ -7,8 +7,8 @@ const charsMax = 20_000;
 /** "tomorrow", "next Friday", "in two weeks": counted from a day that the text itself gives, never from today. */
 export function findRelativeDates(text: string, reference: string): DateFound[] {
   const instant = new Date(`${reference}T12:00:00Z`);
-  return casual
-    .parse(text.slice(0, charsMax), { instant, timezone: 0 }, { forwardDate: true })
+  return loadChrono()
+    .casual.parse(text.slice(0, charsMax), { instant, timezone: 0 }, { forwardDate: true })
     .filter(
       ({ text: words, start }) =>
         !/\d{4}/.test(words) && /\p{L}{3}/u.test(words) && (start.isCertain('day') || start.isCertain('weekday')),

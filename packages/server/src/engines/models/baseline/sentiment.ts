@@ -1,14 +1,8 @@
-import model from 'wink-eng-lite-web-model';
-import winkNLP from 'wink-nlp';
+import { loadWink } from './libraries.ts';
 
 // Mood of a text: a word list for the general tone, and the phrases by which customers say what they feel.
 
-const { readDoc, its } = loadWink();
-
-function loadWink() {
-  const wink = winkNLP(model, ['sbd', 'negation', 'sentiment']);
-  return { readDoc: wink.readDoc, its: wink.its };
-}
+let wink: ReturnType<typeof loadWink> | undefined;
 
 const charsMax = 50_000;
 
@@ -22,7 +16,8 @@ const negatedGlad =
 /** From -1 to 1. */
 export function moodOf(text: string): number {
   const part = text.slice(0, charsMax);
-  const tone = readDoc(part).out(its.sentiment) as unknown as number;
+  wink ??= loadWink();
+  const tone = wink.readDoc(part).out(wink.its.sentiment) as unknown as number;
   const negated = part.match(negatedGlad)?.length ?? 0;
   const good = (part.match(glad)?.length ?? 0) - negated;
   const bad = (part.match(upset)?.length ?? 0) + negated;

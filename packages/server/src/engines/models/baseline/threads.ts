@@ -73,8 +73,9 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
   function start(): Thread {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-      // The thread needs nothing of the environment, and keys of providers stay out of it.
+      // The thread needs nothing of the environment or the command line, and keys of providers stay out of it.
       env: {},
+      execArgv: [],
       stdout: true,
       stderr: true,
     });
