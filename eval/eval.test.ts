@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBaseline } from '../packages/server/src/engines/models/baseline/baseline.ts';
+import { readDocuments } from './documents.ts';
+import { evaluate } from './evaluate.ts';
+import { rates, scoreAnswer } from './score.ts';
+
+/** Somewhat below what the rules reach: a change that loses more is noticed. */
+const f1Min = 0.97;
+
+test('the built-in model finds what it found in the development half', async () => {
+  const { fillSchema, stop } = createBaseline({ threadsMax: 1 });
+  try {
+    const { development } = await evaluate((text, schema) => fillSchema(text, { schema }), { half: 'development' });
+    assert.equal(development.documents, 48);
+    const { f1 } = rates(development.total);
+    assert.ok(f1 >= f1Min, `F1 ${f1.toFixed(3)}: ${JSON.stringify(development.mistakes.slice(0, 10))}`);
+  } finally {
+    await stop();
+  }
+});
+
+test('the set has 16 documents of each kind, half of them for testing', async () => {
+  const documents = await readDocuments();
+  for (const kind of ['alert', 'cv', 'email', 'invoice', 'news', 'ticket']) {
+    const ofKind = documents.filter((one) => one.kind === kind);
+    assert.equal(ofKind.length, 16, kind);
+    assert.equal(ofKind.filter(({ half }) => half === 'test').length, 8, kind);
+  }
+});
+
+test('an answer is counted strictly', () => {
+  const count = (expected: unknown, given: unknown) => scoreAnswer({ a: expected }, { a: given }).scores.get('a');
+  assert.deepEqual(count('Acme Ltd', ' acme  LTD. '), { right: 1, given: 1, expected: 1 });
+  assert.deepEqual(count('Acme Ltd', 'Acme'), { right: 0, given: 1, expected: 1 });
+  assert.deepEqual(count(10, 10.01), { right: 0, given: 1, expected: 1 });
+  assert.deepEqual(count(null, 'x'), { right: 0, given: 1, expected: 0 });
+  assert.deepEqual(count(false, undefined), { right: 0, given: 0, expected: 1 });
+  assert.deepEqual(count(['a', 'b'], ['b', 'c', 'b']), { right: 1, given: 3, expected: 2 });
+  const rows = scoreAnswer(
+    {
+      a: [
+        { x: 1, y: 2 },
+        { x: 3, y: 4 },
+      ],
+    },
+    {
+      a: [
+        { x: 3, y: 5 },
+        { x: 1, y: 2 },
+      ],
+    },
+  ).scores;
+  assert.deepEqual(rows.get('a.x'), { right: 2, given: 2, expected: 2 });
+  assert.deepEqual(rows.get('a.y'), { right: 1, given: 2, expected: 2 });
+});
