@@ -6,6 +6,7 @@ import type { JsonSchema, ModelPart, ModelTool } from './models/model-call.ts';
 import { findOutputSchemaProblems } from './schema/check-schema.ts';
 
 const IMAGES_MAX = 20;
+/** All images of a job together: they are in memory several times while a provider is asked. */
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
@@ -59,7 +60,14 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
       throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.");
     }
     const images: ModelPart[] = [];
-    for (const name of names) images.push(await readImage(context, name));
+    let bytes = 0;
+    for (const name of names) {
+      const image = await readImage(context, name);
+      bytes += image.data.length;
+      if (bytes > IMAGE_BYTES_MAX)
+        throw new EngineFailure(`The images have more than ${IMAGE_BYTES_MAX} bytes together.`);
+      images.push(image);
+    }
     const answer = await context.model('extract', {
       ...(config.model !== undefined && { model: config.model }),
       system: SYSTEM,
@@ -107,7 +115,7 @@ function readNames(images: unknown): string[] {
   return names;
 }
 
-async function readImage(context: EngineContext, name: string): Promise<ModelPart> {
+async function readImage(context: EngineContext, name: string): Promise<Extract<ModelPart, { type: 'image' }>> {
   const { data, type } = /^https?:\/\//i.test(name) ? await fetchImage(context, name) : await openImage(context, name);
   const mediaType = sniff(data) ?? type.split(';')[0]!.trim().toLowerCase();
   if (data.length === 0) throw new EngineFailure(`The image ${name.slice(0, 100)} is empty.`);

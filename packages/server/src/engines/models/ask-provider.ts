@@ -58,8 +58,8 @@ export async function askProvider(
         }
         fault = toFault(target.provider.id, error);
         note(fault.kind);
-        const closed = await pass.fail(fault.kind, fault.retryAfterMs);
-        if (closed || tries >= TRIES_MAX) throw fault;
+        if (fault.isAnswer) await pass.succeed();
+        else if ((await pass.fail(fault.kind, fault.retryAfterMs)) || tries >= TRIES_MAX) throw fault;
       }
     } catch (error) {
       signal.throwIfAborted();

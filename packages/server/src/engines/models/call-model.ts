@@ -131,6 +131,8 @@ async function converse(
       messages.push(assistantMessage(reply), toolMessage(outcomes));
       continue;
     }
+    if (calls.length > 0)
+      throw new EngineFailure(`${model.id} used tools in each of ${turn} turns and gave no answer.`);
     refuseEnding(reply, model);
     const answer = { text: reply.text, output: undefined as unknown, model: model.id, ...total, toolUses };
     if (outputSchema === undefined || wrapped === undefined) return answer;

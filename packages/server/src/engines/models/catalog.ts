@@ -87,7 +87,7 @@ export type TokenUse = { input: number; cachedInput: number; output: number };
 /** USD; undefined when the price is not known. */
 export function priceOf(entry: CatalogModel | undefined, use: TokenUse): number | undefined {
   const { prices } = entry ?? {};
-  if (prices === undefined) return entry?.id === BASELINE ? 0 : undefined;
+  if (prices === undefined) return undefined;
   const { input, output, cachedInput = input } = prices.long && use.input > prices.long.above ? prices.long : prices;
   const cached = Math.min(use.cachedInput, use.input);
   return ((use.input - cached) * input + cached * cachedInput + use.output * output) / 1_000_000;

@@ -8,14 +8,19 @@ export const faultKinds = ['busy', 'down', 'broken', 'refused'] as const;
  */
 export type FaultKind = (typeof faultKinds)[number];
 
+type FaultOptions = { retryAfterMs?: number | undefined; isAnswer?: boolean; cause?: unknown };
+
 /** A call of a provider that gave nothing to use. The message is for the owner of the job. */
 export class ProviderFault extends Error {
   readonly kind: FaultKind;
   readonly retryAfterMs: number | undefined;
-  constructor(kind: FaultKind, message: string, options: { retryAfterMs?: number | undefined; cause?: unknown } = {}) {
+  /** It did answer: whatever it refuses, it is there. */
+  readonly isAnswer: boolean;
+  constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs;
+    this.isAnswer = options.isAnswer ?? false;
   }
 }
 
@@ -50,14 +55,17 @@ export function toFault(provider: string, error: unknown): ProviderFault {
   if (status === 429) {
     // No money is not a matter of waiting.
     if (/insufficient_quota|billing/i.test(String(responseBody))) {
-      return new ProviderFault('refused', `The account at ${provider} has no quota left.`, { cause });
+      return new ProviderFault('refused', `The account at ${provider} has no quota left.`, { isAnswer: true, cause });
     }
     const retryAfterMs = readRetryAfter(responseHeaders);
     return new ProviderFault('busy', `${provider} takes no more requests for now (429).`, { retryAfterMs, cause });
   }
   if (status === 401 || status === 403) {
     // Its text may repeat a part of the key.
-    return new ProviderFault('refused', `${provider} refused the key of this server (${status}).`, { cause });
+    return new ProviderFault('refused', `${provider} refused the key of this server (${status}).`, {
+      isAnswer: true,
+      cause,
+    });
   }
   if (status === 502 || status === 503 || status === 504 || status === 529) {
     const retryAfterMs = readRetryAfter(responseHeaders);
@@ -66,7 +74,10 @@ export function toFault(provider: string, error: unknown): ProviderFault {
   if (status >= 500 || status === 408 || status === 409) {
     return new ProviderFault('broken', withWords(`${provider} failed (${status})`), { cause });
   }
-  return new ProviderFault('refused', withWords(`${provider} refused the request (${status})`), { cause });
+  return new ProviderFault('refused', withWords(`${provider} refused the request (${status})`), {
+    isAnswer: true,
+    cause,
+  });
 }
 
 function isNetworkError(error: unknown): boolean {

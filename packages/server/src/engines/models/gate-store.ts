@@ -72,11 +72,11 @@ export async function renewPlace(db: Db, providerId: string, leaseId: string): P
   );
 }
 
-/** The provider answered: whatever was wrong is over. */
+/** The provider answered: an outage is over. A pause it asked for itself is not. */
 export async function releasePlace(db: Db, providerId: string, leaseId: string): Promise<void> {
   await db.run(
-    `update model_providers p set leases = p.leases - $2::text, faults = 0, outages = 0, closed_until = null,
-        probing_until = null
+    `update model_providers p set leases = p.leases - $2::text, faults = 0, outages = 0, probing_until = null,
+        closed_until = case when p.outages > 0 then null else p.closed_until end
       where p.id = $1`,
     [providerId, leaseId],
   );
@@ -100,7 +100,7 @@ export async function noteFault(db: Db, providerId: string, leaseId: string, fau
         leases = p.leases - $2::text,
         faults = p.faults + $3::int,
         outages = case when ${CLOSES} then p.outages + 1 else p.outages end,
-        probing_until = case when $3::int > 0 then null else p.probing_until end,
+        probing_until = null,
         closed_until = greatest(p.closed_until,
           case when ${CLOSES} then clock_timestamp() + make_interval(secs => least(120, 5 * 2 ^ least(p.outages, 10))) end,
           clock_timestamp() + make_interval(secs => $5::float8))

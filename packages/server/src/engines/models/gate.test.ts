@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Database, openDatabase } from '#platform/db.ts';
+import { createLog } from '#platform/log.ts';
 import { createTestDatabase } from '../../../test/harness.ts';
+import { createGate } from './gate.ts';
 import { claimPlace, findGateState, insertProvider, noteFault, releasePlace } from './gate-store.ts';
 import type { Provider } from './settings.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
+let databaseUrl: string;
 before(async () => {
   const created = await createTestDatabase();
   drop = created.drop;
+  databaseUrl = created.url;
   database = openDatabase({ url: created.url });
 });
 after(async () => {
@@ -87,4 +91,29 @@ test('Retry-After closes for everybody, and is no outage', async () => {
   assert.equal(state.outages, 0);
   assert.ok(state.closedMs > 29_000);
   assert.equal(await claim(one, 'a'), false);
+});
+
+test('an answer that refuses shows that the provider is back; its own Retry-After stays', async () => {
+  const one = await provider('back');
+  await fault('back', 5);
+  await rewind('back', 'closed_until');
+  assert.equal(await claim(one, 'a'), true);
+  await releasePlace(database.system, 'back', 'a');
+  assert.equal((await findGateState(database.system, 'back')).outages, 0);
+  await fault('back', 0, 30);
+  await releasePlace(database.system, 'back', 'b');
+  assert.ok((await findGateState(database.system, 'back')).closedMs > 20_000);
+});
+
+test('a database that is gone after the call does not cost the answer', async () => {
+  const other = openDatabase({ url: databaseUrl });
+  const gate = createGate({ db: other.system, log: createLog('silent') });
+  const limited: Provider = { id: 'paid', protocol: 'openai-compatible', concurrencyMax: 2 };
+  const [first, second] = [
+    await gate.enter(limited, new AbortController().signal),
+    await gate.enter(limited, new AbortController().signal),
+  ];
+  await other.close();
+  await first.succeed();
+  assert.equal(await second.fail('down', undefined), false);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
+import { persistently } from '#platform/persist.ts';
 import { type FaultKind, ProviderFault } from './faults.ts';
 import {
   claimPlace,
@@ -46,6 +47,14 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     return state;
   }
 
+  /** What is learnt after a call is worth noting, but never the answer that was paid for. */
+  function noteAnyway<T>(work: Promise<T>, otherwise: T): Promise<T> {
+    return work.catch((error) => {
+      log.warn({ err: error, event: 'model.gate' }, 'the state of a provider could not be noted');
+      return otherwise;
+    });
+  }
+
   /** Takes a place where that has to be written down; undefined: not now. */
   async function claim(provider: Provider): Promise<string | undefined> {
     const leaseId = randomUUID();
@@ -67,16 +76,19 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
         clearInterval(renewal);
         if (leaseId === undefined && known.get(provider.id)?.state.faults === 0) return;
         known.delete(provider.id);
-        await releasePlace(db, provider.id, leaseId ?? '');
+        await noteAnyway(releasePlace(db, provider.id, leaseId ?? ''), undefined);
       },
       async fail(kind, retryAfterMs) {
         clearInterval(renewal);
-        await insertProvider(db, provider.id);
-        const state = await noteFault(db, provider.id, leaseId ?? '', {
-          weight: WEIGHTS[kind],
-          weightMax: WEIGHT_MAX,
-          retryAfterSeconds: retryAfterMs === undefined ? null : retryAfterMs / 1_000,
-        });
+        const noted = insertProvider(db, provider.id).then(() =>
+          noteFault(db, provider.id, leaseId ?? '', {
+            weight: WEIGHTS[kind],
+            weightMax: WEIGHT_MAX,
+            retryAfterSeconds: retryAfterMs === undefined ? null : retryAfterMs / 1_000,
+          }),
+        );
+        const state = await noteAnyway<GateState | undefined>(noted, undefined);
+        if (state === undefined) return false;
         known.set(provider.id, { state, at: Date.now() });
         return state.outages > 0 && state.closedMs > 0;
       },
@@ -89,11 +101,11 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
       const isLimited = provider.concurrencyMax !== undefined || provider.callsPerMinute !== undefined;
       for (const until = Date.now() + WAIT_MS_MAX; ; ) {
         signal.throwIfAborted();
-        const state = await look(provider.id);
+        const state = await persistently(() => look(provider.id));
         const waitMs = Math.max(state.closedMs, state.outages > 0 ? state.probingMs : 0);
         if (waitMs === 0) {
           if (!isLimited && state.outages === 0) return pass(provider, undefined);
-          const leaseId = await claim(provider);
+          const leaseId = await persistently(() => claim(provider));
           if (leaseId !== undefined) return pass(provider, leaseId);
           known.delete(provider.id);
         } else if (state.outages > 0) {

@@ -94,6 +94,7 @@ export const knownModels: CatalogModel[] = [
     supports_thinking: false,
     supports_json_output: true,
     supports_json_schema: true,
+    prices: { input: 0, output: 0 },
   },
   openai('gpt-5.5-pro-2026-04-23', 1_050_000, 128_000, true, { input: 30, output: 180 }),
   openai('gpt-5.5-2026-04-23', 1_050_000, 128_000, true, {

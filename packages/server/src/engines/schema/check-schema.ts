@@ -1,7 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { findPatternProblem } from './patterns.ts';
-import { childSchemas, findReferenced, isSchema, referencesOf, SAME_VALUE, type Schema } from './walk-schema.ts';
+import {
+  childSchemas,
+  createResolver,
+  isSchema,
+  type Resolve,
+  referencesOf,
+  SAME_VALUE,
+  type Schema,
+} from './walk-schema.ts';
 
 // Schemas of users are hostile input. What is accepted here can be checked against any value in bounded time.
 
@@ -9,6 +17,8 @@ const CHARACTERS_MAX = 256 * 1024;
 /** Real schemas have less than ten levels of objects; each is a few levels of schema. */
 const DEPTH_MAX = 40;
 const SCHEMAS_MAX = 5_000;
+/** Each has to be compiled. */
+const PATTERNS_MAX = 200;
 
 /** What is wrong with a schema, in sentences for its author; at most a few. */
 export function findSchemaProblems(schema: unknown): string[] {
@@ -41,7 +51,9 @@ export function findOutputSchemaProblems(stored: unknown, key = 'output_schema')
 
 function walk(root: Schema): { problems: string[] } {
   const problems: string[] = [];
+  const resolve = createResolver(root);
   let schemas = 0;
+  let patterns = 0;
   // Without recursion: the nesting is the sender's choice.
   const stack: { schema: Schema; depth: number }[] = [{ schema: root, depth: 0 }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
@@ -50,7 +62,10 @@ function walk(root: Schema): { problems: string[] } {
     schemas += 1;
     if (depth > DEPTH_MAX) return { problems: [`The schema is nested more than ${DEPTH_MAX} levels deep.`] };
     if (schemas > SCHEMAS_MAX) return { problems: [`The schema has more than ${SCHEMAS_MAX} parts.`] };
-    problems.push(...lookAt(root, schema));
+    const own = patternsOf(schema);
+    patterns += own.length;
+    if (patterns > PATTERNS_MAX) return { problems: [`The schema has more than ${PATTERNS_MAX} patterns.`] };
+    problems.push(...lookAt(schema, own, resolve));
     for (const { keyword, child } of childSchemas(schema)) {
       if (isSchema(child)) stack.push({ schema: child, depth: depth + 1 });
       else problems.push(`'${keyword}' has to hold a schema.`);
@@ -62,28 +77,32 @@ function walk(root: Schema): { problems: string[] } {
     return { problems: [`The schema is longer than ${CHARACTERS_MAX} characters.`] };
   }
   return {
-    problems: hasEndlessReference(root) ? ["A '$ref' leads back to itself without looking into the value."] : [],
+    problems: hasEndlessReference(root, resolve)
+      ? ["A '$ref' leads back to itself without looking into the value."]
+      : [],
   };
 }
 
-function lookAt(root: Schema, schema: Record<string, unknown>): string[] {
+const patternsOf = ({ pattern, patternProperties }: Record<string, unknown>): string[] => [
+  ...(typeof pattern === 'string' ? [pattern] : []),
+  ...(isJsonObject(patternProperties) ? Object.keys(patternProperties) : []),
+];
+
+function lookAt(schema: Record<string, unknown>, patterns: string[], resolve: Resolve): string[] {
   const problems: string[] = [];
-  const patterns = typeof schema.pattern === 'string' ? [schema.pattern] : [];
-  if (isJsonObject(schema.patternProperties)) patterns.push(...Object.keys(schema.patternProperties));
   for (const pattern of patterns) {
     const problem = findPatternProblem(pattern);
     if (problem !== undefined) problems.push(`The pattern '${cut(pattern)}' ${problem}.`);
   }
   for (const reference of referencesOf(schema)) {
     if (!reference.startsWith('#')) problems.push(`'$ref' ${cut(reference)}: only references within the schema work.`);
-    else if (findReferenced(root, reference) === undefined)
-      problems.push(`'$ref' ${cut(reference)} points to nothing.`);
+    else if (resolve(reference) === undefined) problems.push(`'$ref' ${cut(reference)} points to nothing.`);
   }
   return problems;
 }
 
 /** A way from a schema back to itself on which the value stays the same would never end. */
-function hasEndlessReference(root: Schema): boolean {
+function hasEndlessReference(root: Schema, resolve: Resolve): boolean {
   const done = new Set<Schema>();
   const trail = new Set<Schema>();
   const visit = (schema: Schema, depth: number): boolean => {
@@ -91,7 +110,7 @@ function hasEndlessReference(root: Schema): boolean {
     if (trail.has(schema) || depth > SCHEMAS_MAX) return true;
     trail.add(schema);
     for (const reference of referencesOf(schema)) {
-      const target = findReferenced(root, reference);
+      const target = resolve(reference);
       if (target !== undefined && visit(target, depth + 1)) return true;
     }
     for (const { keyword, child } of childSchemas(schema)) {

@@ -1,22 +1,21 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, isLongInteger } from '#platform/json.ts';
 import { formatProblem } from './formats.ts';
 import { matchesPattern } from './patterns.ts';
-import { findReferenced, isSchema, type Schema } from './walk-schema.ts';
+import { createResolver, isSchema, type Resolve, type Schema } from './walk-schema.ts';
 
 // Checks a value against a JSON Schema (2020-12) that somebody else wrote. It reads the schema instead of compiling it
 // to code and counts what it looks at, so that no schema can keep the process busy: alternatives of alternatives
 // double with every level, and a compiled check would try them all.
 
-/** About a second. An ordinary answer of a model needs some hundreds. */
-const LOOKS_MAX = 500_000;
+/** Some hundreds of milliseconds. An ordinary answer of a model needs some hundreds. */
+const LOOKS_MAX = 200_000;
 const PROBLEMS_MAX = 20;
 
 export type ValueProblem = { /** Like `items[2].price`; empty: the value itself. */ path: string; message: string };
 
 /** What does not fit; empty: it fits. The schema has passed `findSchemaProblems`. */
 export function findValueProblems(schema: Schema, value: unknown): ValueProblem[] {
-  const check: Check = { root: schema, looks: 0, problems: [] };
+  const check: Check = { resolve: createResolver(schema), looks: 0, problems: [] };
   try {
     visit(check, schema, value, '');
   } catch (error) {
@@ -31,7 +30,7 @@ export const describeProblem = ({ path, message }: ValueProblem): string =>
 
 class TooMuch extends Error {}
 
-type Check = { root: Schema; looks: number; problems: ValueProblem[] };
+type Check = { resolve: Resolve; looks: number; problems: ValueProblem[] };
 /** Which members and items were looked at, for the unevaluated… keywords. */
 type Seen = { members: Set<string>; items: number; itemSet: Set<number> };
 
@@ -62,7 +61,7 @@ function report(check: Check, path: string, message: string): void {
 
 /** Whether it fits, without telling what does not; `seen` when it does. */
 function attempt(check: Check, schema: Schema, value: unknown, path: string): Seen | undefined {
-  const inner: Check = { root: check.root, looks: check.looks, problems: [] };
+  const inner: Check = { resolve: check.resolve, looks: check.looks, problems: [] };
   const seen = visit(inner, schema, value, path);
   check.looks = inner.looks;
   return inner.problems.length === 0 ? seen : undefined;
@@ -81,14 +80,11 @@ function checkAnyType(check: Check, schema: Record<string, unknown>, value: unkn
       report(check, path, `has to be of type ${types.join(' or ')}, but is ${typeOf(value)}`);
     }
   }
-  if (Array.isArray(schema.enum)) {
-    check.looks += schema.enum.length;
-    if (!schema.enum.some((allowed) => isSame(allowed, value))) {
-      const allowed = schema.enum.slice(0, 10).map((one) => JSON.stringify(one));
-      report(check, path, `has to be one of ${allowed.join(', ')}${schema.enum.length > 10 ? ', …' : ''}`);
-    }
+  if (Array.isArray(schema.enum) && !isOneOf(check, schema.enum, value)) {
+    const allowed = schema.enum.slice(0, 10).map((one) => JSON.stringify(one));
+    report(check, path, `has to be one of ${allowed.join(', ')}${schema.enum.length > 10 ? ', …' : ''}`);
   }
-  if (Object.hasOwn(schema, 'const') && !isSame(schema.const, value)) {
+  if (Object.hasOwn(schema, 'const') && !isOneOf(check, [schema.const], value)) {
     report(check, path, `has to be ${JSON.stringify(schema.const)?.slice(0, 100)}`);
   }
 }
@@ -191,7 +187,7 @@ function checkObject(
 function checkCombined(check: Check, schema: Record<string, unknown>, value: unknown, path: string, seen: Seen): void {
   for (const reference of [schema.$ref, schema.$dynamicRef]) {
     if (typeof reference !== 'string') continue;
-    const target = findReferenced(check.root, reference);
+    const target = check.resolve(reference);
     if (target === undefined) report(check, path, `cannot be checked: ${reference} points to nothing`);
     else add(seen, visit(check, target, value, path));
   }
@@ -258,8 +254,13 @@ function typeOf(value: unknown): string {
 
 const plain = (value: unknown): unknown => (isLongInteger(value) ? value.rawJSON : value);
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  isDeepStrictEqual(a, b) || (typeof a === 'object' && a !== null && canonical(a) === canonical(b));
+/** Compared as text: the value is written once, however many there are. */
+function isOneOf(check: Check, allowed: unknown[], value: unknown): boolean {
+  check.looks += allowed.length;
+  if (typeof value !== 'object' || value === null) return allowed.includes(value);
+  const text = canonical(value);
+  return allowed.some((one) => typeof one === 'object' && one !== null && canonical(one) === text);
+}
 
 /** The same text for values that are the same, whatever the order of their members. */
 function canonical(value: unknown): string {

@@ -40,6 +40,11 @@ const refused: [title: string, schema: unknown, message: RegExp][] = [
   ['a pattern that refers back', { pattern: '(a)\\1' }, /pattern/],
   ['a pattern that is no pattern', { patternProperties: { '[': {} } }, /pattern/],
   ['a pattern that fills the memory', { pattern: '((a{1,100}){1,100}){1,100}' }, /repeats more than/],
+  [
+    'hundreds of patterns',
+    { allOf: Array.from({ length: 201 }, (_, index) => ({ pattern: `a${index}` })) },
+    /more than 200 patterns/,
+  ],
   ['a list', [], /JSON object/],
   ['a text', 'string', /JSON object/],
 ];
@@ -75,6 +80,20 @@ test('no schema keeps the process busy', () => {
   assert.match(findValueProblems(doubling(40), 5)[0]!.message, /too long to check/);
   assert.deepEqual(findValueProblems({ pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`).length, 1);
   assert.ok(performance.now() - start < 20_000);
+});
+
+test('thousands of references to names are looked up once each', () => {
+  const schema = {
+    $defs: Object.fromEntries(
+      Array.from({ length: 2_400 }, (_, index) => [`d${index}`, { $anchor: `a${index}`, type: 'string' }]),
+    ),
+    properties: Object.fromEntries(Array.from({ length: 2_400 }, (_, index) => [`p${index}`, { $ref: `#a${index}` }])),
+  };
+  const value = Object.fromEntries(Array.from({ length: 2_400 }, (_, index) => [`p${index}`, 'x']));
+  const start = performance.now();
+  assert.deepEqual(findSchemaProblems(schema), []);
+  assert.deepEqual(findValueProblems(schema, value), []);
+  assert.ok(performance.now() - start < 10_000);
 });
 
 test('integers beyond a double are integers', () => {

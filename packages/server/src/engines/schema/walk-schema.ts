@@ -40,18 +40,41 @@ export function* childSchemas(schema: Schema): Generator<{ keyword: string; chil
   }
 }
 
-/** What a local reference (`#`, `#/$defs/a`, `#name`) points to; undefined when there is nothing. */
-export function findReferenced(root: Schema, reference: string): Schema | undefined {
+export type Resolve = (reference: string) => Schema | undefined;
+
+/**
+ * Finds what local references (`#`, `#/$defs/a`, `#name`) point to; undefined when there is nothing. Each is looked for
+ * once: a schema may have thousands of them.
+ */
+export function createResolver(root: Schema): Resolve {
+  const known = new Map<string, Schema | undefined>();
+  let anchors: Map<string, Schema> | undefined;
+  return (reference) => {
+    if (known.has(reference)) return known.get(reference);
+    const fragment = readFragment(reference);
+    let found: Schema | undefined;
+    if (fragment === '' || fragment?.startsWith('/')) found = followPointer(root, fragment);
+    else if (fragment !== undefined) {
+      anchors ??= findAnchors(root);
+      found = anchors.get(fragment);
+    }
+    known.set(reference, found);
+    return found;
+  };
+}
+
+function readFragment(reference: string): string | undefined {
   if (!reference.startsWith('#')) return undefined;
-  let fragment: string;
   try {
-    fragment = decodeURIComponent(reference.slice(1));
+    return decodeURIComponent(reference.slice(1));
   } catch {
     return undefined;
   }
-  if (fragment !== '' && !fragment.startsWith('/')) return findAnchor(root, fragment);
+}
+
+function followPointer(root: Schema, pointer: string): Schema | undefined {
   let at: unknown = root;
-  for (const part of fragment.split('/').slice(1)) {
+  for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
     at = (at as Record<string, unknown>)[key];
@@ -59,14 +82,15 @@ export function findReferenced(root: Schema, reference: string): Schema | undefi
   return isSchema(at) ? at : undefined;
 }
 
-function findAnchor(root: Schema, name: string): Schema | undefined {
+function findAnchors(root: Schema): Map<string, Schema> {
+  const anchors = new Map<string, Schema>();
   const stack: unknown[] = [root];
   for (let schema = stack.pop(); schema !== undefined; schema = stack.pop()) {
     if (!isJsonObject(schema)) continue;
-    if (schema.$anchor === name || schema.$dynamicAnchor === name) return schema;
+    for (const name of [schema.$anchor, schema.$dynamicAnchor]) if (typeof name === 'string') anchors.set(name, schema);
     for (const { child } of childSchemas(schema)) stack.push(child);
   }
-  return undefined;
+  return anchors;
 }
 
 /** The references of one schema object. */
