@@ -76,7 +76,7 @@ async function importCsv(
     quoteText(path),
     `delim = ${quoteText(head.delimiter)}`,
     `quote = '"', escape = '"', comment = '', header = ${withHeaders}, skip = 0, null_padding = false, ignore_errors = false`,
-    `encoding = '${head.encoding}', max_line_size = 16777216`,
+    `encoding = '${head.encoding}'`,
   ].join(', ');
   const named = `${dialect}, names = [${head.names.map(quoteText).join(', ')}]`;
   // When the types cannot be found out, reading everything as text tells in which line the trouble is.
@@ -166,6 +166,6 @@ function csvError(error: unknown): unknown {
   if (/unterminated quote|quoted value|quote should be followed/i.test(text))
     return new Refused(`Line ${line ?? '?'}: a quoted value does not end as it should.`);
   if (/Maximum line size/i.test(text) && line !== undefined)
-    return new Refused(`Line ${line ?? '?'}: longer than 16 MB.`);
+    return new Refused(`Line ${line ?? '?'}: longer than 2 MB.`);
   return line === undefined ? error : new Refused(`Line ${line}: it does not fit the rest of the file.`);
 }

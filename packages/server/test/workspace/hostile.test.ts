@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startPulse } from '../pulse.ts';
+import { exhausting, refused } from './hostile-statements.ts';
+import { rowsOf, uploadCsv } from './workspace.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let canary: string;
+const OTHER = 'secrets_of_others';
+
+before(async () => {
+  const env = {
+    ERRAND_SQL_WARM: '2',
+    ERRAND_SQL_TIMEOUT_SECONDS: '2',
+    ERRAND_SQL_MEMORY_MB: '256',
+    ERRAND_SQL_DISK_MB: '128',
+    ERRAND_SQL_CONCURRENCY: '3',
+    ERRAND_SQL_ORG_CONCURRENCY: '3',
+  };
+  harness = await startHarness({ env });
+  org = await harness.org();
+  const other = await harness.org({ name: 'Other' });
+  canary = join(harness.dataDir, 'canary.csv');
+  writeFileSync(canary, 'word\ncanary\n');
+  const uploaded = await uploadCsv(other, OTHER, 'word\ncanary\n');
+  assert.equal(uploaded.status, 201, uploaded.text);
+  assert.equal((await uploadCsv(org, 'people', 'id\n1\n2\n')).status, 201);
+});
+after(() => harness.stop());
+
+/** All of them, a few at a time. */
+async function askAll(statements: string[], check: (sql: string, answer: Answer) => void): Promise<void> {
+  const left = [...statements];
+  const work = async (): Promise<void> => {
+    for (let query = left.shift(); query !== undefined; query = left.shift()) {
+      check(query, await org.request('POST', '/v1/database/query/', { query }));
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+}
+
+function assertRefused(sql: string, answer: Answer): void {
+  const what = `${sql.slice(0, 200)}: ${answer.status} ${answer.text.slice(0, 300)}`;
+  assert.equal(answer.status, 400, what);
+  assert.deepEqual(Object.keys(answer.body), ['message'], what);
+  assert.ok(!/\bcanary\b/.test(answer.text.replaceAll(canary, '')), what);
+  assert.ok(!/our side|engine failed/.test(answer.text), what);
+}
+
+test('what nobody may do is refused in the right shape, and nothing comes of it', async () => {
+  // All of them are held against the check itself in src/workspace/cage/check-tree.test.ts.
+  const statements = refused(canary, OTHER);
+  const sample = statements.filter(
+    (sql, index) => index % 16 === 0 || /copy|attach|install|pragma|set |prepare|explain/.test(sql),
+  );
+  await askAll([...sample, `select * from ${OTHER}`, `select * from read_csv('${canary}')`], assertRefused);
+  assert.deepEqual(await rowsOf(org, 'select * from people order by id'), [[1], [2]]);
+  assert.deepEqual(await rowsOf(org, 'show tables'), [['people']]);
+  assert.ok(!existsSync('/tmp/errand-hostile.csv') && !existsSync('/tmp/errand-hostile'));
+});
+
+test('what exhausts a machine ends within its limits, others are served meanwhile, and the next query works', async () => {
+  const pulse = startPulse(harness.baseUrl);
+  await askAll(exhausting, assertRefused);
+  assert.ok((await pulse.stop()) > exhausting.length, 'others are served');
+  assert.deepEqual(await rowsOf(org, 'select count(*) from people'), [[2]]);
+});
