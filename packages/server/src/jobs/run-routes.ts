@@ -15,6 +15,7 @@ import { type BodyLimits, readRunBody } from './read-run-body.ts';
 import { itemName, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 import { runSync, type SyncDeps } from './run-sync.ts';
 import type { Target } from './snapshots.ts';
+import { listBatchJobIds, tieToQuery } from './sql-batches.ts';
 import type { StartOptions } from './start-job.ts';
 import { outputViews } from './views.ts';
 
@@ -132,8 +133,19 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
     async handler(request, reply, snapshot) {
       const { top, runs } = await readWith(request, snapshot, (current) => readMany(request, current));
       const start = options(request, { top, files: [] }, priority.bulk);
-      const outcome = await starter.start(runs, { ...start, itemName });
-      return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds : outcome.map(({ job }) => job.id));
+      const tie = await tieToQuery(deps.database, request.caller, top.worksheet_query_id, runs.length);
+      const outcome = await starter.start(runs, { ...start, ...tie, itemName });
+      if (!('repeatedJobIds' in outcome))
+        return sendJson(
+          reply,
+          outcome.map(({ job }) => job.id),
+        );
+      // What is remembered of tied jobs is their batch.
+      const repeated =
+        tie.batchId === undefined
+          ? outcome.repeatedJobIds
+          : await listBatchJobIds(deps.database, request.caller, outcome);
+      return sendJson(reply, repeated);
     },
   });
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { AppError } from '#platform/errors.ts';
-import { newId } from '#platform/ids.ts';
+import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
+import { isUuid, newId } from '#platform/ids.ts';
 import type { AgentBatch, AgentJob, AgentResult, Agents } from '#workspace/queries/agents.ts';
+import { findQuery } from '#workspace/queries/store.ts';
 import { insertBatch } from './batches.ts';
 import type { Canceller } from './cancel-job.ts';
 import { isFinal, priority } from './model.ts';
 import { emptyRequest, type RunRequest } from './run-request.ts';
-import type { Starter } from './start-job.ts';
+import type { Starter, StartOptions } from './start-job.ts';
 import { listRecords } from './store.ts';
 import { outputViews } from './views.ts';
 
@@ -114,6 +115,48 @@ async function startSqlBatch(
     }
   }
   return { batchId: null, jobs };
+}
+
+/**
+ * Ties jobs of run-many to a query of the caller: they become a batch of it. Refused when there is no such query, or when
+ * it was cancelled.
+ */
+export async function tieToQuery(
+  database: Database,
+  caller: Caller,
+  given: unknown,
+  total: number,
+): Promise<Pick<StartOptions, 'batchId' | 'alongside'>> {
+  if (given === undefined || given === null) return {};
+  const queryId = typeof given === 'string' && isUuid(given) ? given.toLowerCase() : undefined;
+  if (queryId === undefined) throw invalidFields({ worksheet_query_id: ['Not a UUID.'] });
+  const query = await findQuery(database.tenant(caller.orgId), caller.orgId, queryId);
+  if (query === undefined) throw invalidInputs(['There is no query with this worksheet_query_id.']);
+  if (query.status === 'REVOKED') throw invalidInputs(['The query was cancelled.']);
+  const id = newId();
+  return {
+    batchId: id,
+    alongside: (tx, snapshot) =>
+      insertBatch(tx, caller, {
+        id,
+        agentId: snapshot.agentId,
+        versionId: snapshot.version.id,
+        name: 'SQL',
+        origin: 'sql',
+        total,
+        metadata: null,
+        maxCost: null,
+        worksheetQueryId: queryId,
+      }),
+  };
+}
+
+export async function listBatchJobIds(
+  database: Database,
+  { orgId }: Caller,
+  { repeatedJobIds }: { repeatedJobIds: string[] },
+): Promise<string[]> {
+  return (await listPlaces(database.queue, orgId, repeatedJobIds[0]!)).map(({ jobId }) => jobId);
 }
 
 async function checkFeature(system: Db, { orgId }: Caller): Promise<void> {

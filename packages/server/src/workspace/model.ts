@@ -1,11 +1,8 @@
 // What the workspace is made of: tables as lists of immutable segments, and queries with their states. Pure.
 
-export const queryStatuses = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
-export type QueryStatus = (typeof queryStatuses)[number];
-export const isFinalStatus = (status: QueryStatus): boolean => status !== 'PENDING' && status !== 'STARTED';
+export type QueryStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE' | 'REVOKED';
 
-export const uploadStatuses = ['PENDING', 'IMPORTING', 'COMPLETED', 'FAILED'] as const;
-export type UploadStatus = (typeof uploadStatuses)[number];
+export type UploadStatus = 'PENDING' | 'IMPORTING' | 'COMPLETED' | 'FAILED';
 
 /** A column with its type as DuckDB writes it. */
 export type Column = { name: string; type: string; nullable: boolean };
@@ -21,7 +18,6 @@ export type PinnedTable = {
   shape: number;
 };
 
-export const SQL_CHARACTERS_MAX = 65_536;
 export const TABLE_NAME_CHARACTERS_MAX = 128;
 export const UPLOAD_BYTES_MAX = 2_147_483_648;
 /** More make every statement slow, and are nearly always a file that was read the wrong way round. */

@@ -257,3 +257,25 @@ test('cancelling a query cancels its jobs that have not started', async () => {
   const states = (await jobsOf(id)).map((job) => job.status);
   assert.ok(states.includes(5) && states.includes(3), states.join());
 });
+
+test('run-many with a worksheet_query_id belongs to that query, unless it was cancelled', async () => {
+  const many = (queryId: unknown) =>
+    org.request('POST', `/v1/agents/run/${echo}/async/many/`, {
+      inputs: [{ text: 'tied' }],
+      worksheet_query_id: queryId,
+    });
+  const id = await submit(org, 'select 1 as one');
+  await untilOver(org, id);
+  const answer = await many(id);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(
+    (await jobsOf(id)).map((job) => job.id),
+    answer.body,
+  );
+  const cancelled = await submit(org, 'select count(*) from range(10000000000) a, range(100000) b');
+  await org.request('POST', `/v1/database/query/${cancelled}/cancel/`);
+  const refused = await many(cancelled);
+  assert.deepEqual([refused.status, refused.body], [400, ['The query was cancelled.']]);
+  assert.equal((await many('x')).status, 400);
+  assert.equal((await many('01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d')).status, 400);
+});

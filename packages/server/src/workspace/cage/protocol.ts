@@ -1,5 +1,5 @@
 import type { Column } from '../model.ts';
-import type { AgentFunction, Part } from '../sql/statements.ts';
+import type { Part } from '../sql/statements.ts';
 
 // What the service and a caged process say to each other: one JSON line each way. Rows and segments travel as files in
 // the folder of the process, `in/` for what it may read, `out/` for what it made.
@@ -29,8 +29,6 @@ export type Task =
     })
   | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number }
   | { kind: 'export'; file: string; columns: Column[]; format: 'parquet' };
-
-export type AgentCall = { key: string; function: AgentFunction; agent: string | null; inputs: string | null };
 
 export type TaskAnswer = {
   columns: Column[];

@@ -10,8 +10,6 @@ const POLL_MS = 1_000;
 /** Queries under way in one process. Most of them wait for their agents; the engine's slots are counted apart. */
 const HELD_MAX = 200;
 
-export type Runner = ReturnType<typeof createRunner>;
-
 export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrgMax: number }) {
   const { database, log } = deps;
   const held = new Map<string, { query: ClaimedQuery; abort: AbortController; done: Promise<void> }>();

@@ -145,12 +145,3 @@ export async function cancelQuery(db: Db, orgId: string, queryId: string): Promi
   );
   return changed > 0;
 }
-
-/** Batches that a query has started and that are perhaps not over. */
-export async function findProgress(db: Db, orgId: string, queryId: string): Promise<Progress | undefined> {
-  const rows = await db.query<{ progress: Progress | null }>(
-    'select progress from worksheet_queries where org_id = $1 and id = $2',
-    [orgId, queryId],
-  );
-  return rows[0]?.progress ?? undefined;
-}
