@@ -76,9 +76,9 @@ export async function startStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
   };
 }
 
-/** Only where nobody is signed in: a test may sign out. */
+/** Only where nobody is signed in: a test may sign out. Frames have no storage of their own, or none at all. */
 const setOnce = (session: object): string =>
-  `if (sessionStorage.getItem('signed-in') === null) {
+  `if (self === top && sessionStorage.getItem('signed-in') === null) {
     sessionStorage.setItem('signed-in', 'true');
     localStorage.setItem('errand.session', ${JSON.stringify(JSON.stringify(session))});
   }`;
