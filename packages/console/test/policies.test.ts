@@ -40,8 +40,8 @@ describe('policies and SQL in the browser', { skip }, () => {
     await dialog.getByText('+ rule added').waitFor();
     await dialog.getByLabel('Reason').fill('Knives are not fine.');
     await promote.click();
-    await page.getByText('version 1 · current').waitFor();
-    const last = await runCase(stage.org, agent.id, { product_listing: badListing });
+    await page.locator('header').getByText('version 1 · current').waitFor();
+    const last = await runCase(stage.org, agent.id, { product_listing: `${badListing} Now.` });
     assert.equal(last.output.compliance_result.verdict, 'rejected');
     await page.getByRole('tab', { name: 'Agents' }).click();
     await page.getByRole('link', { name: 'Agent of ProductPolicyEngine' }).waitFor();
