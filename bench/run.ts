@@ -2,6 +2,7 @@ import { openLab } from './lab.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
+import { measureDocuments } from './scenarios/documents.ts';
 import { measureEndToEnd } from './scenarios/end-to-end.ts';
 import { measureEngine } from './scenarios/engine.ts';
 import { measureFairness } from './scenarios/fairness.ts';
@@ -26,6 +27,7 @@ const scenarios = {
   idle: measureIdle,
   webhooks: measureWebhooks,
   engine: measureEngine,
+  documents: measureDocuments,
 };
 type Name = keyof typeof scenarios;
 

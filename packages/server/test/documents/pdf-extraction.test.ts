@@ -3,10 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { readDocument } from '#engines/documents/read-document.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
 import { grayOf, makeDocx } from './files.ts';
+import { children, slowPdf } from './hostile.ts';
 import { makePdf } from './pdf.ts';
 import { source } from './sources.ts';
 
@@ -160,6 +161,19 @@ describe('PDFExtractionEngine', () => {
     const [call] = (await models.calls(READS_TEXT)).slice(-1);
     assert.doesNotMatch(promptOf(call), /4711/);
     assert.match(promptOf(call), /Subtotal/);
+  });
+
+  test('a job that is cancelled while its file is read ends at once, and leaves no process behind', async () => {
+    const agent = await createAgent(org, 'PDFExtractionEngine', {
+      inputs: [{ key: 'docs', data_type: '*/*' }],
+      config: { pdf_files: '${docs}', instructions: 'Read it.', model: READS_IMAGES },
+    });
+    const before = children().length;
+    const jobId = await startJob(org, agent.id, { docs: await upload(slowPdf()) });
+    await until(async () => children().length > before, 'a parsing process');
+    assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`)).status, 204);
+    assert.equal((await untilFinal(org, jobId)).status_code, 5);
+    await until(async () => children().length === before, 'the end of the process');
   });
 
   test('what cannot be read fails the job with a reason, and asks no model', async () => {

@@ -11,6 +11,8 @@ export type PdfPage = {
   width?: number;
   height?: number;
   rotate?: number;
+  /** Text fields of a form, filled in. */
+  fields?: { name: string; value: string; rect: [number, number, number, number] }[];
 };
 
 export type PdfOptions = {
@@ -25,20 +27,30 @@ export function makePdf(pages: PdfPage[], { outline = [], encrypted = false }: P
   const catalog = add('');
   const tree = add('');
   const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  const fieldIds: number[] = [];
   const kids = pages.map((page) => {
+    const widgets = (page.fields ?? []).map(({ name, value, rect }) =>
+      add(`<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [${rect.join(' ')}] >>`),
+    );
+    fieldIds.push(...widgets);
+    const annotations = widgets.length > 0 ? ` /Annots [${list(widgets)}]` : '';
     const picture = page.picture && add(imageObject(page.picture));
     const body = page.content ?? drawing(page, picture !== undefined);
     const content = add(stream(Buffer.from(body)));
     const resources = `<< /Font << /F1 ${font} 0 R >>${picture ? ` /XObject << /Im1 ${picture} 0 R >>` : ''} >>`;
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width ?? 595} ${page.height ?? 842}] /Rotate ${page.rotate ?? 0} /Resources ${resources} /Contents ${content} 0 R >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width ?? 595} ${page.height ?? 842}] /Rotate ${page.rotate ?? 0} /Resources ${resources} /Contents ${content} 0 R${annotations} >>`,
     );
   });
-  objects[tree - 1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
+  objects[tree - 1] = `<< /Type /Pages /Count ${kids.length} /Kids [${list(kids)}] >>`;
   const outlines = outline.length > 0 ? addOutline(objects, outline, kids) : undefined;
-  objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R${outlines ? ` /Outlines ${outlines} 0 R` : ''} >>`;
+  const form = fieldIds.length > 0 ? ` /AcroForm << /Fields [${list(fieldIds)}] >>` : '';
+  objects[catalog - 1] =
+    `<< /Type /Catalog /Pages ${tree} 0 R${outlines ? ` /Outlines ${outlines} 0 R` : ''}${form} >>`;
   return assemble(objects, encrypted);
 }
+
+const list = (ids: number[]): string => ids.map((id) => `${id} 0 R`).join(' ');
 
 function drawing({ lines = [], height = 842, width = 595 }: PdfPage, hasPicture: boolean): string {
   const picture = hasPicture ? `q ${width} 0 0 ${height} 0 0 cm /Im1 Do Q\n` : '';

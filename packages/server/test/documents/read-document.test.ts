@@ -49,6 +49,19 @@ describe('PDF', () => {
     assert.ok(rotated.box[0] > 760 && rotated.box[3] - rotated.box[1] > 30, JSON.stringify(rotated));
   });
 
+  test('what is filled into a form is part of its page', async () => {
+    const form = makePdf([
+      { lines: ['Application'], fields: [{ name: 'Full name', value: 'Ada Lovelace', rect: [72, 700, 200, 720] }] },
+    ]);
+    const [page] = (await readDocument(source(form), { words: true })).pages;
+    assert.equal(page!.text, 'Application\nFull name: Ada Lovelace');
+    const field = [72, 122, 200, 142];
+    assert.deepEqual(page!.words!.slice(1), [
+      { text: 'Ada', box: field },
+      { text: 'Lovelace', box: field },
+    ]);
+  });
+
   test('a page that is only a picture is told apart, and read by OCR with boxes that fit', async () => {
     const [page] = (await readDocument(source(invoice), { images: true, pages: [1] })).pages;
     assert.equal(page!.image!.mediaType, 'image/png');

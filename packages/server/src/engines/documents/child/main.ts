@@ -23,7 +23,9 @@ async function main(): Promise<void> {
     const kind = detectKind(content, request);
     const read = await readers[kind]();
     let characters = 0;
+    const wanted = request.pages && new Set(request.pages);
     const emit: Emit = ({ image, ...page }) => {
+      if (wanted && !wanted.has(page.number)) return;
       characters += page.text.length;
       if (characters > limits.charactersMax)
         throw new UnreadableFile(

@@ -1,53 +1,76 @@
 import type { Word } from '../model.ts';
+import { type FormField, readFields } from './pdf-form.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
 
 /** A dense page has ten thousand. */
 const PAGE_CHARACTERS_MAX = 500_000;
 
-export function readPageText(pdfium: Pdfium, page: number): string {
-  return withText(pdfium, page, '', (textPage, count) =>
-    withMemory(pdfium, (count + 1) * 2, (pointer) => {
-      const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);
-      return readUtf16(pdfium, pointer, Math.max(0, written - 1))
-        .replaceAll('\r\n', '\n')
-        .replaceAll('\u0000', '');
-    }),
-  );
+type PageText = { text: string; words: Word[] };
+type TextOptions = { size: { width: number; height: number }; form: number; wantsWords: boolean };
+
+/** The text of a page and what is filled into its fields; words with their boxes, when they are wanted. */
+export function readPageText(pdfium: Pdfium, page: number, { size, form, wantsWords }: TextOptions): PageText {
+  const toSeen = wantsWords || form !== 0 ? viewTransform(pdfium, page, size) : undefined;
+  const fields = form === 0 ? [] : readFields(pdfium, form, page, toSeen!);
+  const printed = withText(pdfium, page, { text: '', words: [] as Word[] }, (textPage, count) => ({
+    text: readText(pdfium, textPage, count),
+    words: wantsWords ? readWords(pdfium, textPage, count, toSeen!) : [],
+  }));
+  const filled = fields.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`));
+  const words = [...printed.words, ...(wantsWords ? fields.flatMap(wordsOf) : [])];
+  for (const word of words) word.box = word.box.map((edge) => Math.round(edge * 10) / 10) as Word['box'];
+  return { text: [printed.text, ...filled].filter((part) => part !== '').join('\n'), words };
 }
 
-/** Words in the order of the text, each with its box as it is seen: rotated pages and moved origins included. */
-export function readPageWords(pdfium: Pdfium, page: number, size: { width: number; height: number }): Word[] {
-  const toSeen = viewTransform(pdfium, page, size);
-  return withText(pdfium, page, [] as Word[], (textPage, count) =>
-    withMemory(pdfium, 32, (pointer) => {
-      const words: Word[] = [];
-      let current: Word | undefined;
-      for (let index = 0; index < count; index += 1) {
-        const code = pdfium._FPDFText_GetUnicode(textPage, index);
-        const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-        if (/\s/.test(character)) {
-          current = undefined;
-          continue;
-        }
-        if (pdfium._FPDFText_GetCharBox(textPage, index, pointer, pointer + 8, pointer + 16, pointer + 24) === 0)
-          continue;
-        const view = viewOf(pdfium);
-        const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => view.getFloat64(pointer + offset, true));
-        const [x0, y0] = toSeen(left!, top!);
-        const [x1, y1] = toSeen(right!, bottom!);
-        const box: Word['box'] = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
-        if (current === undefined) {
-          current = { text: character, box };
-          words.push(current);
-        } else {
-          current.text += character;
-          current.box = union(current.box, box);
-        }
+/** The words of a value share the box of its field. */
+const wordsOf = ({ value, box }: FormField): Word[] =>
+  value
+    .split(/\s+/)
+    .filter((text) => text !== '')
+    .map((text) => ({ text, box }));
+
+function readText(pdfium: Pdfium, textPage: number, count: number): string {
+  return withMemory(pdfium, (count + 1) * 2, (pointer) => {
+    const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);
+    return readUtf16(pdfium, pointer, Math.max(0, written - 1))
+      .replaceAll('\r\n', '\n')
+      .replaceAll('\u0000', '');
+  });
+}
+
+/** In the order of the text, each with its box as it is seen: rotated pages and moved origins included. */
+function readWords(
+  pdfium: Pdfium,
+  textPage: number,
+  count: number,
+  toSeen: (x: number, y: number) => [number, number],
+): Word[] {
+  return withMemory(pdfium, 32, (pointer) => {
+    const words: Word[] = [];
+    let current: Word | undefined;
+    for (let index = 0; index < count; index += 1) {
+      const code = pdfium._FPDFText_GetUnicode(textPage, index);
+      const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+      if (/\s/.test(character)) {
+        current = undefined;
+        continue;
       }
-      for (const word of words) word.box = word.box.map((edge) => Math.round(edge * 10) / 10) as Word['box'];
-      return words;
-    }),
-  );
+      if (pdfium._FPDFText_GetCharBox(textPage, index, pointer, pointer + 8, pointer + 16, pointer + 24) === 0)
+        continue;
+      const view = viewOf(pdfium);
+      const [x0, y0] = toSeen(view.getFloat64(pointer, true), view.getFloat64(pointer + 24, true));
+      const [x1, y1] = toSeen(view.getFloat64(pointer + 8, true), view.getFloat64(pointer + 16, true));
+      const box: Word['box'] = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+      if (current === undefined) {
+        current = { text: character, box };
+        words.push(current);
+      } else {
+        current.text += character;
+        current.box = union(current.box, box);
+      }
+    }
+    return words;
+  });
 }
 
 function withText<T>(pdfium: Pdfium, page: number, none: T, work: (textPage: number, count: number) => T): T {

@@ -1,7 +1,8 @@
 import { limits, type OutlineEntry, type ParseRequest } from '../model.ts';
 import { recognize } from './ocr.ts';
+import { openForm } from './pdf-form.ts';
 import { renderPage } from './pdf-render.ts';
-import { readPageText, readPageWords } from './pdf-text.ts';
+import { readPageText } from './pdf-text.ts';
 import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { type Emit, type Reader, UnreadableFile } from './reader.ts';
 
@@ -19,12 +20,13 @@ export const readPdf: Reader = async (content, request, emit) => {
   const pdfium = await loadPdfium();
   const document = openPdf(pdfium, content);
   const pageCount = pdfium._FPDF_GetPageCount(document);
+  const form = openForm(pdfium, document);
   for (const number of choosePages(request, pageCount)) {
     const page = pdfium._FPDF_LoadPage(document, number - 1);
     // One page that is damaged does not take the others with it.
     if (page === 0) emit({ number, width: 0, height: 0, text: '', scanned: false });
     else {
-      await emitPage(pdfium, page, number, request, emit);
+      await emitPage(pdfium, { page, form, number }, request, emit);
       pdfium._FPDF_ClosePage(page);
     }
   }
@@ -58,13 +60,12 @@ function choosePages(request: ParseRequest, pageCount: number): number[] {
 
 async function emitPage(
   pdfium: Pdfium,
-  page: number,
-  number: number,
+  { page, form, number }: { page: number; form: number; number: number },
   request: ParseRequest,
   emit: Emit,
 ): Promise<void> {
   const size = { width: pdfium._FPDF_GetPageWidthF(page), height: pdfium._FPDF_GetPageHeightF(page) };
-  const text = readPageText(pdfium, page);
+  const { text, words } = readPageText(pdfium, page, { size, form, wantsWords: request.words });
   const scanned = text.replace(/\s+/g, '').length < SCAN_CHARACTERS_MAX && hasImage(pdfium, page);
   const image = request.images
     ? { data: renderPage(pdfium, page, { ...size, edge: IMAGE_EDGE, gray: false }).png, mediaType: 'image/png' }
@@ -73,13 +74,13 @@ async function emitPage(
   if (request.ocr === 'all' || (request.ocr === 'scans' && scanned)) {
     const { png, scale } = renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true });
     const found = await recognize(png);
-    const words = found.words.map(({ text: word, box }) => ({
+    const seen = found.words.map(({ text: word, box }) => ({
       text: word,
       box: box.map((edge) => round(edge / scale)) as typeof box,
     }));
-    emit({ ...shared, text: found.text, recognized: true, ...(request.words && { words }) });
+    emit({ ...shared, text: found.text, recognized: true, ...(request.words && { words: seen }) });
   } else {
-    emit({ ...shared, text, ...(request.words && { words: readPageWords(pdfium, page, size) }) });
+    emit({ ...shared, text, ...(request.words && { words }) });
   }
 }
 

@@ -32,7 +32,17 @@ type Functions = Record<
   | '_FPDFBookmark_GetNextSibling'
   | '_FPDFBookmark_GetTitle'
   | '_FPDFBookmark_GetDest'
-  | '_FPDFDest_GetDestPageIndex',
+  | '_FPDFDest_GetDestPageIndex'
+  | '_FPDF_GetFormType'
+  | '_FPDFDOC_InitFormFillEnvironment'
+  | '_FPDFPage_GetAnnotCount'
+  | '_FPDFPage_GetAnnot'
+  | '_FPDFPage_CloseAnnot'
+  | '_FPDFAnnot_GetSubtype'
+  | '_FPDFAnnot_GetRect'
+  | '_FPDFAnnot_GetFormFieldValue'
+  | '_FPDFAnnot_GetFormFieldName'
+  | '_FPDFAnnot_GetFormFieldAlternateName',
   (...args: number[]) => number
 >;
 
