@@ -155,6 +155,19 @@ describe('PDFExtractionEngine', () => {
     assert.ok(job.steps.some((step: any) => step.kind === 'fetch'));
   });
 
+  test('a file that is too long for one call is read in parts', async () => {
+    const before = (await models.calls(READS_TEXT)).length;
+    await models.script(READS_TEXT, { json: { items: ['a'] } }, { json: { total: 3, items: ['b'] } });
+    const long = Buffer.from(`first line\n${'some words of a long file '.repeat(12_000)}\nTotal: 3`);
+    const job = await run({ output_schema: schema }, await upload(long, 'long.txt'));
+    assert.deepEqual(outputOf(job), { items: ['a', 'b'], total: 3 });
+    const calls = (await models.calls(READS_TEXT)).slice(before);
+    assert.deepEqual(
+      [calls.length, /first line/.test(promptOf(calls[0])), /Total: 3/.test(promptOf(calls[1]))],
+      [2, true, true],
+    );
+  });
+
   test('only the pages of page_filter', async () => {
     await models.script(READS_TEXT, { json: { total: 1 } });
     await run({ output_schema: schema, page_filter: '2-3' }, await upload(invoice));

@@ -140,6 +140,19 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     assert.match(saved.text, /^.PNG/s);
   });
 
+  test('vision_mode shows the page to a model that reads images', async () => {
+    const model = 'gpt-4.1-2025-04-14';
+    await models.script(model, { text: 'A script.' });
+    const job = await run('URLWebsiteExtractionEngine', {
+      url: `${site.url}/`,
+      instruction: 'What do you see?',
+      vision_mode: true,
+      model,
+    });
+    assert.deepEqual(outputOf(job), { text: 'A script.' });
+    assert.match(JSON.stringify((await models.calls(model)).at(-1)!.body), /data:image\/png;base64/);
+  });
+
   test('what a page asks of private networks is not sent', async () => {
     const refused: string[] = [];
     const browser = createBrowser({ path: executable, allow: loopback });

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { readDocument } from '#engines/documents/read-document.ts';
+import { makePdf } from '../documents/pdf.ts';
+import { source } from '../documents/sources.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, startJob, untilFinal } from '../runs.ts';
+import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
 import { html, json, type Site, startSite } from './site.ts';
 
 const MODEL = 'some-local-model';
 const article = 'Green tea is grown in the hills of Uji. Farmers pick the leaves in May. '.repeat(12);
+
+/** What the search service was asked. */
+const queries: string[] = [];
 
 let harness: Harness;
 let org: TestOrg;
@@ -41,6 +47,7 @@ before(async () => {
     '/search': (request, response) => {
       const query = new URL(request.url!, 'http://x').searchParams;
       assert.equal(query.get('format'), 'json');
+      if (query.get('pageno') === '1') queries.push(query.get('q')!);
       const results = [
         { url: `${site.url}/boats`, title: 'Boats', content: 'Sailing boats and ferries.' },
         { url: `${site.url}/green`, title: 'Green tea', content: 'Green tea from Uji, 12.50 EUR.' },
@@ -176,6 +183,18 @@ describe('URLFinderEngine', () => {
         ['Boats', 0.2],
       ],
     );
+  });
+
+  test('searches for what is written on an image', async () => {
+    const [page] = (await readDocument(source(makePdf([{ lines: ['Green tea from Uji'] }])), { images: true })).pages;
+    const image = await uploadFile(org, page!.image!.data, 'label.png');
+    const job = await run('URLFinderEngine', {
+      search_image: `file_${image}`,
+      description: 'tea',
+      model: 'baseline',
+    });
+    assert.equal(outputOf(job).urls.length, 1);
+    assert.equal(queries.at(-1), 'Green tea from Uji');
   });
 
   test('more results than are looked at: 400 where it is known, else a failed job', async () => {

@@ -78,7 +78,7 @@ export async function extractFromPages(
 function toBatches(pages: GatheredPage[], size: number, charactersMax: number): GatheredPage[][] {
   const batches: GatheredPage[][] = [];
   let characters = 0;
-  for (const page of pages) {
+  for (const page of pages.flatMap((one) => slices(one, charactersMax))) {
     const last = batches.at(-1);
     characters += page.text.length;
     if (last && last.length < size && characters <= charactersMax) last.push(page);
@@ -88,6 +88,16 @@ function toBatches(pages: GatheredPage[], size: number, charactersMax: number): 
     }
   }
   return batches;
+}
+
+/** A text file or a sheet is one page, however long it is. */
+function slices(page: GatheredPage, charactersMax: number): GatheredPage[] {
+  const count = Math.ceil(page.text.length / charactersMax);
+  if (count <= 1) return [page];
+  return Array.from({ length: count }, (_, index) => ({
+    ...page,
+    text: page.text.slice(index * charactersMax, (index + 1) * charactersMax),
+  }));
 }
 
 async function imageParts(context: EngineContext, batch: GatheredPage[]): Promise<ModelPart[]> {
