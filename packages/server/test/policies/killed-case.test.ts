@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -11,10 +13,19 @@ import { assertEvidence, badListing, createCaseAgent } from './cases.ts';
 let harness: Harness;
 let org: TestOrg;
 let models: ModelServer;
+let site: Server;
+let siteUrl: string;
+const visited: string[] = [];
 const children = new Set<ChildProcess>();
 
 before(async () => {
   models = await startModelServer();
+  site = createServer((request, response) => {
+    visited.push(request.url!);
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(`This is the page ${request.url} of the register.`);
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   // It accepts jobs and runs none.
   harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
   org = await harness.org();
@@ -23,6 +34,7 @@ after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await harness.stop();
   await models.stop();
+  site.close();
 });
 
 async function startWorker(): Promise<ChildProcess> {
@@ -34,6 +46,7 @@ async function startWorker(): Promise<ChildProcess> {
       PORT: '0',
       DATABASE_URL: harness.databaseUrl,
       ERRAND_ROLE: 'worker',
+      ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
       ERRAND_DATA_DIR: harness.dataDir,
       ERRAND_STORAGE: join(harness.dataDir, 'storage'),
     },
@@ -92,6 +105,46 @@ test('an investigation whose worker is killed goes on where it stopped: no quest
   );
   const kept = new Map(job.steps.map((step: any) => [step.key, step.started_at]));
   for (const step of before) assert.equal(kept.get(step.key), step.started_at, `${step.key} was not done again`);
+  const { compliance_result: result } = JSON.parse(job.outputs[0].value);
+  assert.deepEqual([result.verdict, result.unsupported], ['rejected', false]);
+  await assertEvidence(org, job, result.investigation_findings, result.summary_evidences);
+});
+
+test('what a tool gave before the kill is what it gave after it: no page is fetched twice or mixed up', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', {
+    model: 'mortal-tools',
+    enable_planning: false,
+    context_sources: [siteUrl],
+  });
+  const visit = (path: string) => ({ tools: [{ name: 'fetch_page', input: { url: siteUrl + path } }] });
+  const finding = (rule: string, reference: string, quote: string) => ({
+    rule,
+    hit: rule === 'R1',
+    reasoning: 'Read there.',
+    evidence: [{ reference, quote }],
+  });
+  const findings = [
+    finding('R1', '$REF_2$', 'This is the page /first of the register.'),
+    finding('R2', '$REF_3$', 'This is the page /second of the register.'),
+    finding('R3', '$REF_3$', 'This is the page /second of the register.'),
+  ];
+  await models.script(
+    'mortal-tools',
+    visit('/first'),
+    { fault: 'hang' },
+    visit('/second'),
+    { text: 'done' },
+    { json: { findings } },
+    { json: { verdict: 'rejected', reasoning: 'R1.', rests_on: ['R1'] } },
+  );
+  const [worker] = children;
+  const id = await startJob(org, agent.id, { product_listing: badListing });
+  await until(async () => (await models.calls('mortal-tools')).length === 2, 'the second turn', 60_000);
+  await kill(worker!);
+  await startWorker();
+  const job = await untilFinal(org, id, 60_000);
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.deepEqual(visited, ['/first', '/second']);
   const { compliance_result: result } = JSON.parse(job.outputs[0].value);
   assert.deepEqual([result.verdict, result.unsupported], ['rejected', false]);
   await assertEvidence(org, job, result.investigation_findings, result.summary_evidences);

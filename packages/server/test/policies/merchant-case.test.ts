@@ -113,7 +113,7 @@ test('with a policy: context, site and documents are evidence of an underwriting
     merchant_context: { country: 'NL', since: 2019 },
     documents: `file_${file}`,
   });
-  assert.deepEqual(Object.keys(output), ['policy_applied', 'underwriting_result']);
+  assert.deepEqual(Object.keys(output), ['policy_applied', 'underwriting_result', 'references']);
   const { verdict, investigation_findings: findings, summary_evidences } = output.underwriting_result;
   assert.equal(verdict, 'rejected');
   assert.deepEqual(

@@ -204,6 +204,9 @@ test('pages of the hosts that the agent names become evidence; no other host is 
   await assertEvidence(org, job, resultOf(output).investigation_findings, resultOf(output).summary_evidences);
   assert.equal(resultOf(output).unsupported, false);
   assert.deepEqual(visited, ['/company', '/away']);
+  const [saved] = output.references;
+  const page = await org.request('GET', new URL(saved).pathname, undefined, { range: 'bytes=0-5' });
+  assert.deepEqual([page.status, page.text], [206, '<html>']);
   assert.deepEqual(await models.calls('stolen'), []);
   const [, second] = await models.calls(model);
   const told = second!.body.messages

@@ -18,12 +18,15 @@ export type EvidenceItem = {
   /** What can be quoted. */
   text: string;
   normalized: string;
+  /** Where the whole of it was saved, when it is a page. */
+  saved?: string;
   /** A picture: it can be cited without a quotation. */
   image?: { data: Uint8Array; mediaType: string };
 };
 
 export type NewEvidence = Pick<EvidenceItem, 'name' | 'description' | 'source' | 'text'> & {
   image?: EvidenceItem['image'];
+  saved?: string;
   detail?: Record<string, unknown>;
 };
 

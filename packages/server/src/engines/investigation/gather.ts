@@ -81,7 +81,11 @@ const tablesTool = (context: EngineContext, only: string[] | undefined): ModelTo
   description: `Runs one SELECT (DuckDB's dialect) on ${only === undefined ? 'the tables of the organization' : `the tables ${only.join(', ')}`}. SHOW TABLES lists them with their columns.`,
   inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] },
   execute: (input) =>
-    context.sql('query tables', { sql: (input as { sql: string }).sql, ...(only !== undefined && { only }) }),
+    // Named by its text: within a tool that comes from the journal, numbers would shift.
+    context.sql(`query ${(input as { sql: string }).sql.slice(0, 300)}`, {
+      sql: (input as { sql: string }).sql,
+      ...(only !== undefined && { only }),
+    }),
 });
 
 const fetchTool = (context: EngineContext, hosts: string[]): ModelTool => ({
@@ -104,6 +108,7 @@ async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
       description: `The page ${page.url}.`,
       source: page.url,
       text: page.text,
+      saved: page.saved,
       detail: { url: page.url, status: page.status },
     });
     return;

@@ -1,7 +1,7 @@
 import { type AppliedPolicy, narrativeTemplateOf, summaryTemplateOf } from '#policies/model.ts';
 import { renderTemplate } from '#policies/template.ts';
 import type { EngineContext, EngineResult } from '../engine.ts';
-import type { EvidenceItem } from './evidence.ts';
+import type { Evidence, EvidenceItem } from './evidence.ts';
 import { type Finding, referencesOf } from './findings.ts';
 import type { Investigation } from './model.ts';
 
@@ -37,7 +37,12 @@ const findingView = (finding: Finding) => ({
 /** One output, and for lists the verdict with whether it holds. */
 export function investigationResult(found: Investigation, analysis: Record<string, unknown>): EngineResult {
   const { verdict, unsupported } = found.verdict;
-  const output = { policy_applied: policyApplied(found.policy), ...analysis };
+  const references = savedPages(found.evidence);
+  const output = {
+    policy_applied: policyApplied(found.policy),
+    ...analysis,
+    ...(references.length > 0 && { references }),
+  };
   return {
     outputs: [
       {
@@ -53,6 +58,9 @@ export function investigationResult(found: Investigation, analysis: Record<strin
     uiFields: { verdict, unsupported: unsupported.length > 0 },
   };
 }
+
+/** Addresses of the pages that were saved. */
+const savedPages = ({ items }: Evidence): string[] => items.flatMap(({ saved }) => saved ?? []);
 
 /** Verdict, summary and a flat list of findings. */
 export const resultView = (found: Investigation) => ({

@@ -76,6 +76,7 @@ export async function addPage(
     description: `The page ${page.url}, given as ${key}.`,
     source: page.url,
     text: page.text,
+    saved: page.saved,
     detail: { url: page.url, status: page.status },
   });
   return page;
