@@ -12,6 +12,7 @@ import { sqlRoute } from './routes/sql.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { usageRoute } from './routes/usage.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { PageError } from './shell/page-error.tsx';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -35,6 +36,8 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  // A page that breaks leaves the shell around it alone.
+  defaultErrorComponent: PageError,
   // Data is remembered by the query client, which knows how old it is.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

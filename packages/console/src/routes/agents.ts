@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { agentOrderings, agentTabs } from '../pages/agents/agent-search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 import { known, readInteger, readOneOf, readText, readTexts } from './search.ts';
 
@@ -14,14 +15,14 @@ export const agentsRoute = createRoute({
       ordering: readOneOf(search.ordering, agentOrderings),
       page: readInteger(search.page),
     }),
-  component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyPage(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
 export const newAgentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/agents/new',
   validateSearch: (search: Record<string, unknown>) => known({ engine: readText(search.engine) }),
-  component: lazyRouteComponent(() => import('../pages/agents/new-agent-page.tsx'), 'NewAgentPage'),
+  component: lazyPage(() => import('../pages/agents/new-agent-page.tsx'), 'NewAgentPage'),
 });
 
 export const agentRoute = createRoute({
@@ -34,7 +35,7 @@ export const agentRoute = createRoute({
       from: readText(search.from),
       to: readText(search.to),
     }),
-  component: lazyRouteComponent(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
+  component: lazyPage(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });
 
 export const editAgentRoute = createRoute({
@@ -42,7 +43,7 @@ export const editAgentRoute = createRoute({
   path: '/agents/$id/edit',
   /** The version to start from, if not the current one. */
   validateSearch: (search: Record<string, unknown>) => known({ version: readText(search.version) }),
-  component: lazyRouteComponent(() => import('../pages/agents/edit-agent-page.tsx'), 'EditAgentPage'),
+  component: lazyPage(() => import('../pages/agents/edit-agent-page.tsx'), 'EditAgentPage'),
 });
 
 export const agentRoutes = [agentsRoute, newAgentRoute, agentRoute, editAgentRoute];

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 import { known, readInteger, readText } from './search.ts';
 
@@ -6,20 +7,20 @@ export const batchesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches',
   validateSearch: (search: Record<string, unknown>) => known({ page: readInteger(search.page) }),
-  component: lazyRouteComponent(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
+  component: lazyPage(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
 });
 
 export const newBatchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches/new',
   validateSearch: (search: Record<string, unknown>) => known({ agent: readText(search.agent) }),
-  component: lazyRouteComponent(() => import('../pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
+  component: lazyPage(() => import('../pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
 });
 
 export const batchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches/$id',
-  component: lazyRouteComponent(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
+  component: lazyPage(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
 });
 
 export const batchRoutes = [batchesRoute, newBatchRoute, batchRoute];

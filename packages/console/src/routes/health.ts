@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 export const healthRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/system/health',
-  component: lazyRouteComponent(() => import('../pages/health/health-page.tsx'), 'HealthPage'),
+  component: lazyPage(() => import('../pages/health/health-page.tsx'), 'HealthPage'),
 });

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { ranges } from '../pages/home/range.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 import { known, readOneOf } from './search.ts';
 
@@ -7,5 +8,5 @@ export const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   validateSearch: (search: Record<string, unknown>) => known({ range: readOneOf(search.range, ranges) }),
-  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 });

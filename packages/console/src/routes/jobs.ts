@@ -1,13 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { readJobSearch } from '../pages/jobs/job-search.ts';
 import { type JobTab, readJobTab } from '../pages/jobs/job-tab.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 export const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs',
   validateSearch: readJobSearch,
-  component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
+  component: lazyPage(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
 export const jobRoute = createRoute({
@@ -17,7 +18,7 @@ export const jobRoute = createRoute({
     tab: readJobTab(search.tab),
     step: typeof search.step === 'string' ? search.step : undefined,
   }),
-  component: lazyRouteComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
+  component: lazyPage(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 });
 
 export const jobRoutes = [jobsRoute, jobRoute];

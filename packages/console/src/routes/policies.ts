@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { readPolicySearch } from '../pages/policies/policy-search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -11,20 +12,20 @@ const policiesRoute = createRoute({
     q: typeof search.q === 'number' ? String(search.q) : text(search.q),
     page: Number.isSafeInteger(search.page) && Number(search.page) > 1 ? Number(search.page) : undefined,
   }),
-  component: lazyRouteComponent(() => import('../pages/policies/policies-page.tsx'), 'PoliciesPage'),
+  component: lazyPage(() => import('../pages/policies/policies-page.tsx'), 'PoliciesPage'),
 });
 
 const newPolicyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies/new',
-  component: lazyRouteComponent(() => import('../pages/policies/edit-policy-page.tsx'), 'NewPolicyPage'),
+  component: lazyPage(() => import('../pages/policies/edit-policy-page.tsx'), 'NewPolicyPage'),
 });
 
 const policyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies/$id',
   validateSearch: readPolicySearch,
-  component: lazyRouteComponent(() => import('../pages/policies/policy-page.tsx'), 'PolicyPage'),
+  component: lazyPage(() => import('../pages/policies/policy-page.tsx'), 'PolicyPage'),
 });
 
 const editPolicyRoute = createRoute({
@@ -33,13 +34,13 @@ const editPolicyRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { version?: string | undefined } => ({
     version: text(search.version),
   }),
-  component: lazyRouteComponent(() => import('../pages/policies/edit-policy-page.tsx'), 'EditPolicyPage'),
+  component: lazyPage(() => import('../pages/policies/edit-policy-page.tsx'), 'EditPolicyPage'),
 });
 
 const policyVersionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies/versions/$id',
-  component: lazyRouteComponent(() => import('../pages/policies/version-page.tsx'), 'PolicyVersionPage'),
+  component: lazyPage(() => import('../pages/policies/version-page.tsx'), 'PolicyVersionPage'),
 });
 
 export const policyRoutes = [policiesRoute, newPolicyRoute, policyRoute, editPolicyRoute, policyVersionRoute];

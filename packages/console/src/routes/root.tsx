@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { getSession } from '../session/session.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { PageError } from '../shell/page-error.tsx';
 import { PageMissing } from '../shell/page-missing.tsx';
+import { lazyPage } from './lazy-page.tsx';
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: PageMissing });
 
@@ -27,7 +28,7 @@ export const signInRoute = createRoute({
     // Only paths of ours: a link must not send people elsewhere after they signed in.
     ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
   }),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
 /** Every other address: the shell stays, so that it is one click to somewhere. */

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 import { known, readText } from './search.ts';
 
@@ -11,13 +12,13 @@ export const runRoute = createRoute({
       version: readText(search.version),
       job: readText(search.job),
     }),
-  component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
+  component: lazyPage(() => import('../pages/run/run-page.tsx'), 'RunPage'),
 });
 
 export const pickAgentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/run',
-  component: lazyRouteComponent(() => import('../pages/run/pick-agent-page.tsx'), 'PickAgentPage'),
+  component: lazyPage(() => import('../pages/run/pick-agent-page.tsx'), 'PickAgentPage'),
 });
 
 export const runRoutes = [runRoute, pickAgentRoute];

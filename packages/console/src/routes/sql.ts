@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 export const sqlRoute = createRoute({
@@ -7,5 +8,5 @@ export const sqlRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { text?: string | undefined } => ({
     text: typeof search.text === 'string' ? search.text : undefined,
   }),
-  component: lazyRouteComponent(() => import('../pages/sql/sql-page.tsx'), 'SqlPage'),
+  component: lazyPage(() => import('../pages/sql/sql-page.tsx'), 'SqlPage'),
 });

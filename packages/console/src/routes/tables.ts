@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 const tablesRoute = createRoute({
@@ -7,13 +8,13 @@ const tablesRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { upload?: true | undefined } => ({
     upload: search.upload === true ? true : undefined,
   }),
-  component: lazyRouteComponent(() => import('../pages/tables/tables-page.tsx'), 'TablesPage'),
+  component: lazyPage(() => import('../pages/tables/tables-page.tsx'), 'TablesPage'),
 });
 
 const tableRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tables/$name',
-  component: lazyRouteComponent(() => import('../pages/tables/table-page.tsx'), 'TablePage'),
+  component: lazyPage(() => import('../pages/tables/table-page.tsx'), 'TablePage'),
 });
 
 export const tableRoutes = [tablesRoute, tableRoute];

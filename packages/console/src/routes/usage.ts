@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 type UsageSearch = { days?: number | undefined; page?: number | undefined };
@@ -12,5 +13,5 @@ export const usageRoute = createRoute({
     days: RANGES.find((days) => days === search.days),
     page: Number.isSafeInteger(search.page) && Number(search.page) > 1 ? Number(search.page) : undefined,
   }),
-  component: lazyRouteComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
 });

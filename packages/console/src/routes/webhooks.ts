@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 const webhooksRoute = createRoute({
@@ -8,14 +9,14 @@ const webhooksRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { create?: true | undefined } => ({
     create: search.create === true ? true : undefined,
   }),
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 const webhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks/$id',
   validateSearch: readWebhookSearch,
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyPage(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
 export const webhookRoutes = [webhooksRoute, webhookRoute];

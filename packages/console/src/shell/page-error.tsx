@@ -1,13 +1,38 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ErrorCard } from '../design/error-card.tsx';
 import { PageHeader } from '../design/page-header.tsx';
+import { useConnection } from '../session/connection.ts';
 
 /** A page that broke. The shell around it stays, so that every other page can be reached. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const connection = useConnection();
+  const isNotLoaded = /dynamically imported module|importing a module script failed/i.test(String(error));
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the server is back
+  useEffect(() => {
+    if (isNotLoaded && connection === 'live') return undefined;
+    return () => isNotLoaded && retry();
+  }, [connection]);
+
+  if (isNotLoaded && connection !== 'live') {
+    return (
+      <>
+        <PageHeader title="No connection" />
+        <ErrorCard
+          error={new Error('This page was not loaded yet, and the server cannot be reached. It opens when it is back.')}
+          title="Waiting for the server"
+          onRetry={retry}
+        />
+      </>
+    );
+  }
   // After an update of the server the files of the old pages are gone.
-  const isOutdated = /dynamically imported module|Importing a module script failed/i.test(String(error));
-  if (isOutdated) {
+  if (isNotLoaded) {
     return (
       <>
         <PageHeader title="A new version is here" />
@@ -22,14 +47,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <>
       <PageHeader title="This page broke" />
-      <ErrorCard
-        error={error}
-        title="Something on this page went wrong"
-        onRetry={() => {
-          reset();
-          void router.invalidate();
-        }}
-      />
+      <ErrorCard error={error} title="Something on this page went wrong" onRetry={retry} />
     </>
   );
 }
