@@ -8,7 +8,7 @@ export async function measureBacklog(lab: Lab): Promise<Row[]> {
   const waiting = lab.quick ? 5_000 : 500_000;
   const long: number[] = [];
   const short: number[] = [];
-  for (let round = 0; round < (lab.quick ? 1 : 2); round += 1) {
+  for (let round = 0; round < (lab.quick ? 1 : 3); round += 1) {
     short.push(await drain(lab, measured, measured));
     long.push(await drain(lab, waiting, measured));
     lab.note(`drain: ${perSecond(short.at(-1)!)} alone, ${perSecond(long.at(-1)!)} with ${waiting} waiting`);
