@@ -1,4 +1,5 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
+import { createLru } from '#platform/lru.ts';
 import type { Provider } from './settings.ts';
 
 // The AI SDK's providers, each loaded when it is first asked: an idle server holds none of them. They are used at the
@@ -13,15 +14,23 @@ export type ProviderModels = ReturnType<typeof createProviderModels>;
 
 export function createProviderModels() {
   const loaded = new Map<string, Promise<(modelId: string) => RemoteModel>>();
+  // Making one builds the schemas of its answers anew, which costs more than a call. Ids may come from users.
+  const models = createLru<string, RemoteModel>(200);
   return {
     async get(provider: Provider, modelId: string): Promise<RemoteModel> {
-      let models = loaded.get(provider.id);
-      if (models === undefined) {
-        models = load(provider);
-        loaded.set(provider.id, models);
-        models.catch(() => loaded.delete(provider.id));
+      const key = `${provider.id} ${modelId}`;
+      let model = models.get(key);
+      if (model === undefined) {
+        let make = loaded.get(provider.id);
+        if (make === undefined) {
+          make = load(provider);
+          loaded.set(provider.id, make);
+          make.catch(() => loaded.delete(provider.id));
+        }
+        model = (await make)(modelId);
+        models.set(key, model);
       }
-      return (await models)(modelId);
+      return model;
     },
   };
 }
