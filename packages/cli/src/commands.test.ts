@@ -49,6 +49,25 @@ test('every command answers one JSON object', async () => {
     env,
   );
   assert.deepEqual(joined, user);
+  const added = await errandJson(['user', 'create', '--email', 'grace@example.org'], env);
+  const { users } = await errandJson(['user', 'list'], env);
+  assert.deepEqual(
+    users.filter(({ id }: any) => [user.id, added.id].includes(id)).map((one: any) => [one.email, one.has_password]),
+    [
+      ['ada@example.org', true],
+      ['grace@example.org', false],
+    ],
+  );
+  assert.deepEqual(users.find(({ id }: any) => id === user.id).organizations, [
+    { id: org.id, name: 'Acme 2', role: 'owner' },
+  ]);
+  assert.deepEqual(
+    await errandJson(['user', 'password', '--email', 'Grace@example.org', '--password', 'nanosecond'], env),
+    {
+      id: added.id,
+      email: 'grace@example.org',
+    },
+  );
   const token = await errandJson(['token', 'create', '--user', String(user.id), '--hours', '2'], env);
   assert.equal(token.token.split('.').length, 3);
   assert.ok(Math.abs(Date.parse(token.expires_at) - Date.now() - 7_200_000) < 60_000);
@@ -75,6 +94,8 @@ test('what makes no sense ends with 2, what is refused with 5, each with one lin
     [2, /Not a valid e-mail/, 'user', 'create', '--email', 'nobody'],
     [2, /password: Has 8 to/, 'user', 'create', '--email', 'a@example.org', '--password', 'short'],
     [2, /--role needs --org/, 'user', 'create', '--email', 'a@example.org', '--role', 'admin'],
+    [5, /No user with this e-mail/, 'user', 'password', '--email', 'no@example.org', '--password', 'long enough'],
+    [2, /password: Has 8 to/, 'user', 'password', '--email', 'a@example.org', '--password', 'short'],
     [5, /No user with this id/, 'token', 'create', '--user', '999999'],
     [2, /A whole number/, 'token', 'create', '--user', '1', '--hours', '0'],
     [5, /No organization with this id/, 'credits', 'grant', '--org', unknown, '1'],

@@ -8,17 +8,22 @@ export type Answer = { json: object; text: string };
 
 export type Context = OperatorContext & { config: Config };
 
-/** Runs an operator's command: it goes to the database directly, beside a running server or without one. */
+/**
+ * Runs an operator's command: it goes to the database directly, beside a running server or without one. Only what can be
+ * the first thing to do with an installation may create it.
+ */
 export async function operate(
   command: Command,
   work: (context: Context) => Promise<Answer | undefined>,
+  { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Promise<void> {
   const [{ readConfig }, { withInstallation }] = await Promise.all([
     import('@errand/server/config.ts'),
     import('@errand/server/operator/installation.ts'),
   ]);
   const config = readConfig();
-  const answer = await withInstallation(config, interruption(), (context) => work({ ...context, config }));
+  const options = { signal: interruption(), mayCreate };
+  const answer = await withInstallation(config, options, (context) => work({ ...context, config }));
   if (answer !== undefined) print(command, answer);
 }
 

@@ -31,6 +31,7 @@ const badValues = {
   ERRAND_PUBLIC_URL: 'nowhere',
   ERRAND_WORKER_CONCURRENCY: '-1',
   LOG_LEVEL: 'loud',
+  ERRAND_STORAGE: 'ftp://secret@x',
   HOST: '203.0.113.7',
 };
 for (const [name, value] of Object.entries(badValues)) {
@@ -45,6 +46,7 @@ for (const [name, value] of Object.entries(badValues)) {
       assert.match(stderr, new RegExp(`^✗ ${name} .*\\n$`));
       assert.ok(!stderr.includes('secret@'));
       assert.equal(stdout, '');
+      if (name !== 'HOST') assert.deepEqual(await readdir(folder), [], 'nothing was made');
     }));
 }
 

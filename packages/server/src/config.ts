@@ -6,6 +6,7 @@ import { readWebSettings } from '#engines/web/settings.ts';
 import { ConfigError } from '#platform/configuration.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
+import { parseStorageUrl } from '#platform/storage/storage-url.ts';
 import { readWorkspaceSettings } from '#workspace/settings.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
@@ -30,7 +31,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     publicUrl: publicUrl(env),
     jwtSecret: jwtSecret(env),
     jwksUrl: httpUrl(env, 'ERRAND_JWKS_URL'),
-    storage: text(env, 'ERRAND_STORAGE', resolve(dataDir, 'storage')),
+    storage: storage(env, dataDir),
     workerConcurrency: integer(env, 'ERRAND_WORKER_CONCURRENCY', 32, 1, 1_000),
     orgConcurrency: integer(env, 'ERRAND_ORG_CONCURRENCY', 0, 0, 100_000),
     webhookConcurrency: integer(env, 'ERRAND_WEBHOOK_CONCURRENCY', 64, 1, 1_000),
@@ -122,6 +123,13 @@ function jwtSecret(env: NodeJS.ProcessEnv): string | undefined {
   if (value === undefined || value === '') return undefined;
   if (value.length >= 32) return value;
   throw new ConfigError('ERRAND_JWT_SECRET takes at least 32 characters.');
+}
+
+function storage(env: NodeJS.ProcessEnv, dataDir: string): string {
+  const value = text(env, 'ERRAND_STORAGE', resolve(dataDir, 'storage'));
+  if (parseStorageUrl(value) !== undefined) return value;
+  // The value may hold a password, so it is not repeated.
+  throw new ConfigError('ERRAND_STORAGE takes a folder or s3://bucket/prefix.');
 }
 
 function httpUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -79,11 +79,13 @@ function postgresLog(log: Logger): PostgresLog {
 }
 
 async function enter(config: Config, url: string): Promise<(Access & { signInCode: string | undefined }) | undefined> {
-  const { ensureFirstStart, findAccess, invite } = await import('./operator/first-start.ts');
+  const { ensureFirstStart, findAccess, invite, isIgnoredKey } = await import('./operator/first-start.ts');
   const database = openDatabase({ url, systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
   try {
     await followClock(database);
     const access = (await ensureFirstStart(database.system, config)) ?? (await findAccess(database.system, config));
+    if (await isIgnoredKey(database.system, config))
+      say('ERRAND_BOOTSTRAP_API_KEY opens nothing here: it counts at the first start only. Use npx errand key create.');
     return access && { ...access, signInCode: await invite(database.system, access) };
   } finally {
     await database.close();

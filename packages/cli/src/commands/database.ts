@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { writeNewFile } from '../new-file.ts';
-import { operate } from '../operate.ts';
+import { type Context, operate } from '../operate.ts';
 import { createProgress } from '../progress.ts';
 import { count, done } from '../text.ts';
 
@@ -12,10 +12,14 @@ export function addDatabaseCommands(program: Command): void {
     .command('migrate')
     .description('bring the database up to this version')
     .action((_options, command) =>
-      operate(command, async ({ applied }) => ({
-        json: { applied },
-        text: done(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`),
-      })),
+      operate(
+        command,
+        async ({ applied }) => ({
+          json: { applied },
+          text: done(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`),
+        }),
+        { mayCreate: true },
+      ),
     );
 
   const database = program.command('db').description('move the database of an installation');
@@ -50,7 +54,7 @@ export function addDatabaseCommands(program: Command): void {
     .argument('<file>', 'made by errand db export, or - for stdin')
     .action((file, _options, command) => {
       if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-      return operate(command, async ({ config, url }) => {
+      const fill = async ({ config, url }: Context) => {
         const { importDatabase } = await import('@errand/server/operator/import-database.ts');
         const progress = createProgress('Imported');
         const source = file === '-' ? process.stdin : createReadStream(file);
@@ -62,7 +66,8 @@ export function addDatabaseCommands(program: Command): void {
           json: { file, exported_at, errand_version, rows, tables: rowsByTable(tables) },
           text: done(`Imported ${count(rows, 'row')} of ${count(tables.length, 'table')}, exported ${exported_at}.`),
         };
-      });
+      };
+      return operate(command, fill, { mayCreate: true });
     });
 }
 

@@ -12,12 +12,16 @@ export function addOrganizationCommands(program: Command): void {
     .option('--credits <n>', 'what it may spend (default: unlimited)', readCredits)
     .option('--no-agents', 'without the Agents feature')
     .action((name, { credits, agents }, command) =>
-      operate(command, async ({ db }) => {
-        const { createOrganizationWithKey } = await import('@errand/server/operator/organizations.ts');
-        const made = await createOrganizationWithKey(db, { name, credits, agentsEnabled: agents });
-        const facts = { id: made.id, 'API key': `${made.api_key}  (not shown again)` };
-        return { json: made, text: done(`Created the organization ${made.name}.`, facts) };
-      }),
+      operate(
+        command,
+        async ({ db }) => {
+          const { createOrganizationWithKey } = await import('@errand/server/operator/organizations.ts');
+          const made = await createOrganizationWithKey(db, { name, credits, agentsEnabled: agents });
+          const facts = { id: made.id, 'API key': `${made.api_key}  (not shown again)` };
+          return { json: made, text: done(`Created the organization ${made.name}.`, facts) };
+        },
+        { mayCreate: true },
+      ),
     );
 
   organizations

@@ -1,17 +1,17 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { operate } from '../operate.ts';
-import { done, moment, readUuid, readWhole } from '../text.ts';
+import { type Context, operate } from '../operate.ts';
+import { done, moment, readUuid, readWhole, table } from '../text.ts';
 
 const USER_ID_MAX = 2 ** 31 - 1;
 /** Ten years: longer is a key, not a token. */
 const HOURS_MAX = 87_600;
 
 export function addUserCommands(program: Command): void {
-  program
-    .command('user')
-    .description('people')
+  const users = program.command('user').description('people');
+
+  users
     .command('create')
     .description('make a user, or add one to an organization')
     .requiredOption('--email <address>')
@@ -21,16 +21,53 @@ export function addUserCommands(program: Command): void {
     .action(async ({ email, password: given, org, role }, command) => {
       if (role !== undefined && org === undefined)
         throw new UsageError('--role needs --org: a role is one in an organization.');
-      const password = given === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
+      const password = await readPassword(given);
       const membership = org && { orgId: org, role: role ?? 'member' };
-      await operate(command, async ({ db }) => {
+      const create = async ({ db }: Context) => {
         const { createOperatorsUser } = await import('@errand/server/operator/users.ts');
         const made = await createOperatorsUser(db, { email, password, membership });
         const what = membership ? `${made.email} is ${membership.role} of the organization.` : `Created ${made.email}.`;
         return { json: made, text: done(what, { id: String(made.id) }) };
+      };
+      await operate(command, create, { mayCreate: true });
+    });
+
+  users
+    .command('list')
+    .description('all users, with the organizations they belong to')
+    .action((_options, command) =>
+      operate(command, async ({ db }) => {
+        const { listOperatorsUsers } = await import('@errand/server/operator/users.ts');
+        const found = await listOperatorsUsers(db);
+        const rows = found.map(({ id, email, has_password, organizations, last_login_at }) => [
+          String(id),
+          email,
+          has_password ? 'set' : '–',
+          organizations.map(({ name, role }) => `${name} (${role})`).join(', ') || '–',
+          moment(last_login_at),
+        ]);
+        const head = ['ID', 'E-MAIL', 'PASSWORD', 'ORGANIZATIONS', 'LAST SIGN-IN'];
+        return { json: { users: found }, text: rows.length === 0 ? 'No user yet.' : table(head, rows) };
+      }),
+    );
+
+  users
+    .command('password')
+    .description('set the password of a user who has none, or has lost it')
+    .requiredOption('--email <address>')
+    .requiredOption('--password <text>', 'at least 8 characters; - reads it from stdin')
+    .action(async ({ email, password: given }, command) => {
+      const password = await readPassword(given);
+      await operate(command, async ({ db }) => {
+        const { setOperatorsPassword } = await import('@errand/server/operator/users.ts');
+        const changed = await setOperatorsPassword(db, email, password!);
+        return { json: changed, text: done(`${changed.email} can sign in with the new password.`) };
       });
     });
 }
+
+const readPassword = async (given: string | undefined): Promise<string | undefined> =>
+  given === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
 
 export function addTokenCommands(program: Command): void {
   program

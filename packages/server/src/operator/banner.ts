@@ -45,7 +45,7 @@ export function describeStart(facts: Facts): string {
 
 function describeKey({ access, credentialsFile }: Facts): string[] {
   if (access === undefined) {
-    return ['  API key   none is known here; make one: errand key create --org ID (IDs: errand org list)'];
+    return ['  API key   none is known here; make one: npx errand key create --org ID (IDs: npx errand org list)'];
   }
   if (access.origin === 'given') return ['  API key   the one of ERRAND_BOOTSTRAP_API_KEY'];
   if (access.origin === 'kept') return [`  API key   in ${credentialsFile}`];

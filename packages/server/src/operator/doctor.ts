@@ -5,14 +5,19 @@ import { type Check, type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
 import { queueChecks } from './doctor/queue-checks.ts';
-import { type Installation, openInstallation, prepareSchema, unlessAborted } from './installation.ts';
+import { type Installation, openInstallation, prepareSchema, refuseMissing, unlessAborted } from './installation.ts';
 
 export type { Finding };
 
 // Looks at everything that an installation needs to work, and says for each fault what to do. Changes nothing, except
-// that an installation which does not exist yet comes into being.
+// that a new database of DATABASE_URL gets its schema.
 
 export async function examine(config: Config, signal: AbortSignal): Promise<Finding[]> {
+  try {
+    refuseMissing(config);
+  } catch (error) {
+    return [{ name: 'Installation', ok: false, detail: `none in ${config.dataDir}`, fix: (error as Error).message }];
+  }
   const findings = await runChecks(machineChecks(config));
   let installation: Installation;
   try {
@@ -48,7 +53,10 @@ const migrationsCheck = (url: string): Check => ({
   async look() {
     const pending = await pendingMigrations(url);
     if (pending.length > 0) {
-      return { detail: `not applied: ${pending.join(', ')}`, fix: 'Run errand migrate, then errand doctor again.' };
+      return {
+        detail: `not applied: ${pending.join(', ')}`,
+        fix: 'Run npx errand migrate, then npx errand doctor again.',
+      };
     }
     // With nothing to apply this only compares, and refuses what a newer program has made.
     await migrate(url);

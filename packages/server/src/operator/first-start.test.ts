@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/databases.ts';
 import { readCredentials } from './credentials.ts';
-import { ensureFirstStart, findAccess } from './first-start.ts';
+import { ensureFirstStart, findAccess, isIgnoredKey } from './first-start.ts';
 
 let url: string;
 let drop: () => Promise<void>;
@@ -89,4 +89,13 @@ test('a first start happens once, also for a key that is given later or changed'
   const changed = { dataDir: folder, bootstrapApiKey: `${bootstrapApiKey}-changed` };
   assert.equal(await ensureFirstStart(database.system, changed), undefined);
   assert.deepEqual(await counts(), one);
+});
+
+test('a key that is given after the first start is known to open nothing', async () => {
+  const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
+  await ensureFirstStart(database.system, { dataDir: folder, bootstrapApiKey: first });
+  assert.equal(await ensureFirstStart(database.system, { dataDir: folder, bootstrapApiKey: second }), undefined);
+  assert.equal(await isIgnoredKey(database.system, { bootstrapApiKey: undefined }), false);
+  assert.equal(await isIgnoredKey(database.system, { bootstrapApiKey: first }), false);
+  assert.equal(await isIgnoredKey(database.system, { bootstrapApiKey: second }), true);
 });

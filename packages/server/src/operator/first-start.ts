@@ -68,6 +68,11 @@ export async function findAccess(db: Db, { dataDir, bootstrapApiKey }: Options):
   return undefined;
 }
 
+/** ERRAND_BOOTSTRAP_API_KEY is read at the first start only: whoever changes it later may believe that it works. */
+export async function isIgnoredKey(db: Db, { bootstrapApiKey }: Pick<Options, 'bootstrapApiKey'>): Promise<boolean> {
+  return bootstrapApiKey !== undefined && (await findOrganizationOpenedBy(db, bootstrapApiKey)) === undefined;
+}
+
 /**
  * The code of a sign-in link for whoever can read this machine's terminal. Not where the key came from outside: there the
  * output goes to the logs of a fleet, and whoever set the key can sign in with it.

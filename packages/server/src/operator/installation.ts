@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
@@ -48,7 +50,7 @@ export async function openInstallation(
 /** Brings the schema up to date. Returns the names of the migrations that were applied. */
 export async function prepareSchema(url: string): Promise<string[]> {
   const applied = await migrate(url);
-  const client = new pg.Client({ connectionString: url, application_name: 'errand migrate' });
+  const client = new pg.Client({ connectionString: url, application_name: 'npx errand migrate' });
   await client.connect();
   try {
     // A new partition locks its parent, and whoever waits for that makes others wait: better to leave it to the
@@ -61,12 +63,21 @@ export async function prepareSchema(url: string): Promise<string[]> {
   return applied;
 }
 
+/** A command in the wrong folder would otherwise make a whole installation there, and find all well in it. */
+export function refuseMissing({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
+  throw new UnreachableError(
+    `There is no installation in ${dataDir}. Go to the folder of yours, set ERRAND_DATA_DIR or DATABASE_URL to it, or make a new one with npm start or npx errand migrate.`,
+  );
+}
+
 /** Runs an operator's command. When it is interrupted, what was opened is closed all the same. */
 export async function withInstallation<T>(
   config: Config,
-  signal: AbortSignal,
+  { signal, mayCreate }: { signal: AbortSignal; mayCreate: boolean },
   work: (context: OperatorContext) => Promise<T>,
 ): Promise<T> {
+  if (!mayCreate) refuseMissing(config);
   const installation = await openInstallation(config, 'operator');
   let database: Database | undefined;
   try {

@@ -1,10 +1,10 @@
 import { addMember } from '#orgs/members.ts';
 import { hashPassword } from '#orgs/passwords.ts';
 import { createTokens } from '#orgs/tokens.ts';
-import { createUser, findUser } from '#orgs/users.ts';
+import { createUser, findUser, updatePassword } from '#orgs/users.ts';
 import type { Role } from '#platform/caller.ts';
-import type { Transactor } from '#platform/db.ts';
-import { invalidFields, notFound } from '#platform/errors.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 
 /** As the administration endpoint has it. */
 const PASSWORD_CHARACTERS_MIN = 8;
@@ -30,6 +30,38 @@ export async function createOperatorsUser(
   }
   const member = await addMember(db, { email, passwordHash, ...membership }, 'operator');
   return { id: member.user_id, email: member.email };
+}
+
+export type ListedUser = {
+  id: number;
+  email: string;
+  has_password: boolean;
+  organizations: { id: string; name: string; role: Role }[];
+  created_at: Date;
+  last_login_at: Date | null;
+};
+
+export async function listOperatorsUsers(db: Db): Promise<ListedUser[]> {
+  return db.query<ListedUser>(
+    `select u.id, u.email, u.password_hash is not null as has_password,
+       coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'role', m.role) order by o.name)
+         from memberships m join organizations o on o.id = m.org_id
+         where m.user_id = u.id and m.removed_at is null), '[]') as organizations,
+       u.created_at, u.last_login_at
+     from users u order by u.id`,
+  );
+}
+
+/** Whoever was made without a password, or added by an administrator, can sign in from now on. */
+export async function setOperatorsPassword(
+  db: Transactor,
+  email: string,
+  password: string,
+): Promise<{ id: number; email: string }> {
+  const passwordHash = await hashPassword(checkedPassword(password));
+  const user = await updatePassword(db, email, passwordHash);
+  if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
+  return { id: user.id, email: user.email };
 }
 
 /** Signed with the secret that the server accepts: the configured one, or the one made for this installation. */

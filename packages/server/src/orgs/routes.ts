@@ -68,7 +68,7 @@ export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
     path: '/v1/organizations/:organization_id/',
     tag,
     summary: 'Rename an organization',
-    description: 'agents_enabled and credits are changed by operators, with `errand org update`.',
+    description: 'agents_enabled and credits are changed by operators, with `npx errand org update`.',
     role: 'admin',
     body: OrganizationPatch,
     responses: { 200: Organization },
@@ -113,7 +113,7 @@ const OPERATOR_FIELDS = { agents_enabled: '--agents-enabled true|false', credits
 function refuseOperatorFields(body: Record<string, unknown>, orgId: string): void {
   for (const [field, option] of Object.entries(OPERATOR_FIELDS)) {
     if (Object.hasOwn(body, field)) {
-      throw forbidden(`Only an operator changes ${field}: errand org update ${orgId} ${option}`);
+      throw forbidden(`Only an operator changes ${field}: npx errand org update ${orgId} ${option}`);
     }
   }
 }

@@ -68,6 +68,14 @@ export async function findPassword(db: Db, email: string): Promise<{ id: number;
   return row;
 }
 
+export async function updatePassword(db: Db, email: string, passwordHash: string): Promise<User | undefined> {
+  const [row] = await db.query<User>(
+    `update users set password_hash = $2::text where lower(email) = lower($1::text) returning ${COLUMNS}`,
+    [email, passwordHash],
+  );
+  return row;
+}
+
 export async function updateLastLogin(db: Db, id: number): Promise<void> {
   await db.run('update users set last_login_at = now() where id = $1::int', [id]);
 }

@@ -7,7 +7,7 @@ const advice: [pattern: RegExp, todo: string][] = [
     /time limit|timed? ?out|did not end in time/i,
     'Give it more time (timeout_seconds), or less to do: smaller documents, fewer pages, a faster model.',
   ],
-  [/credit/i, 'Ask the operator to add credits (errand credits grant), then run it again.'],
+  [/credit/i, 'Ask the operator to add credits (npx errand credits grant), then run it again.'],
   [/max_cost|cost limit|spending/i, 'Raise max_cost of the run, or use a cheaper model.'],
   [/agent was deleted/i, 'The agent is gone: run another one with the same inputs.'],
   [

@@ -17,7 +17,7 @@ export const databaseChecks = ({ system }: Database): Check[] => [
       const detail = row!.version;
       return row!.number >= SERVER_VERSION_MIN
         ? { detail }
-        : { detail, fix: 'Move to PostgreSQL 14 or newer: errand db export there, errand db import here.' };
+        : { detail, fix: 'Move to PostgreSQL 14 or newer: npx errand db export there, npx errand db import here.' };
     },
   },
   {
@@ -116,7 +116,10 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
       );
       if (rows.length === 0) return { detail: 'of this month and the next are there' };
       const detail = `missing: ${rows.map(({ name }) => name).join(', ')}`;
-      return { detail, fix: 'Run errand migrate; a month that has rows in the default partition already stays there.' };
+      return {
+        detail,
+        fix: 'Run npx errand migrate; a month that has rows in the default partition already stays there.',
+      };
     },
   },
 ];

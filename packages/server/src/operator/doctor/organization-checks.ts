@@ -27,7 +27,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
       );
       const fix =
         workers!.alive === 0
-          ? 'No worker is running: start one with errand serve, or errand serve --role worker on another machine.'
+          ? 'No worker is running: start one with npx errand serve, or npx errand serve --role worker on another machine.'
           : 'All slots are busy: start more workers or raise ERRAND_WORKER_CONCURRENCY, or wait for the backlog to end.';
       return { detail: `${detail}; the oldest waits for ${oldest} s`, fix };
     },
@@ -80,7 +80,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
       if (!account?.limited) return { detail: 'unlimited' };
       const detail = `${account.balance} USD, ${account.held} of it held for jobs that run`;
       if (account.balance - account.held > 0) return { detail };
-      return { detail, fix: `No job can start. The operator adds credits: errand credits grant --org ${orgId} 25` };
+      return { detail, fix: `No job can start. The operator adds credits: npx errand credits grant --org ${orgId} 25` };
     },
   },
   {

@@ -15,7 +15,7 @@ const invariantFixes: Record<string, string> = {
   queued_and_final:
     'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
   lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how it came to this.',
-  started_by_nobody: 'Start errand serve: it takes them over within a minute.',
+  started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
   held_differs:
     'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',
 };
@@ -34,7 +34,10 @@ export const queueChecks = ({ system }: Database): Check[] => [
         const names = dead.map(
           ({ host, pid, silent_seconds }) => `${host} (process ${pid}, silent for ${silent_seconds} s)`,
         );
-        return { detail: `dead: ${names.join(', ')}`, fix: 'Start errand serve: it takes over what they were doing.' };
+        return {
+          detail: `dead: ${names.join(', ')}`,
+          fix: 'Start npx errand serve: it takes over what they were doing.',
+        };
       }
       const other = processes.filter((process) => process.version !== version);
       if (other.length > 0) {
@@ -51,7 +54,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
         const others = processes.length === 0 ? '' : `, only ${processes.length} of the role api`;
         return {
           detail: `none runs${others}, and ${jobs!.waiting} jobs wait`,
-          fix: 'Start errand serve, or errand serve --role worker beside the others.',
+          fix: 'Start npx errand serve, or npx errand serve --role worker beside the others.',
         };
       }
       return { detail: workers === 0 ? 'none runs, no job waits' : `${workers} running, ${jobs!.open} jobs not final` };
