@@ -74,7 +74,7 @@ export async function matchRules(rules: PolicyRule[], evidence: Evidence): Promi
   for (const [number, rule] of rules.entries()) {
     claims.push(decideRule(rule, usable, index));
     // A thousand rules on a long case take a while; others want to be served meanwhile.
-    if (number % 50 === 49) await breathe();
+    if (number % 5 === 4) await breathe();
   }
   return claims;
 }
@@ -100,19 +100,22 @@ function indexPassages(passages: Passage[]): Map<string, number[]> {
 
 function decideRule(rule: PolicyRule, passages: Passage[], index: Map<string, number[]>): Claim | undefined {
   const weights = weigh(rule);
-  const scores = new Map<number, number>();
+  const sums = new Float64Array(passages.length);
   for (const [word, weight] of weights.words) {
-    for (const number of index.get(word) ?? []) scores.set(number, (scores.get(number) ?? 0) + weight);
+    for (const number of index.get(word) ?? []) sums[number]! += weight;
   }
-  let best = longest(passages);
-  let score = 0;
-  for (const [number, sum] of scores) {
-    if (sum / weights.total > score) [best, score] = [number, sum / weights.total];
+  let best = 0;
+  for (let number = 1; number < sums.length; number += 1) {
+    // Of those that nothing speaks for, the one that says most is shown.
+    const isLonger = passages[number]!.text.length > passages[best]!.text.length;
+    if (sums[number]! > sums[best]! || (sums[best] === 0 && sums[number] === 0 && isLonger)) best = number;
   }
+  const score = (sums[best] ?? 0) / weights.total;
   const passage = passages[best];
   if (passage === undefined) return undefined;
   const hit = score >= HIT_SCORE;
-  const matched = [...weights.words.keys()].filter((word) => index.get(word)?.includes(best)).slice(0, 8);
+  const own = new Set(wordsOf(passage.text));
+  const matched = [...weights.words.keys()].filter((word) => own.has(word)).slice(0, 8);
   const share = `${Math.round(Math.min(1, score) * 100)} %`;
   return {
     hit,
@@ -138,11 +141,4 @@ function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } 
     add(sub.description, 1);
   }
   return { words, total: Math.max(1, title + Math.min(DESCRIPTION_WEIGHT_MAX, description)) };
-}
-
-/** What to show when nothing is near: the passage that says most. */
-function longest(passages: Passage[]): number {
-  let best = 0;
-  for (const [number, { text }] of passages.entries()) if (text.length > passages[best]!.text.length) best = number;
-  return best;
 }
