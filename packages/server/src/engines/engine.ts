@@ -64,6 +64,9 @@ export type TableQuestion = {
 };
 export type TableAnswer = { columns: string[]; rows: unknown[][]; truncated: boolean };
 
+/** What a reviewer said about an earlier verdict of the agent; no corrected verdict: it was right. */
+export type Lesson = { verdict: string | null; corrected_verdict: string | null; comment: string };
+
 export type EngineContext = {
   jobId: string;
   agentId: string;
@@ -104,6 +107,8 @@ export type EngineContext = {
   ): Promise<string>;
   /** The policy version that the job was accepted with; undefined when its agent names none. */
   policy(): Promise<AppliedPolicy | undefined>;
+  /** What reviewers said about the agent's earlier verdicts, newest first. */
+  lessons(): Promise<Lesson[]>;
   /** Tells watchers how far the job is. Cheap: at most two a second are kept. */
   progress(data: Record<string, unknown>): void;
 };

@@ -42,7 +42,10 @@ export type ExecutorOptions = {
   onStep(jobId: string): void;
 };
 
-export type Outside = Pick<EngineContext, 'file' | 'artifact' | 'readArtifact' | 'reference' | 'policy' | 'progress'> &
+export type Outside = Pick<
+  EngineContext,
+  'file' | 'artifact' | 'readArtifact' | 'reference' | 'policy' | 'lessons' | 'progress'
+> &
   Pick<Seat, 'keep' | 'recall'>;
 
 export function createExecutor(options: ExecutorOptions) {
@@ -183,6 +186,7 @@ async function runEngine(
     readArtifact: outside.readArtifact,
     reference: whileOwned(control, outside.reference),
     policy: outside.policy,
+    lessons: outside.lessons,
     progress: outside.progress,
   };
   const result = await engine.run(context, { inputs, config });

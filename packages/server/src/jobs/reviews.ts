@@ -1,3 +1,4 @@
+import type { Lesson } from '#engines/engine.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
@@ -71,6 +72,18 @@ async function checkVerdict(db: Db, orgId: string, jobId: string, verdict: strin
   if (names.length > 0 && !names.includes(verdict))
     throw invalidFields({ corrected_verdict: [`Has to be one of: ${names.join(', ')}.`] });
   return verdict;
+}
+
+/** What reviewers had to say about the agent's verdicts, newest first: corrections, and agreement with words. */
+export function listLessons(db: Db, orgId: string, agentId: string, size: number): Promise<Lesson[]> {
+  return db.query<Lesson>(
+    `select r.ui_fields->>'verdict' as verdict, review.corrected_verdict, review.comment
+     from job_reviews review join job_results r on r.job_id = review.job_id
+     where review.org_id = $1 and review.agent_id = $2 and (review.status = 'rejected' or review.comment <> '')
+       and r.data_deleted_at is null
+     order by review.job_id desc limit $3::int`,
+    [orgId, agentId, size],
+  );
 }
 
 /** Corrected verdicts by job, of those that have one. */

@@ -30,6 +30,7 @@ import { createFinisher, finishJobs } from './queue/finish.ts';
 import { sumSteps } from './queue/release.ts';
 import { createWakeups } from './queue/wakeups.ts';
 import { createWorker } from './queue/worker.ts';
+import { listLessons } from './reviews.ts';
 import { createStarter } from './start-job.ts';
 import { createWatcher } from './watch.ts';
 
@@ -55,6 +56,9 @@ export type JobRuntimeOptions = {
   /** Webhooks that jobs ended here have given something to deliver. */
   onPublished?(webhookIds: string[]): void;
 };
+
+/** More would crowd out the case. */
+const LESSONS_MAX = 20;
 
 export type JobRuntime = ReturnType<typeof createJobRuntime>;
 
@@ -132,6 +136,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
         if (policyVersionId === null) return undefined;
         return persistently(() => findAppliedPolicy(db, orgId, policyVersionId));
       },
+      lessons: () => persistently(() => listLessons(db, job.orgId, job.agentId, LESSONS_MAX)),
       progress: (data) => progress.report(job, data),
       async keep(content) {
         const kept = { orgId: job.orgId, jobId: job.jobId, content, contentType: 'application/octet-stream' };

@@ -260,6 +260,26 @@ test('tables that the agent names are asked and become evidence; others are not 
   assert.equal((await org.request('GET', '/v1/tables/')).body.total, 2);
 });
 
+test('with memory the model is told what reviewers said about the agent; without it is not', async () => {
+  for (const enable_memory of [true, false]) {
+    const { model, agent } = await newCase('ProductPolicyEngine', { enable_memory });
+    await models.script(model, { json: good }, { json: rejected }, { json: good }, { json: rejected });
+    const { job } = await run(agent.id);
+    await org.request('POST', `/v1/agents/jobs/${job.id}/feedback/`, {
+      matches_ground_truth: false,
+      corrected_verdict: 'manual_review',
+      human_feedback: 'Kitchen knives go to a person.',
+    });
+    await runCase(org, agent.id, { product_listing: `${badListing}\nAnother one.` });
+    const told = (await models.calls(model)).map((call) => JSON.stringify(call.body.messages));
+    const lesson = /rejected should have been manual_review. Kitchen knives go to a person./;
+    assert.deepEqual(
+      told.map((text) => lesson.test(text)),
+      [false, false, enable_memory, enable_memory],
+    );
+  }
+});
+
 test('evidence that somebody changes in storage is not shown, and no verdict is given on it', async () => {
   const { model, agent } = await newCase();
   await models.script(model, { json: good, delayMs: 300 }, { json: rejected });

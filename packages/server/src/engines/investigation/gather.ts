@@ -39,6 +39,18 @@ Plan the investigation: which questions have to be answered to decide these rule
   return questions.length === 0 ? '' : `Questions to answer:\n${questions.slice(0, 10).map(oneLine).join('\n')}\n`;
 }
 
+/** What reviewers said about earlier verdicts, as a text for later questions. One moment's view for all attempts. */
+export async function recallLessons(context: EngineContext, { memory, isBaseline }: Settings): Promise<string> {
+  if (!memory || isBaseline) return '';
+  const lessons = await context.step('memory', () => context.lessons());
+  const lines = lessons.map(({ verdict, corrected_verdict: corrected, comment }) =>
+    oneLine(
+      `${verdict ?? 'A verdict'} ${corrected === null ? 'was right' : `should have been ${corrected}`}. ${comment}`,
+    ),
+  );
+  return lines.length === 0 ? '' : `What reviewers said about earlier cases:\n${lines.join('\n')}\n`;
+}
+
 export async function gatherEvidence(
   context: EngineContext,
   settings: Settings,

@@ -4,7 +4,7 @@ import { type EngineContext, EngineFailure } from '../engine.ts';
 import { decideByBaseline } from './decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide-by-model.ts';
 import type { Evidence } from './evidence.ts';
-import { gatherEvidence, planInvestigation } from './gather.ts';
+import { gatherEvidence, planInvestigation, recallLessons } from './gather.ts';
 import type { Investigation } from './model.ts';
 import { citedEvidence, summarize } from './output.ts';
 import type { Settings } from './settings.ts';
@@ -34,13 +34,14 @@ export async function investigate(
   if (!evidence.items.some(({ text, image }) => text.trim() !== '' || image !== undefined))
     throw new EngineFailure('There is nothing to investigate: the inputs are empty.');
   const rules = rulesOf(policy.content);
-  const plan = await planInvestigation(context, settings, policy, { rules, evidence });
+  const lessons = await recallLessons(context, settings);
+  const plan = lessons + (await planInvestigation(context, settings, policy, { rules, evidence }));
   await gatherEvidence(context, settings, policy, { rules, evidence, plan });
   const decision: Decision = settings.isBaseline
     ? { findings: await decideByBaseline(context, rules, evidence), outOfScope: [], repairs: 0 }
     : await decideByModel(context, settings, policy, rules, { evidence, plan });
   const { findings, outOfScope } = decision;
-  const verdict = await reachVerdict(context, settings, policy, findings);
+  const verdict = await reachVerdict(context, settings, { policy, findings, lessons });
   const told = { policy, model: settings.model, evidence, findings, outOfScope, verdict };
   const summary = await summarize(context, told);
   await keepRecord(context, { engine, policy, settings, evidence, decision, verdict });

@@ -21,7 +21,12 @@ export const investigationConfig = {
   enable_planning: Type.Optional(
     Type.Boolean({ default: true, description: 'Whether the model plans before it looks.' }),
   ),
-  enable_memory: Type.Optional(Type.Boolean({ default: false, description: 'Kept for clients that send it.' })),
+  enable_memory: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether the model is told what reviewers said about earlier verdicts.',
+    }),
+  ),
   reasoning_effort: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
   model: Type.Optional(
     Type.String({ description: 'A model of /v1/agents/models/. Left out: the default of the installation.' }),
@@ -38,6 +43,7 @@ export type Settings = {
   readsImages: boolean;
   effort: 'low' | 'medium' | 'high';
   planning: boolean;
+  memory: boolean;
   sources: Sources;
 };
 
@@ -52,6 +58,7 @@ export function readSettings(
     readsImages: context.readsImages(config.model),
     effort: config.reasoning_effort ?? 'medium',
     planning: config.enable_planning ?? true,
+    memory: config.enable_memory ?? false,
     sources: readSources(config.context_sources ?? []),
   };
 }

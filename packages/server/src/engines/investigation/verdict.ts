@@ -24,8 +24,7 @@ export type Verdict = {
 export async function reachVerdict(
   context: EngineContext,
   settings: Settings,
-  policy: AppliedPolicy,
-  findings: Finding[],
+  { policy, findings, lessons }: { policy: AppliedPolicy; findings: Finding[]; lessons: string },
 ): Promise<Verdict> {
   const verdicts = verdictsOf(policy.content);
   const open = findings.filter(({ unsupported }) => unsupported.length > 0);
@@ -37,7 +36,7 @@ export async function reachVerdict(
     };
   }
   if (settings.isBaseline) return byBaseline(verdicts, findings);
-  return byModel(context, settings, policy, { verdicts, findings });
+  return byModel(context, settings, { verdicts, findings, task: lessons + describeTask(policy, verdicts, findings) });
 }
 
 function byBaseline(verdicts: Classification[], findings: Finding[]): Verdict {
@@ -57,10 +56,8 @@ type Answer = { verdict: string; reasoning: string; rests_on: string[] };
 async function byModel(
   context: EngineContext,
   settings: Settings,
-  policy: AppliedPolicy,
-  { verdicts, findings }: { verdicts: Classification[]; findings: Finding[] },
+  { verdicts, findings, task }: { verdicts: Classification[]; findings: Finding[]; task: string },
 ): Promise<Verdict> {
-  const task = describeTask(policy, verdicts, findings);
   let problems: string[] = [];
   for (let round = 0; round <= REPAIRS_MAX; round += 1) {
     const repair = round === 0 ? '' : `\nYour last answer does not hold: ${problems.join(' ')}`;
