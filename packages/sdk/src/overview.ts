@@ -36,6 +36,7 @@ export type AllJobsFilter = {
   exclude_metadata?: string | undefined;
   search?: string | undefined;
   verdict?: string | undefined;
+  review_status?: string | undefined;
   cost_min?: number | undefined;
   cost_max?: number | undefined;
 };

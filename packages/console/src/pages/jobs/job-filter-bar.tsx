@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
-import { isFiltered, type JobSearch, listChips, readQueryText, sinceChoices } from './job-search.ts';
+import { isFiltered, type JobSearch, listChips, readQueryText, reviewChoices, sinceChoices } from './job-search.ts';
 
 type FilterBarProps = {
   search: JobSearch;
@@ -172,6 +172,16 @@ function FilterForm({ search, agents, onChange }: Omit<FilterBarProps, 'input'>)
       </Field>
       <Field label="Verdict">
         <Input {...text('verdict')} />
+      </Field>
+      <Field label="Review">
+        <Select
+          value={search.review ?? ''}
+          options={[
+            { value: '', label: 'Any' },
+            ...Object.entries(reviewChoices).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={(review: string) => set({ review: review || undefined })}
+        />
       </Field>
       <Field label="Cost from (USD)">
         <Input {...cost('cost_min')} />

@@ -14,11 +14,14 @@ export type JobSearch = {
   metadata?: string | undefined;
   input?: string | undefined;
   verdict?: string | undefined;
+  review?: string | undefined;
   cost_min?: number | undefined;
   cost_max?: number | undefined;
   batch?: string | undefined;
   q?: string | undefined;
 };
+
+export const reviewChoices = { pending: 'Needs review', approved: 'Approved', rejected: 'Corrected' };
 
 export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
 
@@ -38,6 +41,7 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
     .filter((word) => jobStatuses.includes(word as never));
   if (statuses.length > 0) search.status = [...new Set(statuses)].join(',');
   if (typeof raw.since === 'string' && Object.hasOwn(sinceChoices, raw.since)) search.since = raw.since;
+  if (typeof raw.review === 'string' && Object.hasOwn(reviewChoices, raw.review)) search.review = raw.review;
   for (const key of ['from', 'to'] as const) {
     if (typeof raw[key] === 'string' && !Number.isNaN(Date.parse(raw[key]))) search[key] = raw[key];
   }
@@ -67,6 +71,7 @@ export function toJobFilter(search: JobSearch, now: number): AllJobsFilter {
     metadata: search.metadata,
     job_inputs: search.input,
     verdict: search.verdict,
+    review_status: search.review,
     cost_min: search.cost_min,
     cost_max: search.cost_max,
     batch_id: search.batch,
@@ -101,7 +106,9 @@ export function readQueryText(text: string, agents: NamedAgent[]): { search: Job
       const agent = agents.find((one) => one.id === value || one.name.toLowerCase() === value.toLowerCase());
       if (agent === undefined) unknown.push(whole);
       else raw.agent = raw.agent === undefined ? agent.id : `${raw.agent},${agent.id}`;
-    } else if (['status', 'version', 'since', 'from', 'to', 'input', 'verdict', 'batch', 'metadata'].includes(name)) {
+    } else if (
+      ['status', 'version', 'since', 'from', 'to', 'input', 'verdict', 'review', 'batch', 'metadata'].includes(name)
+    ) {
       raw[name] = raw[name] === undefined ? value : `${raw[name]},${value}`;
     } else unknown.push(whole);
   }
@@ -138,6 +145,7 @@ export function listChips(search: JobSearch, agents: NamedAgent[]): Chip[] {
     metadata: search.metadata && `metadata: ${search.metadata}`,
     input: search.input && `input has: ${search.input}`,
     verdict: search.verdict && `verdict: ${search.verdict}`,
+    review: search.review && reviewChoices[search.review as keyof typeof reviewChoices].toLowerCase(),
     cost_min: search.cost_min === undefined ? undefined : `cost ≥ $${search.cost_min}`,
     cost_max: search.cost_max === undefined ? undefined : `cost ≤ $${search.cost_max}`,
     batch: search.batch && `batch ${search.batch.slice(0, 8)}`,

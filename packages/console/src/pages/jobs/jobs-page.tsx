@@ -15,6 +15,7 @@ import { errand } from '../../session/client.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { isFiltered, type JobSearch } from './job-search.ts';
+import { JobViews } from './job-views.tsx';
 import { JobsTable } from './jobs-table.tsx';
 import { useFreshRows, useJobList, useNewJobs } from './use-job-list.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -63,6 +64,7 @@ export function JobsPage() {
           </Link>
         }
       />
+      <JobViews search={search} />
       <JobFilterBar search={search} agents={agents.data?.results ?? []} onChange={change} input={filterInput} />
       <div role="status" className="mb-2 flex min-h-8 items-center">
         {fresh > 0 && (

@@ -48,6 +48,35 @@ export function keepDrafts(drafts: SqlDrafts): void {
   }
 }
 
+/**
+ * What another tab has written, on top of what is here. Nothing is lost: a text that both changed is kept twice.
+ * `typedId` is the draft that was changed here since the last time the tabs agreed.
+ */
+export function mergeDrafts(own: SqlDrafts, other: SqlDrafts, typedId: string | undefined): SqlDrafts {
+  const drafts = [...own.drafts];
+  for (const draft of other.drafts) {
+    const at = drafts.findIndex(({ id }) => id === draft.id);
+    if (at < 0) drafts.push(draft);
+    else if (drafts[at]!.text === draft.text || draft.id !== typedId) drafts[at] = draft;
+    else {
+      const name = `${draft.name} (other tab)`;
+      const copy = drafts.findIndex((one) => one.name === name);
+      if (copy < 0) drafts.push(newDraft(draft.text, name));
+      else drafts[copy] = { ...drafts[copy]!, text: draft.text };
+    }
+  }
+  return { ...own, drafts: drafts.slice(-DRAFTS_MAX) };
+}
+
+/** Calls back with what another tab has written. */
+export function onOtherTab(callback: (drafts: SqlDrafts) => void): () => void {
+  const listener = (event: StorageEvent) => {
+    if (event.key === PLACE && event.newValue !== null) callback(readDrafts());
+  };
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
 /** Takes the place of a text that nobody has begun. */
 export function addDraft(state: SqlDrafts, draft: SqlDraft): SqlDrafts {
   const begun = draft.text === '' ? state.drafts : state.drafts.filter(({ text, queryId }) => text !== '' || queryId);

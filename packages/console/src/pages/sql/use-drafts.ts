@@ -1,14 +1,41 @@
-import { useCallback, useEffect, useState } from 'react';
-import { addDraft, changeDraft, closeDraft, keepDrafts, readDrafts, type SqlDraft } from './sql-drafts.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  addDraft,
+  changeDraft,
+  closeDraft,
+  keepDrafts,
+  mergeDrafts,
+  onOtherTab,
+  readDrafts,
+  type SqlDraft,
+} from './sql-drafts.ts';
 
 /** Open texts, kept in the browser with every change. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState(readDrafts);
-  useEffect(() => keepDrafts(drafts), [drafts]);
-  const change = useCallback(
-    (id: string, next: Partial<SqlDraft>) => setDrafts((now) => changeDraft(now, id, next)),
+  const typedId = useRef<string>(undefined);
+  const isForeign = useRef(false);
+  useEffect(() => {
+    // What came from another tab is there already: writing it again would be answered by that tab without end.
+    if (!isForeign.current) keepDrafts(drafts);
+    isForeign.current = false;
+  }, [drafts]);
+  useEffect(
+    () =>
+      onOtherTab((other) => {
+        setDrafts((own) => {
+          const merged = mergeDrafts(own, other, typedId.current);
+          isForeign.current = merged.drafts.length === other.drafts.length;
+          return merged;
+        });
+        typedId.current = undefined;
+      }),
     [],
   );
+  const change = useCallback((id: string, next: Partial<SqlDraft>) => {
+    if (next.text !== undefined) typedId.current = id;
+    setDrafts((now) => changeDraft(now, id, next));
+  }, []);
   const add = useCallback((draft: SqlDraft) => setDrafts((now) => addDraft(now, draft)), []);
   const close = useCallback((id: string) => setDrafts((now) => closeDraft(now, id)), []);
   const show = useCallback((id: string) => setDrafts((now) => ({ ...now, openId: id })), []);
