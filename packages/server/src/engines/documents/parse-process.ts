@@ -2,7 +2,6 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -89,7 +88,7 @@ function start(timeoutMs: number, memoryBytesMax: number): ChildProcessByStdio<W
     '--permission',
     // OCR runs in a thread of the process.
     '--allow-worker',
-    ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
+    ...readablePaths().map((path) => `--allow-fs-read=${path}`),
   ];
   const node = [process.execPath, ...flags, entry];
   // The data limit holds even when memory grows faster than anybody looks; the CPU limit when nobody is left to look.
@@ -107,12 +106,12 @@ function start(timeoutMs: number, memoryBytesMax: number): ChildProcessByStdio<W
   return child;
 }
 
-/** Our sources, and the folders of packages that are outside of them. */
-function readableFolders(): string[] {
-  const source = fileURLToPath(new URL('../../../', import.meta.url));
-  const require = createRequire(import.meta.url);
-  const installed = require.resolve('tesseract.js').replace(/\/node_modules\/tesseract\.js\/.*$/, '/node_modules');
-  return [source, installed, dirname(installed)].map((folder) => `${folder.replace(/\/$/, '')}/*`);
+/** Our sources and the packages: nothing that an installation keeps beside them. */
+function readablePaths(): string[] {
+  const server = fileURLToPath(new URL('../../../', import.meta.url));
+  const resolved = createRequire(import.meta.url).resolve('tesseract.js');
+  const packages = resolved.slice(0, resolved.lastIndexOf('/node_modules/') + '/node_modules/'.length);
+  return [`${server}src/*`, `${server}package.json`, `${packages}*`];
 }
 
 /** A process that has seen enough closes its end, and what it says counts; only faults of the source are told. */

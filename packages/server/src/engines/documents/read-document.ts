@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { EngineFailure } from '../engine.ts';
+import { createTurns } from '../turns.ts';
 import type { Frame } from './frames.ts';
 import { limits, type ParsedDocument, type ParseMessage, type ParseRequest } from './model.ts';
 import { type Content, type ParseOptions, parseInProcess } from './parse-process.ts';
@@ -16,8 +17,7 @@ export type ReadOptions = ParseOptions & Partial<Omit<ParseRequest, 'name' | 'co
 
 /** Reading is computing: more processes than cores would only make each slower, and take memory. */
 const PROCESSES_MAX = Math.min(8, Math.max(2, availableParallelism()));
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = createTurns(PROCESSES_MAX);
 
 /**
  * Pages of a PDF, image, DOCX, XLSX, HTML page or text. What the file is, its content decides. Anything that cannot be
@@ -34,42 +34,11 @@ export async function readDocument(source: DocumentSource, options: ReadOptions 
     contentType: source.contentType ?? '',
   };
   if ((source.size ?? 0) > limits.fileBytesMax) throw tooLarge(source.name);
-  await takeTurn(signal);
-  try {
+  return inTurn(signal, async () => {
     const content = await source.open();
-    return toDocument(
-      await parseInProcess(request, bounded(source.name, content), { signal, timeoutMs, memoryBytesMax }),
-    );
-  } finally {
-    endTurn();
-  }
-}
-
-/** Waits for one of the places; whoever ends hands its place on. */
-function takeTurn(signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  if (running < PROCESSES_MAX) {
-    running += 1;
-    return Promise.resolve();
-  }
-  return new Promise((resolve, reject) => {
-    const turn = (): void => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    };
-    const leave = (): void => {
-      waiting.splice(waiting.indexOf(turn), 1);
-      reject(signal!.reason);
-    };
-    waiting.push(turn);
-    signal?.addEventListener('abort', leave, { once: true });
+    const bounds = { signal, timeoutMs, memoryBytesMax };
+    return toDocument(await parseInProcess(request, bounded(source.name, content), bounds));
   });
-}
-
-function endTurn(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running -= 1;
 }
 
 async function* bounded(name: string, content: Content): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import type { Browser as Chromium, Page } from 'playwright-core';
 import type { Network } from '#platform/safe-fetch/addresses.ts';
 import { EngineFailure } from '../engine.ts';
+import { createTurns } from '../turns.ts';
 import { startFilterProxy } from './filter-proxy.ts';
 
 // A Chromium of the machine, when there is one: a fresh one for each visit, without rights, behind the filtering proxy.
@@ -44,55 +45,48 @@ export function createBrowser({ path, allow }: { path: string | undefined; allow
     path === undefined
       ? 'there is no Chromium on this server. Install one, or set ERRAND_CHROMIUM to its path.'
       : `ERRAND_CHROMIUM is ${path}, where no program is.`;
-  let open = 0;
-  const waiting: (() => void)[] = [];
-
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    while (open >= BROWSERS_MAX) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      signal.throwIfAborted();
-    }
-    open += 1;
-  }
+  const inTurn = createTurns(BROWSERS_MAX);
 
   return {
     executable,
     missing,
-    async visit(signal, work) {
+    visit(signal, work) {
       if (executable === undefined) throw new EngineFailure(`This needs a browser, but ${missing}`);
-      await takeTurn(signal);
-      const proxy = await startFilterProxy(allow);
-      let running: Chromium | undefined;
-      const stop = (): void => void running?.close().catch(() => undefined);
-      try {
-        running = await launch(executable, proxy);
-        signal.addEventListener('abort', stop, { once: true });
-        signal.throwIfAborted();
-        const context = await running.newContext({
-          acceptDownloads: false,
-          serviceWorkers: 'block',
-          viewport: { width: 1280, height: 900 },
-        });
-        const page = await context.newPage();
-        page.setDefaultTimeout(ACTION_MS);
-        page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-        const browser = running;
-        return await work({ page, refused: proxy.refused, within: (inner) => within(browser, inner) });
-      } catch (error) {
-        signal.throwIfAborted();
-        throw error;
-      } finally {
-        signal.removeEventListener('abort', stop);
-        await running?.close().catch(() => undefined);
-        await proxy.stop();
-        open -= 1;
-        waiting.shift()?.();
-      }
+      return inTurn(signal, () => visitOnce({ executable, allow, signal }, work));
     },
   };
+}
+
+async function visitOnce<T>(
+  { executable, allow, signal }: { executable: string; allow: Network[]; signal: AbortSignal },
+  work: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const proxy = await startFilterProxy(allow);
+  let running: Chromium | undefined;
+  const stop = (): void => void running?.close().catch(() => undefined);
+  try {
+    const browser = await launch(executable, proxy);
+    running = browser;
+    signal.addEventListener('abort', stop, { once: true });
+    signal.throwIfAborted();
+    const context = await browser.newContext({
+      acceptDownloads: false,
+      serviceWorkers: 'block',
+      viewport: { width: 1280, height: 900 },
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(ACTION_MS);
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    return await work({ page, refused: proxy.refused, within: (inner) => within(browser, inner) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof EngineFailure || running?.isConnected()) throw error;
+    throw new EngineFailure('The browser stopped in the middle of its work.', { retry: true, cause: error });
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await running?.close().catch(() => undefined);
+    await proxy.stop();
+  }
 }
 
 async function within<T>(browser: Chromium, work: () => Promise<T>): Promise<T> {
@@ -122,6 +116,10 @@ async function launch(
       executablePath,
       headless: true,
       timeout: LAUNCH_MS,
+      // Signals are for the service: it closes its browsers when it stops.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
       // Loopback too goes through the proxy: by default a browser reaches it directly.
       proxy: { server: proxy.url, username: proxy.username, password: proxy.password, bypass: '<-loopback>' },
       // As root there is no sandbox in containers; the proxy and the empty environment remain.

@@ -25,6 +25,8 @@ type Config = Static<typeof configSchema>;
 const NAME = 'Research';
 const AT_ONCE = 4;
 const SOURCE_CHARACTERS_MAX = 12_000;
+/** About 60,000 tokens, shared by all sources. */
+const SOURCES_CHARACTERS_MAX = 240_000;
 
 /** Searches, reads what was found, and answers from it with its sources. */
 export function createResearchEngine(search: Search | undefined): Engine {
@@ -85,9 +87,11 @@ async function answer(
   sources: Source[],
 ): Promise<{ value: unknown; description: string }> {
   const isBaseline = context.modelName(config.model) === 'baseline';
-  const listed = sources.map(({ url, title, text }, index) =>
-    isBaseline ? `${title}\n${text}` : `[${index + 1}] ${url}\n${title}\n${text}`,
-  );
+  const share = Math.floor(SOURCES_CHARACTERS_MAX / sources.length);
+  const listed = sources.map(({ url, title, text }, index) => {
+    const content = `${title}\n${text.slice(0, share)}`;
+    return isBaseline ? content : `[${index + 1}] ${url}\n${content}`;
+  });
   const how = isBaseline
     ? ''
     : ' Answer only from these sources and name the number of a source after what it says, like [2].';

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createWorker, OEM, type Worker } from 'tesseract.js';
 import type { Word } from '../model.ts';
 
@@ -8,7 +7,7 @@ let worker: Promise<Worker> | undefined;
 /** Text and words of an image, by a recognizer of English that lies in a package: nothing is downloaded. */
 export async function recognize(image: Uint8Array): Promise<{ text: string; words: Word[] }> {
   worker ??= createWorker('eng', OEM.LSTM_ONLY, {
-    langPath: join(dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng')), '4.0.0_best_int'),
+    langPath: fileURLToPath(new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/eng'))),
     gzip: true,
     cacheMethod: 'none',
     // The default would throw where nobody can catch; a failed call rejects anyway.
