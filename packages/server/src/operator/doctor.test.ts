@@ -70,6 +70,12 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
     heal: 'delete from workers',
   },
   {
+    name: 'Models',
+    detail: /openai does not answer \(tried again in \d+ s\)/,
+    harm: `insert into model_providers (id, outages, closed_until) values ('openai', 1, now() + interval '1 minute')`,
+    heal: 'delete from model_providers',
+  },
+  {
     name: 'Tenant wall',
     detail: /no row-level security on agents/,
     harm: 'alter table agents disable row level security',

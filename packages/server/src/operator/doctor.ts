@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { type Check, type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
+import { modelChecks } from './doctor/model-checks.ts';
 import { queueChecks } from './doctor/queue-checks.ts';
 import { type Installation, openInstallation, prepareSchema, refuseMissing, unlessAborted } from './installation.ts';
 
@@ -42,7 +43,10 @@ async function examineDatabase(url: string): Promise<Finding[]> {
     const findings = await runChecks([...databaseChecks(database), migrationsCheck(url)]);
     // The rest asks tables that may not be there yet.
     if (findings.some(({ name, ok }) => name === 'Migrations' && !ok)) return findings;
-    return [...findings, ...(await runChecks([...schemaChecks(database), ...queueChecks(database)]))];
+    return [
+      ...findings,
+      ...(await runChecks([...schemaChecks(database), ...queueChecks(database), ...modelChecks(database)])),
+    ];
   } finally {
     await database.close();
   }

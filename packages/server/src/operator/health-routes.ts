@@ -7,6 +7,7 @@ import { version } from '../version.ts';
 import { type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
+import { modelChecks } from './doctor/model-checks.ts';
 import { organizationChecks } from './doctor/organization-checks.ts';
 import { queueChecks } from './doctor/queue-checks.ts';
 
@@ -25,6 +26,7 @@ export function addHealthRoutes(app: FastifyInstance, { database, config }: { da
         ...schemaChecks(database),
         // Comparing every balance reads the whole ledger: that is left to errand doctor.
         ...queueChecks(database).filter(({ name }) => name !== 'Credits'),
+        ...modelChecks(database),
       ];
       installation = { at: Date.now(), findings: runChecks(checks) };
     }

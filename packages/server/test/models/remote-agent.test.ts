@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
+import { createAgent, startJob, untilFinal, untilJob, uploadFile } from '../runs.ts';
+import { type Companion, joinService } from '../services.ts';
 
 // An agent written by somebody else, with somebody else's library for the signatures.
 
@@ -171,5 +172,34 @@ test('an address that is no public one is refused when the agent is made', async
     });
     assert.equal(status, 400);
     assert.match(body.engine_config.join(), message);
+  }
+});
+
+test('a worker that leaves while the remote agent works: another waits on, and nothing is asked twice', async () => {
+  answer = (response) => response.writeHead(202).end();
+  const apart = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+  const env = {
+    ERRAND_PUBLIC_URL: apart.baseUrl,
+    ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ERRAND_SHUTDOWN_SECONDS: '1',
+  };
+  const workers: Companion[] = [await joinService(apart, { role: 'worker', env })];
+  try {
+    const own = await apart.org();
+    const agent = await createAgent(own, 'HttpEngine', { config: { url, secret: SECRET } });
+    const jobId = await startJob(own, agent.id, { text: 'hello' });
+    const got = await until(async () => received[0], 'the request');
+    await untilJob(own, jobId, (job) => job.steps.length === 1);
+    await workers[0]!.stop();
+    workers.push(await joinService(apart, { role: 'worker', env }));
+    const { raw, headers } = signed({ job_id: jobId, outputs }, got.headers['webhook-id']!);
+    assert.equal(got.body.callback_url, `${apart.baseUrl}/v1/engine-callbacks/`);
+    assert.equal((await request(apart.baseUrl, undefined, 'POST', '/v1/engine-callbacks/', raw, headers)).status, 200);
+    const job = await untilFinal(own, jobId, 60_000);
+    assert.equal(job.status_code, 3, job.error_message);
+    assert.equal(received.length, 1, 'the remote agent was asked twice');
+  } finally {
+    for (const worker of workers) await worker.stop();
+    await apart.stop();
   }
 });

@@ -15,8 +15,6 @@ const TOOLS_MAX = 200;
 type Client = Awaited<ReturnType<typeof createMCPClient>>;
 type Connection = { client: Client; tools: ModelTool[] };
 
-export type McpTools = ReturnType<typeof createMcpTools>;
-
 export function createMcpTools(servers: McpServer[], log: Logger) {
   const connections = new Map<string, Promise<Connection>>();
 

@@ -1,0 +1,19 @@
+import type { Database } from '#platform/db.ts';
+import type { Check } from './check.ts';
+
+export const modelChecks = ({ system }: Database): Check[] => [
+  {
+    name: 'Models',
+    async look() {
+      const down = await system.query<{ id: string; seconds: number }>(
+        `select id, greatest(0, coalesce(extract(epoch from closed_until - clock_timestamp()), 0))::int as seconds
+          from model_providers where outages > 0 order by id`,
+      );
+      if (down.length === 0) return { detail: 'no provider is in trouble' };
+      return {
+        detail: down.map(({ id, seconds }) => `${id} does not answer (tried again in ${seconds} s)`).join(', '),
+        fix: 'Jobs that need it wait and go on by themselves. Look whether the provider has an outage, and at its address here.',
+      };
+    },
+  },
+];
