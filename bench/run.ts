@@ -2,6 +2,7 @@ import { openLab } from './lab.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
+import { measureBaseline } from './scenarios/baseline.ts';
 import { measureDocuments } from './scenarios/documents.ts';
 import { measureEndToEnd } from './scenarios/end-to-end.ts';
 import { measureEngine } from './scenarios/engine.ts';
@@ -27,6 +28,7 @@ const scenarios = {
   idle: measureIdle,
   webhooks: measureWebhooks,
   engine: measureEngine,
+  baseline: measureBaseline,
   documents: measureDocuments,
 };
 type Name = keyof typeof scenarios;

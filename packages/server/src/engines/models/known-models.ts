@@ -86,7 +86,8 @@ export const knownModels: CatalogModel[] = [
       'Built in: rules and sentence embeddings, not a language model. Needs no key and no network, and gives the same answer to the same text. It finds what a text says; it does not reason or follow instructions.',
     providers: ['builtin'],
     capabilities: ['text'],
-    context_window: 1_000_000,
+    // A million characters.
+    context_window: 250_000,
     max_output_tokens: 100_000,
     supports_system_message: false,
     supports_temperature: false,

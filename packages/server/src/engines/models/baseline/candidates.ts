@@ -55,7 +55,11 @@ function collect(document: Document, kind: Kind): Candidate[] {
       }));
     case 'money':
       return plainNumbers(document)
-        .filter(({ isPercent }) => !isPercent)
+        .filter(
+          ({ isPercent, currency, hasCents, end }) =>
+            !isPercent &&
+            (currency || hasCents || !/^ (?:\p{Ll}{3,}|(?:m2|m²|kg|km|cm|mm|g|h|l)\b)/u.test(text.slice(end, end + 8))),
+        )
         .map(({ start, end, value, currency, hasCents }) => ({
           start,
           end,

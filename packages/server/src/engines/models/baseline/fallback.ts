@@ -44,9 +44,10 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
     case 'organization':
       return pickParty(main, kind, document, taken);
     case 'place':
-      return findDateline(document) ?? findHome(document, main);
+      return findDateline(document) ?? findHome(document, main) ?? only(free);
     default:
-      return main === 'headline' || main === 'subject' ? findHeadline(document) : undefined;
+      if (main === 'description') return rankSentences(document.sentences, sentencesFor(field)).join(' ');
+      return main === 'headline' || main === 'subject' || field.name === 'title' ? findHeadline(document) : undefined;
   }
 }
 
@@ -107,7 +108,8 @@ function findHeadline(document: Document): string | undefined {
   for (const { text } of document.lines.slice(0, 15)) {
     const line = text.trim().replace(/^#+ /, '');
     const words = line.split(/\s+/).length;
-    if (words < 3 || words > 25 || line.length > 160) continue;
+    // A heading may be short; another line that short is a name or a greeting.
+    if (words < (/^#+ /.test(text) ? 1 : 3) || words > 25 || line.length > 160) continue;
     if (/\||^\S+: |^by\b|^from\b|\s{3,}/i.test(line) || /[.]$/.test(line)) continue;
     return line;
   }

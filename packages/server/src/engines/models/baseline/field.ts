@@ -106,7 +106,7 @@ const emptyWords = new Set(
 );
 
 /** Parts of names that say the kind: "flight number" stands as "Flight" on a ticket. */
-const kindWords = new Set('number code reference date time day on at email phone address url link'.split(' '));
+const kindWords = new Set('number code reference date time day on at email phone address url link count'.split(' '));
 
 const known = new WeakMap<Field, Meaning>();
 

@@ -214,3 +214,24 @@ test('names that mean something to JavaScript are names like others', async () =
   });
   assert.equal(JSON.stringify(found), '{"__proto__":"Bob","constructor":"Ada"}');
 });
+
+test('a number belongs to the word after it, a party to the name it is given in a contract', async () => {
+  const flat = 'Flat for rent: 3 bedrooms, 2 bathrooms, 85 m2, EUR 1,450 per month. Located in Ghent, Belgium.';
+  const integer = { type: 'integer' };
+  assert.deepEqual(
+    await ask(flat, { bedrooms: integer, bathrooms: integer, rent: { type: 'number' }, city: string, country: string }),
+    {
+      bedrooms: 3,
+      bathrooms: 2,
+      rent: 1450,
+      city: 'Ghent',
+      country: 'Belgium',
+    },
+  );
+  const contract =
+    'This agreement is made between Orchard Software Inc. ("Provider") and the City of Lakewood ("Client").';
+  assert.deepEqual(await ask(contract, { client: string, provider: string }), {
+    client: 'City of Lakewood',
+    provider: 'Orchard Software Inc.',
+  });
+});

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../model-call.ts';
 import { type Document, openDocument } from './document.ts';
 import { fillList } from './lists.ts';
 import { mend } from './mend.ts';
@@ -13,9 +14,21 @@ import { phraseOf } from './words.ts';
 // required and allowed, and is left out otherwise: nothing is invented to please the schema.
 
 export async function fill(text: string, { schema, instruction }: FillOptions): Promise<unknown> {
-  const field = readSchema(schema, instruction);
+  const field = readKnownSchema(schema, instruction);
   const document = openDocument(text, { instruction, labels: namesIn(field) });
   return mend((await fillField(field, document)) ?? emptyValue(field) ?? null, schema);
+}
+
+/** An agent asks with the same schema again and again; reading what its fields mean costs more than a short text. */
+const known = new Map<string, Field>();
+const knownMax = 50;
+
+function readKnownSchema(schema: JsonSchema, instruction: string): Field {
+  const key = JSON.stringify([schema, instruction]);
+  const field = known.get(key) ?? readSchema(schema, instruction);
+  if (known.size >= knownMax) known.clear();
+  known.set(key, field);
+  return field;
 }
 
 async function fillField(field: Field, document: Document): Promise<unknown> {

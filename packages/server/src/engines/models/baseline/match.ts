@@ -16,7 +16,10 @@ export type Match = { score: number; label?: Label };
 
 /** From 0 to 1: the label that ends nearest to the value counts most. */
 export function matchContext(context: string, labels: Label[], perWord = 0.78): Match {
-  const words = splitWords(context.slice(-contextChars));
+  const near = context.slice(-contextChars);
+  const words = splitWords(near);
+  // Behind a comma something new begins: in "3 rooms, 2 baths" the 2 is not of rooms.
+  const clauseFrom = words.length - splitWords(near.slice(near.search(/[,;](?!\d)[^,;]*$/) + 1)).length;
   let best: Match = { score: 0 };
   for (const label of labels) {
     const at = lastIndexOfPhrase(words, label.words);
@@ -26,6 +29,7 @@ export function matchContext(context: string, labels: Label[], perWord = 0.78): 
     for (const word of between)
       score *= filler.has(word) || isRole(word) ? 0.97 : /^[\d%#]+$/.test(word) ? 0.96 : perWord;
     if (between.length > 9) score = 0;
+    if (at < clauseFrom) score *= 0.75;
     // "date" in "due date" is another date.
     const modifier = words[at - 1];
     if (modifier !== undefined && label.words.length === 1 && !filler.has(modifier) && !/\d/.test(modifier))
@@ -41,7 +45,7 @@ export function matchAfter(context: string, labels: Label[]): number {
   let best = 0;
   for (const { words: phrase, weight } of labels) {
     if (phrase.length === 1 && phrase[0]!.length > 2 && lastIndexOfPhrase(words, phrase) === 0)
-      best = Math.max(best, weight * 0.85);
+      best = Math.max(best, weight * 0.9);
   }
   return best;
 }

@@ -1,4 +1,5 @@
 import { findCandidates } from './candidates.ts';
+import { countryNames } from './countries.ts';
 import type { Document } from './document.ts';
 import { fallBack } from './fallback.ts';
 import { type Kind, type Label, readMeaning } from './field.ts';
@@ -21,20 +22,25 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
   const bids: Bid[] = [];
   const filled = new Map<Field, unknown>();
   for (const field of fields) {
-    const { kind, labels, group } = readMeaning(field);
+    const { kind, group, ...meaning } = readMeaning(field);
+    // In the head of a table "product" is a description; a description of something is not its name.
+    const labels =
+      group?.strong[0] === 'description' ? meaning.labels.filter(({ weight }) => weight >= 1) : meaning.labels;
     const preferred = fit(findPreferred(field, document), field);
     if (preferred !== undefined) filled.set(field, preferred);
     for (const candidate of findCandidates(document, kind)) {
       const score = scoreCandidate(document, candidate, kind, labels) * (0.55 + 0.45 * candidate.trust);
       if (score < scoreMin) continue;
-      const value = fit(polish(candidate.value, group?.strong[0]), field);
+      const value = fit(polish(candidate.value, field, group?.strong[0]), field);
       if (value !== undefined) bids.push({ field, candidate, value, score });
     }
   }
   bids.sort((one, other) => other.score - one.score || one.candidate.start - other.candidate.start);
   const takenByFamily = new Map<string, Candidate[]>();
   const takenFor = (field: Field): Candidate[] => {
-    const family = familyOf(readMeaning(field).kind);
+    const { kind } = readMeaning(field);
+    // City and country come out of one value.
+    const family = kind === 'place' ? field.name : familyOf(kind);
     const taken = takenByFamily.get(family) ?? [];
     takenByFamily.set(family, taken);
     return taken;
@@ -47,7 +53,8 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
   }
   for (const field of fields) {
     if (filled.has(field)) continue;
-    const value = fit(fallBack(field, document, takenFor(field)), field);
+    const found = fallBack(field, document, takenFor(field));
+    const value = fit(typeof found === 'string' ? polish(found, field, undefined) : found, field);
     if (value !== undefined) filled.set(field, value);
   }
   return filled;
@@ -65,10 +72,16 @@ function findPreferred(field: Field, document: Document): unknown {
   return rated === undefined ? undefined : Number(rated);
 }
 
-/** "QA Lead at Formosa Robotics" is asked for as a title only. */
-function polish(value: string | number, main: string | undefined): string | number {
-  return main === 'title' && typeof value === 'string' ? value.replace(/(?: at | @ ).*$/, '') : value;
+/** "QA Lead at Formosa Robotics" is asked for as a title only, "Ghent, Belgium" as a city or a country. */
+function polish(value: string | number, field: Field, main: string | undefined): string | number {
+  if (typeof value !== 'string') return value;
+  if (main === 'title') return value.replace(/(?: at | @ ).*$/, '');
+  if (/(?:^|_)(?:city|town)$/i.test(field.name)) return value.split(', ')[0]!;
+  if (!isCountry(field)) return value;
+  return value.split(', ').find((part) => countryNames.has(part)) ?? '';
 }
+
+const isCountry = (field: Field): boolean => /(?:^|_)country$/i.test(field.name);
 
 /** Kinds of value that cannot be two things at once; "Ada <ada@x.org>" is a name and an address. */
 function familyOf(kind: Kind): string {
@@ -120,7 +133,9 @@ function readContext(document: Document, { start, end }: Candidate): Context {
     .get(line.index)
     ?.find((one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25);
   const right = document.text.slice(end, end + 60);
-  return { left, right, pairLabel: pair?.label, inTable: tableLines.has(line.index) };
+  // Contracts: Acme Inc. ("Provider").
+  const alias = right.match(/^,? ?\((?:the |hereinafter )?["“]([\p{L} ]{3,30})["”]\)/iu)?.[1];
+  return { left, right, pairLabel: alias ?? pair?.label, inTable: tableLines.has(line.index) };
 }
 
 type Index = { pairsByLine: Map<number, Pair[]>; tableLines: Set<number> };

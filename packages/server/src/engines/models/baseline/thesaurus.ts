@@ -58,7 +58,7 @@ published, published on, publication date, publish date, posted, posted on, upda
   published at, date published ~ date
 place, dateline, location, where, city, venue, town, ort ~ in, at
 full name, name, candidate, applicant, candidate name, resume of, cv of, person, employee, applicant name
-location, residence, based in, city, lives in, address, home, place of residence, town, country, region ~
+location, residence, based in, located in, located at, city, lives in, address, home, place of residence, town, country, region ~
   contact
 address, street, postal address, billing address, shipping address, location, anschrift
 title, position, role, job title, job, current role, current title, current position, occupation, profession,
@@ -124,6 +124,9 @@ ceo, chief executive, chief executive officer
 doctor, physician, attending physician
 event, event name, meeting
 time, at, uhrzeit
+steps, method, directions, procedure, preparation
+servings, serves, portions, yield
+ingredients
 employees, staff, headcount, employs, workers, employee count, number of employees ~ people
 origin, from, ships from, departure, departs, departing from, leaves ~ of
 destination, ships to, arrival, arrives, arrives in, arriving at, deliver to, bound for ~ to

@@ -96,10 +96,12 @@ export function lastIndexOfPhrase(words: readonly string[], phrase: readonly str
 }
 
 /** "starts" and "start", "departure" and "departs"; short words have to be equal. */
-const isSameWord = (one: string, other: string): boolean =>
-  one === other ||
-  (one.length > 3 && other.length > 2 && (singular(one) === other || singular(other) === one)) ||
-  (one.length > 4 && other.length > 4 && one[0] === other[0] && stem(one) === stem(other));
+function isSameWord(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (one[0] !== other[0] || Math.min(one.length, other.length) < 3) return false;
+  if (singular(one) === other || singular(other) === one) return true;
+  return one.length > 4 && other.length > 4 && stem(one) === stem(other);
+}
 
 const stems = new Map<string, string>();
 
