@@ -37,9 +37,11 @@ describe('jobs in the browser', { skip }, () => {
     await page.goBack();
     await page.waitForURL(/\/jobs\?status=failure$/);
     await page.getByRole('button', { name: 'Remove filter status: failure' }).click();
+    await page.getByText('50 jobs loaded').waitFor();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.getByText('These are all 61.').waitFor();
     await page.evaluate('scrollTo(0, 1200)');
-    const link = page.locator(`${rows} a`, { hasText: '…' }).nth(25);
+    const link = page.locator('[aria-label="Jobs"] tr[aria-rowindex="40"] a');
     const id = await link.getAttribute('title');
     await link.click();
     await page.waitForURL(`**/jobs/${id}`);
