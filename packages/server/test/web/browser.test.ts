@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { type Engine, EngineFailure } from '#engines/engine.ts';
 import { createBrowser } from '#engines/web/browser.ts';
 import { type FilterProxy, startFilterProxy } from '#engines/web/filter-proxy.ts';
+import { createInteractiveWebEngine } from '#engines/web/interactive-web-engine.ts';
 import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
@@ -107,6 +109,27 @@ const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 const MODEL = 'some-local-model';
+const CRASH_MODEL = 'another-local-model';
+
+/** Interactive Web whose first attempt ends before its second action. */
+function crashingEngine(): Engine {
+  const engine = createInteractiveWebEngine(createBrowser({ path: undefined, allow: loopback }), { runsJobs: true });
+  return {
+    ...engine,
+    id: 'CrashingWebEngine',
+    run: (context, run) =>
+      engine.run(
+        {
+          ...context,
+          step: (name, work, options) => {
+            if (context.attempt === 1 && name.includes("'/shop'")) throw new EngineFailure('Crash.', { retry: true });
+            return context.step(name, work, options);
+          },
+        },
+        run,
+      ),
+  };
+}
 
 describe('with Chromium', { skip: executable === undefined ? missing : false }, () => {
   let harness: Harness;
@@ -114,7 +137,10 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
   let models: ModelServer;
   before(async () => {
     models = await startModelServer();
-    harness = await startHarness({ env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+    harness = await startHarness({
+      env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
+      engines: [crashingEngine()],
+    });
     org = await harness.org();
   });
   after(async () => {
@@ -197,6 +223,24 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     });
     assert.equal(bounded.steps.filter((step: any) => step.name.startsWith('scroll')).length, 2);
     assert.equal(bounded.status_code, 3);
+  });
+
+  test('after a crash no action is repeated and no model asked again: it goes on where it stood', async () => {
+    await models.script(
+      CRASH_MODEL,
+      { json: { action: 'goto', text: '/found?q=Tea' } },
+      { json: { action: 'goto', text: '/shop' } },
+      { json: { action: 'finish' } },
+      { text: 'Done.' },
+    );
+    const before = site.seen.length;
+    const job = await run('CrashingWebEngine', { url: `${site.url}/`, instruction: 'Look.', model: CRASH_MODEL });
+    assert.deepEqual(outputOf(job), { text: 'Done.' });
+    assert.equal(job.attempt, 2);
+    assert.equal((await models.calls(CRASH_MODEL)).length, 4);
+    const pages = site.seen.slice(before).filter((path) => path !== '/favicon.ico');
+    // Opened, gone to; after the crash opened where it stood, then gone on.
+    assert.deepEqual(pages, ['/', '/found', '/found', '/shop']);
   });
 
   test('a site that leads into a private network fails the job with a reason', async () => {

@@ -136,8 +136,8 @@ function send(
 /** 0 where the system does not tell; the other limits remain. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   if (pid === undefined || process.platform !== 'linux') return 0;
-  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0');
-  return Number(pages.split(' ')[1]) * 4_096;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024;
 }
 
 const reasonOf = (complaint: string): 'memory' | 'crash' =>
