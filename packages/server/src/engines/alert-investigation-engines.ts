@@ -7,6 +7,7 @@ import type { Investigation } from './investigation/model.ts';
 import { analysisView, investigationResult, narrate } from './investigation/output.ts';
 import { addText, inputValue } from './investigation/read-inputs.ts';
 import { investigationConfig, readSettings, type Settings } from './investigation/settings.ts';
+import { findSourceProblems } from './investigation/sources.ts';
 
 // Alerts of monitoring systems, investigated by a policy: money laundering and fraud.
 
@@ -44,6 +45,7 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
     supportsMemory: true,
     policy: 'required',
     configSchema,
+    checkConfig: findSourceProblems,
     async run(context, { inputs, config }) {
       const policy = await getPolicy(context);
       const settings = readSettings(context, config);

@@ -6,6 +6,7 @@ import { getPolicy, investigate } from './investigation/investigate.ts';
 import { investigationResult, resultView } from './investigation/output.ts';
 import { addFiles, addPage, addText, inputValue, type Values } from './investigation/read-inputs.ts';
 import { investigationConfig, readSettings } from './investigation/settings.ts';
+import { findSourceProblems } from './investigation/sources.ts';
 
 const optional = (key: string, description: string, data_type = 'text/plain', several = false) => ({
   key,
@@ -41,6 +42,7 @@ export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
   supportsMemory: true,
   policy: 'optional',
   configSchema,
+  checkConfig: findSourceProblems,
   async run(context, { inputs: given, config }) {
     const values = { inputs: given, config };
     const hasPolicy = typeof config.policy_version_id === 'string' && config.policy_version_id.trim() !== '';

@@ -5,6 +5,7 @@ import { getPolicy, investigate } from './investigation/investigate.ts';
 import { investigationResult, resultView } from './investigation/output.ts';
 import { addFiles, addText, inputValue } from './investigation/read-inputs.ts';
 import { investigationConfig, readSettings } from './investigation/settings.ts';
+import { findSourceProblems } from './investigation/sources.ts';
 
 const configSchema = Type.Object({
   ...investigationConfig,
@@ -44,6 +45,7 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
   supportsMemory: true,
   policy: 'required',
   configSchema,
+  checkConfig: findSourceProblems,
   async run(context, { inputs, config }) {
     const policy = await getPolicy(context);
     const settings = readSettings(context, config);

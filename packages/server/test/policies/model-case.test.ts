@@ -216,6 +216,35 @@ test('pages of the hosts that the agent names become evidence; no other host is 
   for (const refused of told.slice(1)) assert.match(refused, /none of the hosts/);
 });
 
+test('images are shown to a model that reads them, and can be cited without words', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const model = 'gpt-4.1-2025-04-14';
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model, enable_planning: false });
+  const findings = [{ ...claim('R1', true, ''), evidence: quote('', '$REF_2$') }, ...good.findings.slice(1)];
+  await models.script(model, { json: { findings } }, { json: rejected });
+  const form = new FormData();
+  form.set('product_listing', badListing);
+  form.set('product_images', new File([png], 'knife.png', { type: 'image/png' }));
+  const { output } = await runCase(org, agent.id, form);
+  assert.equal(resultOf(output).unsupported, false);
+  const image = resultOf(output).summary_evidences.find((one: any) => one.reference === '$REF_2$');
+  assert.deepEqual([image.evidence_type, image.evidence_name], ['screenshot', 'knife.png']);
+  const [call] = await models.calls(model);
+  assert.match(JSON.stringify(call!.body.messages), /data:image\/png;base64/);
+});
+
+test('sources that make no sense are refused when the agent is made', async () => {
+  const answer = await org.request('POST', '/v1/agents/', {
+    name: 'A',
+    engine_class_id: 'MerchantRiskEngine',
+    engine_config: { context_sources: ['everything'] },
+  });
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['engine_config']]);
+});
+
 test('tables that the agent names are asked and become evidence; others are not there, and nothing is changed', async () => {
   for (const [name, rows] of [
     ['sellers', 'seller,warnings\nBlade Ltd,7 warnings for weapons\n'],

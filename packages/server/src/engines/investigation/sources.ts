@@ -32,6 +32,19 @@ export function readSources(given: unknown[]): Sources {
   return sources;
 }
 
+/** Problems of stored sources, for the creation of an agent; what names inputs is known only when a job runs. */
+export function findSourceProblems(config: Record<string, unknown>): string[] {
+  const { context_sources: given } = config;
+  if (!Array.isArray(given)) return [];
+  try {
+    readSources(given.filter((entry) => !JSON.stringify(entry).includes('$')));
+    return [];
+  } catch (error) {
+    if (error instanceof EngineFailure) return [error.message];
+    throw error;
+  }
+}
+
 function describe(entry: Record<string, unknown>): string {
   const { type, url, host, name } = entry;
   if (typeof url === 'string') return url;

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PolicyRule } from '#policies/model.ts';
+import { cautiousVerdict, isFavourable, verdictFromFindings, verdictsOf } from './classifications.ts';
+import type { Finding } from './findings.ts';
+
+const named = (...names: string[]) => names.map((name) => ({ name, description: '', prompt: '' }));
+const finding = (flag: PolicyRule['flag'], hit: boolean): Finding => ({
+  rule: { id: '', category: '', title: '', description: '', flag, subRules: [] },
+  hit,
+  reasoning: '',
+  quotes: [],
+  unsupported: [],
+});
+
+test('a red flag that is hit speaks against the case, in the words of the policy; a green one for it', () => {
+  const red = [finding('RED_FLAG', true), finding('GREEN_FLAG', true)];
+  const none = [finding('RED_FLAG', false), finding('GREEN_FLAG', true)];
+  for (const [favourable, adverse, names] of [
+    ['approved', 'rejected', ['rejected', 'approved']],
+    ['compliant', 'non-compliant', ['non-compliant', 'compliant']],
+    ['false_positive', 'true_positive', ['true_positive', 'false_positive']],
+    ['LOW', 'HIGH', ['HIGH', 'MEDIUM', 'LOW']],
+    ['close', 'file_sar', ['close', 'file_sar']],
+    ['erste', 'letzte', ['erste', 'letzte']],
+  ] as const) {
+    assert.equal(verdictFromFindings(named(...names), none), favourable);
+    assert.equal(verdictFromFindings(named(...names), red), adverse);
+  }
+});
+
+test('what cannot be decided goes to people, or is not let through', () => {
+  assert.equal(cautiousVerdict(named('approved', 'rejected', 'manual_review')), 'manual_review');
+  assert.equal(cautiousVerdict(named('approved', 'rejected')), 'rejected');
+  assert.equal(cautiousVerdict(named('erste', 'letzte')), 'letzte');
+  assert.ok(isFavourable(named('approved')[0]!) && !isFavourable(named('not approved')[0]!));
+  assert.deepEqual(
+    verdictsOf({}).map(({ name }) => name),
+    ['approved', 'rejected'],
+  );
+});
