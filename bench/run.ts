@@ -12,6 +12,7 @@ import { measureIdle } from './scenarios/idle.ts';
 import { measureLatency } from './scenarios/latency.ts';
 import { measureMachine } from './scenarios/machine.ts';
 import { measureOldSnapshot } from './scenarios/old-snapshot.ts';
+import { measureSql } from './scenarios/sql.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
 // npm run bench [-- name … --quick]. Progress goes to stderr, the table to stdout.
@@ -27,6 +28,7 @@ const scenarios = {
   fairness: measureFairness,
   idle: measureIdle,
   webhooks: measureWebhooks,
+  sql: measureSql,
   engine: measureEngine,
   baseline: measureBaseline,
   documents: measureDocuments,

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
@@ -68,6 +68,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     importer,
     imports,
     async start(): Promise<void> {
+      await removeStaleFolders(folder);
       engine.start();
       runner.start();
       importer.start();
@@ -87,4 +88,22 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
       await rm(base, { recursive: true, force: true }).catch(() => undefined);
     },
   };
+}
+
+/** Folders of processes that are gone. Another process of this machine may be using its own. */
+async function removeStaleFolders(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, pid] = /^cage-(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: unknown }).code === 'EPERM';
+  }
 }

@@ -115,6 +115,13 @@ export function testQueryEngine(name: string, setup: () => EngineSetup): void {
     setImmediate(() => abort.abort());
     await assert.rejects(running, fails('cancelled'));
     await assert.rejects(select('select 1', { signal: abort.signal }), fails('cancelled'));
+    // Also when it happens before the engine has got to it.
+    const early = new AbortController();
+    const many = Array.from({ length: 3 }, () =>
+      assert.rejects(select('select 1', { signal: early.signal }), fails('cancelled')),
+    );
+    early.abort();
+    await Promise.all(many);
   });
 
   describe(`${name}: isolation`, () => {

@@ -49,6 +49,8 @@ export function createDuckDbEngine(options: {
     const timer = setTimeout(() => stop(tooLong(request.timeoutMs)), request.timeoutMs);
     const watch = setInterval(() => void watchMemory(caged, limits, stop), 200);
     request.signal?.addEventListener('abort', onAbort, { once: true });
+    // It may have been cancelled while it waited for its process.
+    if (request.signal?.aborted) onAbort();
     try {
       caged.send(await provide(caged, request));
       const message = await caged.next();
