@@ -165,7 +165,10 @@ export const JobListQuery = Type.Object({
   created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or later.' })),
   created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or earlier.' })),
   status_code: Type.Optional(
-    Type.String({ pattern: '^[0-6](,[0-6])*$', description: 'One code or several, with commas.' }),
+    Type.String({
+      pattern: '^[0-6](,[0-6])*$',
+      description: 'One code from 0 to 6, or several with commas between them.',
+    }),
   ),
   version_name: Type.Optional(Type.String({ description: 'Name of the version that ran.' })),
   job_id: Type.Optional(Type.String({ description: 'An id or its beginning.' })),

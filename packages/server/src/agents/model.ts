@@ -22,8 +22,8 @@ export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): 
 export const VERSION_NAME_DEFAULT = 'unnamed version';
 const NAME_CHARACTERS_MAX = 200;
 
-/** Names that a run request uses for itself, so that an input of that name could never be supplied. */
-const RESERVED_KEYS = new Set(['metadata', 'organization_id']);
+/** Names that a run request uses for itself or refuses, so that an input of that name could never be supplied. */
+const RESERVED_KEYS = new Set(['metadata', 'organization_id', '__proto__']);
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 const MEDIA_TYPE = /^(\*\/\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/(\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}))$/;
 

@@ -151,7 +151,7 @@ const refused: [why: string, body: unknown, field: string][] = [
   ['a definition without type', { ...template, input_definitions: [{ key: 'a' }] }, 'input_definitions'],
   ['a definition that is a text', { ...template, input_definitions: ['a'] }, 'input_definitions'],
 ];
-for (const key of ['1a', 'a-b', '', 'ä', 'a b', 'metadata', 'organization_id', 'x'.repeat(201)]) {
+for (const key of ['1a', 'a-b', '', 'ä', 'a b', 'metadata', 'organization_id', '__proto__', 'x'.repeat(201)]) {
   refused.push([
     `the key '${key.slice(0, 20)}'`,
     { ...template, input_definitions: [{ key, data_type: 'a/b' }] },

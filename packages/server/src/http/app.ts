@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import { maxHeaderSize, type ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { acceptBodies } from './body.ts';
 import type { ConsolePages } from './console.ts';
-import { answerError, errorBody } from './error-answer.ts';
+import { answerError, errorBody, NOTHING_HERE } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
 
 export type AppOptions = {
@@ -42,6 +42,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     // Idle connections are closed by stop().
     keepAliveTimeout: 72_000,
+    rewriteUrl: (request) => originForm(request.url ?? '/'),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -96,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     methodTable.check(request, reply);
-    throw new AppError('not_found', { detail: 'There is nothing at this path.' });
+    throw new AppError('not_found', { detail: NOTHING_HERE });
   }
   app.setNotFoundHandler(refuseUnknown);
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
@@ -125,9 +126,17 @@ function addTracing(app: FastifyInstance, tracing: Tracing): void {
   });
 }
 
+/** `GET http://host/path` is for proxies, but allowed: what counts for us is the path. */
+function originForm(url: string): string {
+  if (url.startsWith('/') || !/^https?:\/\//i.test(url)) return url;
+  return url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
+}
+
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given) ? given : randomUUID();
 }
+
+const HEADERS_TOO_LARGE = `The request line and its headers are larger than ${maxHeaderSize / 1024} KiB.`;
 
 /** Bytes that are no HTTP: answered on the raw socket, since there is no request to answer. */
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
@@ -139,7 +148,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
     errorBody(
       timeout
         ? new AppError('request_timeout')
-        : new AppError('bad_request', { detail: 'This is not a valid HTTP request.' }),
+        : new AppError('bad_request', { detail: tooLarge ? HEADERS_TOO_LARGE : 'This is not a valid HTTP request.' }),
     ),
   );
   socket.end(

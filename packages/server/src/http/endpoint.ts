@@ -37,7 +37,7 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
       method: options.method,
       url,
       onRequest: scope === 'none' ? [] : [authenticate],
-      ...(scope === 'none' && { bodyLimit: ANONYMOUS_BYTES_MAX }),
+      ...(scope === 'none' && { bodyLimit: Math.min(ANONYMOUS_BYTES_MAX, app.initialConfig.bodyLimit ?? 0) }),
       async handler(request, reply) {
         refuseOtherBodies(request, accepts);
         if (scope === 'organization') await resolveCaller(request, needsFeature, options.findOrganization);
@@ -106,8 +106,14 @@ async function resolveCaller(
     agentsEnabled = credential.agentsEnabled;
   } else {
     const orgId = named[0] ?? (await organizationInBody(request)) ?? (await findOrganization?.(request));
-    if (orgId === undefined)
-      throw invalidFields({ organization_id: 'Name the organization: this credential has none of its own.' });
+    if (orgId === undefined) {
+      const header = request.headers['x-organization-id'];
+      throw invalidFields({
+        organization_id: header
+          ? 'The header X-Organization-Id is not a UUID.'
+          : 'Name the organization: this credential has none of its own.',
+      });
+    }
     const access = await request.server.identity.findAccess(credential.userId, orgId);
     if (access.kind === 'unknown') throw new AppError('not_found', { detail: 'No organization with this id.' });
     if (access.kind === 'not-member') throw forbidden('You are not a member of this organization.');
@@ -152,8 +158,8 @@ async function organizationInBody(request: FastifyRequest): Promise<string | und
   } catch {
     // An unreadable body is reported where the body is read.
   }
-  if (typeof value !== 'string' || value === '') return undefined;
-  if (!isUuid(value)) throw invalidFields({ organization_id: 'Not a UUID.' });
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string' || !isUuid(value)) throw invalidFields({ organization_id: 'Not a UUID.' });
   return value.toLowerCase();
 }
 

@@ -9,7 +9,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const known = translate(error);
+  const known = withLimit(translate(error), request);
   if (known === undefined || errorTable[known.code].status >= 500) {
     request.log.error({ err: error, event: 'http.error' }, 'request failed');
   }
@@ -28,6 +28,14 @@ export function answerError(
     .send(JSON.stringify(errorBody(app)));
 }
 
+/** Whoever sent too much wants to know how much is not. */
+function withLimit(error: AppError | undefined, request: FastifyRequest): AppError | undefined {
+  const bytesMax = request.routeOptions?.bodyLimit;
+  if (error?.code !== 'payload_too_large' || error.options.detail !== undefined || bytesMax === undefined) return error;
+  const size = bytesMax >= 1024 ** 2 ? `${Math.floor(bytesMax / 1024 ** 2)} MiB` : `${bytesMax} bytes`;
+  return new AppError('payload_too_large', { detail: `The request body is larger than ${size}.`, cause: error });
+}
+
 export function errorBody(error: AppError): unknown {
   const { options, message } = error;
   switch (errorTable[error.code].shape) {
@@ -44,6 +52,8 @@ export function errorBody(error: AppError): unknown {
   }
 }
 
+export const NOTHING_HERE = 'There is nothing at this path.';
+
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -53,6 +63,9 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 function translate(error: Error): AppError | undefined {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
+  // A path that cannot be decoded, or with a segment longer than any name here, leads nowhere like any other.
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new AppError('not_found', { detail: NOTHING_HERE });
   const mapped = FASTIFY_CODES[code];
   if (mapped !== undefined) return new AppError(mapped);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -4,7 +4,14 @@ import { Type } from 'typebox';
 import { AppError } from '#platform/errors.ts';
 import { check } from './validate.ts';
 
-const schema = Type.Object({ name: Type.String({ minLength: 1 }), ids: Type.Optional(Type.Array(Type.Integer())) });
+const schema = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  ids: Type.Optional(Type.Array(Type.Integer())),
+  secret: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 3 }), Type.Null()])),
+  headers: Type.Optional(Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()])),
+  codes: Type.Optional(Type.String({ pattern: '^[0-6]$', description: 'One code.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
+});
 
 function fieldsOf(value: unknown): unknown {
   try {
@@ -27,4 +34,22 @@ test('every wrong field has its messages; a deeper place is named at the head of
 test('a value with a million mistakes is refused with one message', () => {
   const fields = fieldsOf({ name: 'a', ids: Array.from({ length: 1_000_000 }, () => 'x') }) as { ids: string[] };
   assert.equal(fields.ids.length, 1);
+});
+
+test('a field that may be null has one message, about what it was meant to be', () => {
+  const wrong = (rest: object) => fieldsOf({ name: 'a', ...rest });
+  assert.deepEqual(wrong({ secret: '' }), { secret: ['May not be blank.'] });
+  assert.deepEqual(wrong({ secret: 'long' }), { secret: ['May have at most 3 characters.'] });
+  assert.deepEqual(wrong({ secret: 7 }), { secret: ['Has to be of type string or null.'] });
+  assert.deepEqual(wrong({ headers: { a: 1 } }), { headers: ['headers.a: Has to be of type string.'] });
+  assert.deepEqual(wrong({ headers: 'x' }), { headers: ['Has to be of type object or null.'] });
+  assert.equal(wrong({ secret: null, headers: null }), undefined);
+});
+
+test('patterns and limits are told in words', () => {
+  assert.deepEqual(fieldsOf({ name: 'a', codes: '9', limit: -1 }), {
+    codes: ['Does not have the expected form: One code.'],
+    limit: ['Has to be at least 0.'],
+  });
+  assert.deepEqual(fieldsOf({ name: 'a', limit: 6 }), { limit: ['May be at most 5.'] });
 });

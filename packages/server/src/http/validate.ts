@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -6,9 +6,10 @@ import { invalidFields } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { checkText, JsonError } from '#platform/json.ts';
 import { readJsonObject } from './body.ts';
+import { toFields } from './field-errors.ts';
 
 function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => ValidateFunction {
-  const ajv = new Ajv2020({ ...options, strict: false });
+  const ajv = new Ajv2020({ ...options, strict: false, verbose: true });
   formats.default(ajv);
   // The format of the library also takes urn:uuid:…, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
@@ -89,55 +90,3 @@ export function toBoolean(text: string): boolean | string {
   if (lower === 'false' || lower === '0') return false;
   return text;
 }
-
-/** Errors by top-level field; a deeper place is named at the head of its message. At most ten messages a field. */
-function toFields(errors: ErrorObject[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
-  for (const error of errors) {
-    const path = error.instancePath.split('/').slice(1).map(unescapePointer);
-    let message = sentence(error);
-    if (error.keyword === 'required') {
-      path.push(String(error.params.missingProperty));
-      message = 'This field is required.';
-    }
-    const field = path[0] ?? 'body';
-    const rest = path
-      .slice(1)
-      .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
-      .join('');
-    fields[field] ??= [];
-    const text = rest === '' ? message : `${field}${rest}: ${message}`;
-    if (fields[field].length < 10 && !fields[field].includes(text)) fields[field].push(text);
-  }
-  return fields;
-}
-
-function sentence(error: ErrorObject): string {
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case 'enum':
-      return `Has to be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
-    case 'const':
-      return `Has to be ${JSON.stringify(params.allowedValue)}.`;
-    case 'format':
-      return params.format === 'uuid'
-        ? 'Not a UUID.'
-        : params.format === 'date-time'
-          ? 'Not an ISO 8601 timestamp with a time zone.'
-          : `Not a valid ${params.format}.`;
-    case 'minLength':
-      return params.limit === 1 ? 'May not be blank.' : `Needs at least ${params.limit} characters.`;
-    case 'maxLength':
-      return `May have at most ${params.limit} characters.`;
-    case 'minItems':
-      return `Needs at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}.`;
-    case 'maxItems':
-      return `May have at most ${params.limit} items.`;
-    case 'type':
-      return `Has to be of type ${Array.isArray(params.type) ? params.type.join(' or ') : params.type}.`;
-    default:
-      return `${(error.message ?? 'Is not valid').replace(/^./, (letter) => letter.toUpperCase())}.`;
-  }
-}
-
-const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -78,3 +78,15 @@ test('nothing is read from a request without inputs', () => {
     problems: [],
   });
 });
+
+test('inputs that could not be read are named when something is missing', () => {
+  const definitions = [{ key: 'a', data_type: 'text/plain', description: '' }];
+  const problemsOf = (body: Record<string, unknown>) =>
+    collectInputs(definitions, readRunRequest(body, { form: false, defined: (name) => name === 'a' })).problems;
+  assert.deepEqual(problemsOf({ inputs: [1] }), [
+    "Required input 'a' was not supplied.",
+    '`inputs` was ignored: it has to be an object of values by key.',
+  ]);
+  assert.deepEqual(problemsOf({}), ["Required input 'a' was not supplied."]);
+  assert.deepEqual(problemsOf({ a: 'x', inputs: [1] }), []);
+});

@@ -26,8 +26,14 @@ export function collectInputs(
     if (values.length > 0) inputs.push({ key: definition.key, values, takesText: takesText(definition) });
     else if (definition.required !== false) problems.push(`Required input '${definition.key}' was not supplied.`);
   }
+  if (problems.length > 0 && isUnreadInputs(definitions, request))
+    problems.push('`inputs` was ignored: it has to be an object of values by key.');
   return { inputs, problems };
 }
+
+/** A member `inputs` that is neither an object of inputs nor an input of that name. */
+const isUnreadInputs = (definitions: InputDefinition[], { top, nested, form }: RunRequest): boolean =>
+  !form && nested === undefined && top.inputs !== undefined && !definitions.some(({ key }) => key === 'inputs');
 
 /** undefined: a problem was noted; an empty list: not supplied. */
 function readValues(definition: InputDefinition, request: RunRequest, problems: string[]): InputValue[] | undefined {

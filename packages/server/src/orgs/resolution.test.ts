@@ -178,8 +178,15 @@ test('JWT: missing 400, unknown 404, not a member 403', async () => {
     assert.equal(status, 400, JSON.stringify(options));
     assert.equal(typeof body.organization_id, 'string');
   }
-  const malformed = await ask(jwt, { body: { organization_id: 'nonsense' } });
-  assert.deepEqual([malformed.status, malformed.body], [400, { organization_id: 'Not a UUID.' }]);
+  for (const organization_id of ['nonsense', 7]) {
+    const malformed = await ask(jwt, { body: { organization_id } });
+    assert.deepEqual([malformed.status, malformed.body], [400, { organization_id: 'Not a UUID.' }]);
+  }
+  const inHeader = await ask(jwt, { header: 'nonsense' });
+  assert.deepEqual(
+    [inHeader.status, inHeader.body],
+    [400, { organization_id: 'The header X-Organization-Id is not a UUID.' }],
+  );
   for (const place of ['query', 'header', 'path'] as const) {
     const name = (orgId: string) => ({ [place]: place === 'path' ? `/v1/organizations/${orgId}/things/` : orgId });
     const unknown = await ask(jwt, name(UNKNOWN));

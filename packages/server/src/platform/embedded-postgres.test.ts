@@ -418,6 +418,7 @@ test('failures of the system are told in one line', () => {
     line('FATAL:  could not write lock file "postmaster.pid": No space left on device'),
     /disk .* \/d is full/,
   );
+  assert.match(line("Error: ENOTDIR: not a directory, mkdir '/d'"), /^\/d cannot be a folder: .* ERRAND_DATA_DIR\.$/);
   assert.match(line('Error: ENOSPC: no space left on device, write'), /is full/);
   assert.match(line('could not create shared memory segment: No space left on device'), /shared memory or semaphores/);
   assert.match(line("postgres: /lib/libc.so.6: version `GLIBC_2.34' not found"), /C library .* DATABASE_URL/);

@@ -88,7 +88,7 @@ describe('queries', () => {
   });
 });
 
-test('a path whose escapes are broken, or that is too long, is a 4xx {detail}', async () => {
+test('a path whose escapes are broken, or that is too long, leads nowhere: 404 {detail}', async () => {
   for (const bad of ['%', '%zz', '%c0%af', '%ff', '%ed%a0%80', 'a'.repeat(600), '..%2f..', '%2e%2e', '%00', '%0a']) {
     const targets = endpoints.filter((one) => paramsOf(one.path).length > 0);
     await Promise.all(
@@ -97,8 +97,11 @@ test('a path whose escapes are broken, or that is too long, is a 4xx {detail}', 
         const answer = await sendRaw(
           `${method} ${target} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${org.apiKey}\r\ncontent-length: 0\r\n\r\n`,
         );
-        assert.ok(answer.status >= 400 && answer.status < 500, `${method} ${target}: ${answer.text.slice(0, 300)}`);
+        // Names of tables have rules of their own, and an error shape for them.
+        if (path.includes(':table_name') && answer.status === 400) return;
+        assert.ok([404, 405].includes(answer.status), `${method} ${target}: ${answer.text.slice(0, 300)}`);
         assert.deepEqual(Object.keys(answer.body), ['detail'], `${method} ${target}: ${answer.text}`);
+        assert.ok(!answer.body.detail.includes('param'), answer.body.detail);
         assert.match(answer.text, /^x-request-id: /im);
       }),
     );
@@ -132,6 +135,7 @@ describe('sizes', () => {
       for (const [what, { status, body, text }] of Object.entries({ known, chunked })) {
         assert.equal(status, 413, `${endpoint.method} ${path} ${what}: ${text}`);
         assert.deepEqual(Object.keys(body), ['detail']);
+        assert.match(body.detail, /4096 bytes/, `${endpoint.method} ${path} ${what}`);
       }
     }
   });
@@ -184,6 +188,22 @@ describe('what is no proper HTTP', () => {
       assert.match(answer.text, /^x-request-id: /im);
     });
   }
+
+  test('headers that are too long are told by their limit', async () => {
+    const answer = await sendRaw(`GET /health/ HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`);
+    assert.deepEqual(
+      [answer.status, answer.body.detail],
+      [431, 'The request line and its headers are larger than 16 KiB.'],
+    );
+  });
+
+  test('an address in the request line counts for nothing but its path', async () => {
+    const head = `\r\nhost: here.example\r\nauthorization: Bearer ${org.apiKey}\r\n\r\n`;
+    await org.request('POST', '/v1/agents/', { name: 'second', engine_class_id: 'TemplateEngine' });
+    const page = await sendRaw(`GET http://evil.example/v1/agents/?page_size=1 HTTP/1.1${head}`);
+    assert.equal(page.body.next, 'http://here.example/v1/agents/?page_size=1&page=2');
+    assert.equal((await sendRaw(`GET http://evil.example HTTP/1.1${head}`)).status < 500, true);
+  });
 
   test('odd values of the headers that are read are no 5xx', async () => {
     const headers: Record<string, string>[] = [

@@ -41,6 +41,10 @@ const explanations: Explanation[] = [
     line: ({ dataDir }) => `The disk that holds ${dataDir} is read-only. Make it writable, or ${elsewhere}.`,
   },
   {
+    said: /ENOTDIR|EEXIST|ELOOP|ENAMETOOLONG/,
+    line: ({ dataDir }) => `${dataDir} cannot be a folder: something else is in its path. Make room, or ${elsewhere}.`,
+  },
+  {
     said: /could not look up effective user ID (\d+)/,
     line: () =>
       `PostgreSQL needs this user id in /etc/passwd to create a database. Run as a user listed there, or set DATABASE_URL.`,
