@@ -32,7 +32,7 @@ export function answerError(
 function withLimit(error: AppError | undefined, request: FastifyRequest): AppError | undefined {
   const bytesMax = request.routeOptions?.bodyLimit;
   if (error?.code !== 'payload_too_large' || error.options.detail !== undefined || bytesMax === undefined) return error;
-  const size = bytesMax >= 1024 ** 2 ? `${Math.floor(bytesMax / 1024 ** 2)} MiB` : `${bytesMax} bytes`;
+  const size = bytesMax >= 1024 ** 2 ? `${Math.floor(bytesMax / 1024 ** 2)} MiB` : `${Math.floor(bytesMax / 1024)} KiB`;
   return new AppError('payload_too_large', { detail: `The request body is larger than ${size}.`, cause: error });
 }
 

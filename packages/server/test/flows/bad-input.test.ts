@@ -106,7 +106,9 @@ describe('a body that cannot be read as a JSON object', () => {
       const targets = withJson();
       for (const endpoint of targets) {
         const answer = await send(endpoint, body);
-        assert.equal(answer.status, 400, `${named(endpoint)}: ${answer.status} ${answer.text.slice(0, 200)}`);
+        // Without a credential less is received.
+        const expected = endpoint.scope === 'none' && body.length > 65_536 ? 413 : 400;
+        assert.equal(answer.status, expected, `${named(endpoint)}: ${answer.status} ${answer.text.slice(0, 200)}`);
         assert.equal(shapeOf(answer.body), isRun(endpoint) ? 'error' : 'detail', `${named(endpoint)}: ${answer.text}`);
       }
       assert.ok((await pulse.stop()) * 20 >= targets.length, 'others are served meanwhile');
