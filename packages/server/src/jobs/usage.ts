@@ -6,7 +6,7 @@ import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, firstIdAt, idTime } from '#platform/ids.ts';
 
 // What was done and what it cost, by agent and day or hour of acceptance (UTC). Counted from the jobs themselves, so it
-// is always right; bounded to a million jobs, which takes about a second.
+// is always right; bounded to a million jobs, which takes some seconds.
 
 type Query = Static<typeof UsageQuery>;
 
