@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { parserCommand } from '#engines/documents/parse-process.ts';
 import { type DocumentSource, type ReadOptions, readDocument } from '#engines/documents/read-document.ts';
 import { EngineFailure } from '#engines/engine.ts';
 import { until } from '../harness.ts';
@@ -105,6 +108,25 @@ describe('stopped', () => {
     };
     await assert.rejects(readDocument({ name: 'file', open: async () => failing() }), /the disk is gone/);
   });
+});
+
+test('a parsing process reads nothing but our code, writes nothing and starts nothing', async () => {
+  const code = `
+    const { readFileSync, writeFileSync } = require('node:fs');
+    const attempts = {
+      read: () => readFileSync('/etc/passwd'),
+      list: () => require('node:fs').readdirSync(process.cwd()),
+      write: () => writeFileSync('/tmp/errand-parser-wrote', 'x'),
+      start: () => require('node:child_process').spawnSync('/bin/true'),
+    };
+    const said = Object.entries(attempts).map(([name, attempt]) => {
+      try { attempt(); return name + ' worked'; } catch (error) { return name + ' ' + error.code; }
+    });
+    console.log(JSON.stringify(said));`;
+  const [command, ...args] = parserCommand({ timeoutMs: 10_000, memoryBytesMax: 1024 ** 3 }, ['--eval', code]);
+  const { stdout } = await promisify(execFile)(command!, args, { env: {}, cwd: '/' });
+  const denied = ['read', 'list', 'write', 'start'].map((name) => `${name} ERR_ACCESS_DENIED`);
+  assert.deepEqual(JSON.parse(stdout), denied);
 });
 
 test('memory stays flat over many documents', async () => {

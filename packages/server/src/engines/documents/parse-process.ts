@@ -34,7 +34,7 @@ export async function parseInProcess(
   { signal, timeoutMs = deadlineMs(request), memoryBytesMax = limits.processBytesMax }: ParseOptions = {},
 ): Promise<Frame<ParseMessage>[]> {
   signal?.throwIfAborted();
-  const child = start(timeoutMs, memoryBytesMax);
+  const child = start({ timeoutMs, memoryBytesMax });
   let killedFor: 'time' | 'memory' | 'answer' | undefined;
   const kill = (reason?: typeof killedFor): void => {
     killedFor ??= reason;
@@ -81,29 +81,33 @@ export async function parseInProcess(
   }
 }
 
-function start(timeoutMs: number, memoryBytesMax: number): ChildProcessByStdio<Writable, Readable, Readable> {
-  const flags = [
+function start(limit: Limit): ChildProcessByStdio<Writable, Readable, Readable> {
+  const [command, ...args] = parserCommand(limit, [entry]);
+  const child = spawn(command!, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  // Reported by the missing answer; without a listener it would end the service.
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  return child;
+}
+
+type Limit = { timeoutMs: number; memoryBytesMax: number };
+
+/** How a parsing process is started: what it may do, and how much of it. */
+export function parserCommand({ timeoutMs, memoryBytesMax }: Limit, program: string[]): string[] {
+  const node = [
+    process.execPath,
     `--max-old-space-size=${HEAP_MB}`,
     '--no-warnings',
     '--permission',
     // OCR runs in a thread of the process.
     '--allow-worker',
     ...readablePaths().map((path) => `--allow-fs-read=${path}`),
+    ...program,
   ];
-  const node = [process.execPath, ...flags, entry];
+  if (prlimit === undefined) return node;
   // The data limit holds even when memory grows faster than anybody looks; the CPU limit when nobody is left to look.
-  const bounded = [
-    prlimit!,
-    `--data=${memoryBytesMax + MAPPED_BYTES}`,
-    '--core=0',
-    `--cpu=${Math.ceil(timeoutMs / 500)}`,
-  ];
-  const [command, ...args] = prlimit === undefined ? node : [...bounded, ...node];
-  const child = spawn(command!, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
-  // Reported by the missing answer; without a listener it would end the service.
-  child.on('error', () => undefined);
-  child.stdin.on('error', () => undefined);
-  return child;
+  const [data, cpu] = [memoryBytesMax + MAPPED_BYTES, Math.ceil(timeoutMs / 500)];
+  return [prlimit, `--data=${data}`, '--core=0', `--cpu=${cpu}`, ...node];
 }
 
 /** Our sources and the packages: nothing that an installation keeps beside them. */
