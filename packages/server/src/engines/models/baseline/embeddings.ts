@@ -34,7 +34,8 @@ export async function embed(texts: string[]): Promise<number[][]> {
     found.set(key, vector!);
   }
   const result = keys.map((key) => known.get(key) ?? found.get(key) ?? []);
-  for (const [key, vector] of found) if (known.size < knownMax) known.set(key, vector);
+  if (known.size + found.size > knownMax) known.clear();
+  for (const [key, vector] of found) known.set(key, vector);
   return result;
 }
 

@@ -22,7 +22,7 @@ const defaults: ThreadLimits = {
   memoryMb: 768,
 };
 
-type Waiting = { task: Task; begin(thread: Thread): void };
+type Waiting = { task: Task; begin(thread: Thread): void; fail(error: Error): void };
 type Thread = { worker: Worker; idle?: NodeJS.Timeout };
 
 export function createThreads(given: Partial<ThreadLimits>): Threads {
@@ -34,7 +34,7 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
   function run(task: Task, signal?: AbortSignal): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const entry: Waiting = { task, begin };
+    const entry: Waiting = { task, begin, fail: reject };
     signal?.addEventListener('abort', leaveQueue, { once: true });
     waiting.push(entry);
     dispatch();
@@ -80,6 +80,9 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
       stderr: true,
     });
     worker.unref();
+    // What libraries print is nobody's log, but unread it would pile up.
+    worker.stdout.resume();
+    worker.stderr.resume();
     const thread: Thread = { worker };
     // Between tasks nobody listens; without this a late fault would end the process.
     worker.on('error', () => discard(thread));
@@ -109,6 +112,7 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
     for (const thread of all) clearTimeout(thread.idle);
     all.clear();
     free.length = 0;
+    for (const { fail } of waiting.splice(0)) fail(new Error('The built-in model was stopped.'));
     await Promise.all(ended);
   }
 
