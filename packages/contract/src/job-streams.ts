@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { JobResultView, JobStep, OutputItem, reviewStatuses, StatusEventView } from './jobs.ts';
+import { JobResultView, JobStep, OutputItem, StatusEventView } from './jobs.ts';
+import { reviewStatuses } from './reviews.ts';
 import { JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
 // Answers that are many JSON values: lines of exports, and the data of events.

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { JobReview, reviewStatuses } from './reviews.ts';
 import { Creator, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // What runs, jobs and batches look like on the wire.
-
-export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 
 const StatusCode = Type.Integer({
   minimum: 0,
@@ -105,14 +104,6 @@ export const StatusEventView = Type.Object({
   status_code: StatusCode,
   error_message: Type.Optional(Type.String()),
   count: Type.Optional(Type.Integer({ description: 'How often in a row the job waited for something outside.' })),
-});
-
-const JobReview = Type.Object({
-  review_status: Type.Enum([...reviewStatuses]),
-  corrected_verdict: Nullable(Type.String()),
-  review_comment: Type.String(),
-  reviewed_at: Nullable(Timestamp),
-  reviewed_by: Nullable(Type.String()),
 });
 
 const listItem = {
@@ -360,38 +351,5 @@ export const Usage = Type.Object({
       duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran to an end.' })),
       duration_p95_ms: Nullable(Type.Number()),
     }),
-  ),
-});
-
-export const FeedbackBody = Type.Object(
-  {
-    matches_ground_truth: Type.Boolean({ description: 'True: the output is right.' }),
-    human_feedback: Type.Optional(
-      Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 20_000, description: 'In your own words.' }),
-    ),
-    corrected_verdict: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: 1_000,
-        description:
-          'What the verdict should have been: one of the classifications of the policy. Needed when disagreeing.',
-      }),
-    ),
-  },
-  { examples: [{ matches_ground_truth: false, corrected_verdict: 'rejected', human_feedback: 'The blade is fixed.' }] },
-);
-
-export const Feedback = Type.Object({
-  job_id: Uuid,
-  review_status: Type.Enum([...reviewStatuses]),
-  review_comment: Type.String(),
-  reviewed_at: Nullable(Timestamp),
-  reviewed_by: Nullable(Type.String({ description: 'E-mail of the user.' })),
-  corrected_verdict: Nullable(Type.String()),
-});
-
-export const FeedbackExportQuery = Type.Object({
-  review_status: Type.Optional(
-    Type.Enum(['approved', 'rejected'], { description: 'Default rejected: the corrected cases.' }),
   ),
 });

@@ -1,4 +1,5 @@
-import type { JobListQuery, reviewStatuses } from '@errand/contract/jobs.ts';
+import type { JobListQuery } from '@errand/contract/jobs.ts';
+import type { reviewStatuses } from '@errand/contract/reviews.ts';
 import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { findFiles } from '#files/store.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ReviewedCaseLine } from '@errand/contract/job-streams.ts';
-import { Feedback, FeedbackBody, FeedbackExportQuery } from '@errand/contract/jobs.ts';
+import { Feedback, FeedbackBody, FeedbackExportQuery } from '@errand/contract/reviews.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAgent } from '#agents/get-agent.ts';
 import { receiveParts } from '#files/receive.ts';

@@ -1,4 +1,5 @@
-import type { Feedback, OutputItem } from '@errand/contract/jobs.ts';
+import type { OutputItem } from '@errand/contract/jobs.ts';
+import type { Feedback } from '@errand/contract/reviews.ts';
 import type { Static } from 'typebox';
 import { isJsonObject, parseJson } from '#platform/json.ts';
 import type { Review, ReviewedCase } from './reviews.ts';
