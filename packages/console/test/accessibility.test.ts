@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { seriousViolations } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
-
-const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** All that a theme can change. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/** What axe finds serious or critical, in words. */
-async function violationsOf(page: Page, rules = ALL_RULES): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then((result) => result.violations)`,
-  )) as Violation[];
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)} ${nodes[0]!.failureSummary}`);
-}
 
 describe('every page', { skip }, () => {
   let stage: Stage;
@@ -95,7 +78,7 @@ describe('every page', { skip }, () => {
         await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
         assert.equal(await page.locator('h1').count(), 1, path);
         assert.match(await page.title(), /. · Errand$/, path);
-        for (const violation of await violationsOf(page, theme === 'light' ? ALL_RULES : COLOR_RULES))
+        for (const violation of await seriousViolations(page, theme === 'light' ? undefined : COLOR_RULES))
           problems.push(`${path} ${violation}`);
       }
       assert.deepEqual(problems, []);
@@ -106,7 +89,7 @@ describe('every page', { skip }, () => {
   test('to sign in has no serious violation either', async () => {
     const page = await stage.open('/sign-in', { credential: null });
     await page.getByRole('heading', { name: 'Sign in to Errand' }).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
   });
 
   test('can be used on a narrow screen without scrolling sideways', async () => {

@@ -56,7 +56,8 @@ function describe(body: unknown, status: number, text: string): { message: strin
       .join(' ');
     if (message !== '') return { message, fields };
   }
-  return { message: text.trim().slice(0, 500) || `The server answered with status ${status}.`, fields: {} };
+  const plain = body === undefined ? text.trim().slice(0, 500) : '';
+  return { message: plain || `The server answered with status ${status}.`, fields: {} };
 }
 
 function parse(text: string): unknown {

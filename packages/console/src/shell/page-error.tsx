@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ErrorCard } from '../design/error-card.tsx';
 import { PageHeader } from '../design/page-header.tsx';
 import { useConnection } from '../session/connection.ts';
@@ -13,10 +13,11 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  const last = useRef(connection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the server is back
   useEffect(() => {
-    if (isNotLoaded && connection === 'live') return undefined;
-    return () => isNotLoaded && retry();
+    if (isNotLoaded && last.current !== 'live' && connection === 'live') retry();
+    last.current = connection;
   }, [connection]);
 
   if (isNotLoaded && connection !== 'live') {

@@ -1,15 +1,23 @@
 // CSV as spreadsheets write it: quotes, line breaks inside quotes, commas, semicolons or tabs.
 
-export type CsvTable = { header: string[]; rows: string[][]; delimiter: string };
+export type CsvTable = {
+  header: string[];
+  /** With the number that a spreadsheet shows for it. */
+  rows: { number: number; cells: string[] }[];
+  delimiter: string;
+};
 
 export function parseCsv(text: string): CsvTable {
   const clean = text.replace(/^\uFEFF/, '');
   const delimiter = guessDelimiter(clean);
-  const records = readRecords(clean, delimiter).filter((record) => record.some((cell) => cell !== ''));
-  const [header = [], ...rows] = records;
+  const records = readRecords(clean, delimiter)
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const [head, ...rows] = records;
+  const header = (head?.cells ?? []).map((name, index) => name.trim() || `column ${index + 1}`);
   return {
-    header: header.map((name, index) => name.trim() || `column ${index + 1}`),
-    rows: rows.map((row) => header.map((_, index) => unmark(row[index] ?? ''))),
+    header,
+    rows: rows.map(({ number, cells }) => ({ number, cells: header.map((_, index) => unmark(cells[index] ?? '')) })),
     delimiter,
   };
 }

@@ -25,9 +25,9 @@ export function guessMapping(definitions: readonly InputDefinition[], { header }
 
 export type Row = { number: number; inputs: Record<string, string> };
 
-/** Rows as inputs. Numbers are those that a spreadsheet shows: the header is row 1. */
+/** Rows as inputs. */
 export function toRows(definitions: readonly InputDefinition[], { rows }: CsvTable, mapping: Mapping): Row[] {
-  return rows.map((cells, index) => {
+  return rows.map(({ number, cells }) => {
     const inputs: Record<string, string> = {};
     for (const { key } of definitions) {
       const source = mapping[key] ?? { kind: 'none' };
@@ -35,7 +35,7 @@ export function toRows(definitions: readonly InputDefinition[], { rows }: CsvTab
         source.kind === 'column' ? (cells[source.column] ?? '') : source.kind === 'constant' ? source.text : '';
       if (value !== '') inputs[key] = value;
     }
-    return { number: index + 2, inputs };
+    return { number, inputs };
   });
 }
 

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds serious or critical on the page as it is now, a line each. By all rules, or by some. */
+export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // As a string it goes past the Content-Security-Policy of the page, which lets in no foreign script.
+  return (await page.evaluate(`(async () => {
+    if (window.axe === undefined) { ${axe} }
+    const { violations } = await window.axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })});
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | '));
+  })()`)) as string[];
+}

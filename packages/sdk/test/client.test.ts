@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { createErrand } from '../src/client.ts';
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  ForbiddenError,
+  InsufficientCreditsError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  ValidationError,
+} from '../src/errors.ts';
+import { everyItem } from '../src/values.ts';
+import { verifyWebhook } from '../src/verify-webhook.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+describe('the client', () => {
+  let handler: Handler;
+  let baseUrl: string;
+  const server = createServer((request, response) => handler(request, response));
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => void server.close());
+
+  const client = () => createErrand({ baseUrl, credential: 'key', organizationId: 'org' });
+  const answer =
+    (status: number, body: unknown, headers: Record<string, string> = {}): Handler =>
+    (_request, response) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+  test('sends credential, organization and filters, and reads the answer', async () => {
+    let seen: IncomingMessage | undefined;
+    handler = (request, response) => {
+      seen = request;
+      answer(200, { count: 0, next: null, previous: null, results: [] })(request, response);
+    };
+    await client().agents.list({ search: 'a b', engine_class_id: ['One', 'Two'], page: undefined });
+    assert.equal(seen!.url, '/v1/agents/?search=a+b&engine_class_id=One&engine_class_id=Two');
+    assert.equal(seen!.headers.authorization, 'Bearer key');
+    assert.equal(seen!.headers['x-organization-id'], 'org');
+  });
+
+  test('gives every shape of error a class, a message for people and its fields', async () => {
+    const cases: [number, unknown, new (...args: never[]) => Error, RegExp][] = [
+      [400, ["Required input 'a' was not supplied."], ValidationError, /^Required input 'a'/],
+      [400, { name: ['May not be blank.'] }, ValidationError, /^name: May not be blank\.$/],
+      [400, { error: 'The page could not be fetched.' }, ValidationError, /^The page/],
+      [400, { message: 'No such table.' }, ValidationError, /^No such table\.$/],
+      [401, { detail: 'Credential is missing or not valid.' }, AuthenticationError, /^Credential/],
+      [403, { detail: 'This needs the role admin; yours is viewer.' }, ForbiddenError, /role admin/],
+      [403, { detail: 'This organization has no credits left.' }, InsufficientCreditsError, /credits/],
+      [404, { detail: 'No agent with this id.' }, NotFoundError, /^No agent/],
+      [409, { error: 'Policy is still referenced.' }, ConflictError, /referenced/],
+      [418, {}, Error, /status 418/],
+    ];
+    for (const [status, body, kind, message] of cases) {
+      handler = answer(status, body, { 'x-request-id': 'r-1' });
+      const error = await client()
+        .agents.create({ name: '', engine_class_id: 'x' })
+        .catch((one: unknown) => one as ValidationError);
+      assert.ok(error instanceof kind, `${status} ${error}`);
+      assert.match(error.message, message);
+      if (status === 400 && !Array.isArray(body)) assert.equal((error as ValidationError).requestId, 'r-1');
+    }
+    handler = answer(400, { name: ['One.', 'Two.'], organization_id: 'Not a UUID.' });
+    const error = (await client()
+      .agents.get('x')
+      .catch((one: unknown) => one)) as ValidationError;
+    assert.deepEqual(error.fields, { name: ['One.', 'Two.'], organization_id: ['Not a UUID.'] });
+  });
+
+  test('repeats reads that may succeed later, and never a write that may have been done', async () => {
+    let calls = 0;
+    handler = (request, response) => {
+      calls++;
+      answer(calls < 3 ? 503 : 200, { id: 'a' })(request, response);
+    };
+    await client().agents.get('a');
+    assert.equal(calls, 3);
+    calls = 0;
+    await assert.rejects(client().agents.create({ name: 'a', engine_class_id: 'b' }), ServerError);
+    assert.equal(calls, 1);
+    calls = 0;
+    assert.deepEqual(await client().runs.start('a', { inputs: {} }, { idempotencyKey: 'k' }), { id: 'a' });
+    assert.equal(calls, 3);
+    handler = answer(429, { detail: 'Too many requests.' }, { 'retry-after': '30' });
+    const error = (await client()
+      .agents.get('a')
+      .catch((one: unknown) => one)) as RateLimitError;
+    assert.ok(error instanceof RateLimitError && error.retryAfterSeconds === 30 && error.retryable);
+    const gone = createErrand({ baseUrl: 'http://127.0.0.1:9', retriesMax: 0 });
+    await assert.rejects(gone.agents.get('a'), ConnectionError);
+  });
+
+  test('follows events through a broken connection, from where it stopped, until the end', async () => {
+    const asked: (string | undefined)[] = [];
+    handler = (request, response) => {
+      asked.push(request.headers['last-event-id'] as string | undefined);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (asked.length === 1) {
+        response.write(': hello\n\nevent: status\nid: 1.0.0\ndata: {"status_code":0}\n\nevent: step\nid: 1.1.0\nda');
+        setTimeout(() => response.destroy(), 20);
+      } else {
+        response.end('event: step\nid: 1.1.0\ndata: {"key":"a"}\n\nevent: end\nid: 2.1.0.end\ndata: {"status":3}\n\n');
+      }
+    };
+    const seen: string[] = [];
+    for await (const { event, data } of client().jobs.events('j')) seen.push(`${event} ${JSON.stringify(data)}`);
+    assert.deepEqual(asked, [undefined, '1.0.0']);
+    assert.deepEqual(seen, [
+      'connection "live"',
+      'status {"status_code":0}',
+      'connection "reconnecting"',
+      'connection "live"',
+      'step {"key":"a"}',
+      'end {"status":3}',
+    ]);
+  });
+
+  test('goes through all pages of a list', async () => {
+    const pages = [
+      { count: 3, next: 'more', previous: null, results: [1, 2] },
+      { count: 3, next: null, previous: 'less', results: [3] },
+    ];
+    assert.deepEqual(await Array.fromAsync(everyItem(async (page) => pages[page - 1]!)), [1, 2, 3]);
+  });
+});
+
+describe('verifying a webhook', () => {
+  const key = Buffer.from('a key of thirty-two random bytes');
+  const secret = `whsec_${key.toString('base64')}`;
+  const body = '{"job":{"id":"1"}}';
+  const now = 1_760_000_000_000;
+  const sign = (id: string, seconds: number, text: string, with_ = key) =>
+    `v1,${createHmac('sha256', with_).update(`${id}.${seconds}.${text}`).digest('base64')}`;
+  const headers = (signature: string, seconds = now / 1_000) => ({
+    'Webhook-Id': 'm1',
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signature,
+  });
+
+  test('takes what was signed with the secret, also beside another signature', async () => {
+    const good = sign('m1', now / 1_000, body);
+    assert.deepEqual(await verifyWebhook(body, headers(good), secret, { now }), { valid: true });
+    assert.deepEqual(await verifyWebhook(body, new Headers(headers(`v1,AAAA ${good}`)), secret, { now }), {
+      valid: true,
+    });
+    const plain = sign('m1', now / 1_000, body, Buffer.from('plain'));
+    assert.deepEqual(await verifyWebhook(new TextEncoder().encode(body), headers(plain), 'plain', { now }), {
+      valid: true,
+    });
+  });
+
+  test('says why it refuses', async () => {
+    const good = sign('m1', now / 1_000, body);
+    const reason = async (...args: Parameters<typeof verifyWebhook>) => {
+      const result = await verifyWebhook(...args);
+      return result.valid ? 'valid' : result.reason;
+    };
+    assert.equal(await reason(`${body} `, headers(good), secret, { now }), 'signature');
+    assert.equal(await reason(body, headers(good), 'another', { now }), 'signature');
+    assert.equal(await reason(body, headers(good, now / 1_000 - 301), secret, { now }), 'timestamp');
+    assert.equal(await reason(body, { 'webhook-id': 'm1' }, secret, { now }), 'missing_header');
+  });
+});
