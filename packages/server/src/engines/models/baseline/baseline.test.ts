@@ -37,10 +37,11 @@ test('the same question gets the same answer: in any order, side by side, after 
   assert.deepEqual(await shared.fillSchema(text, { schema }), answer);
 });
 
-test('time zone and language of the machine change nothing', async () => {
+test('time zone and language of the machine change nothing, and an idle thread keeps no process alive', async () => {
   const code = `
-    import { fillSchema } from ${JSON.stringify(new URL('./baseline.ts', import.meta.url).href)};
+    import { createBaseline } from ${JSON.stringify(new URL('./baseline.ts', import.meta.url).href)};
     const properties = { sent_at: { type: 'string', format: 'date-time' }, due_date: { type: 'string', format: 'date' }, total: { type: 'number' } };
+    const { fillSchema } = createBaseline({ idleMs: 3_600_000 });
     console.log(JSON.stringify(await fillSchema('Sent: 31 Dec 2024 23:30\\nDue date: tomorrow\\nTotal: 1,234.50', { schema: { type: 'object', properties } })));`;
   const run = async (env: Record<string, string>): Promise<string> =>
     (

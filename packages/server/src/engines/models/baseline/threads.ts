@@ -80,9 +80,6 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
       stderr: true,
     });
     worker.unref();
-    // What libraries print is nobody's log, but unread it would pile up.
-    worker.stdout.resume();
-    worker.stderr.resume();
     const thread: Thread = { worker };
     // Between tasks nobody listens; without this a late fault would end the process.
     worker.on('error', () => discard(thread));
