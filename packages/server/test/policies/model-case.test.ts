@@ -311,7 +311,7 @@ test('with memory the model is told what reviewers said about the agent; without
 
 test('evidence that somebody changes in storage is not shown, and no verdict is given on it', async () => {
   const { model, agent } = await newCase();
-  await models.script(model, { json: good, delayMs: 300 }, { json: rejected });
+  await models.script(model, { json: good, delayMs: 2_000 }, { json: rejected });
   const id = await startJob(org, agent.id, { product_listing: `${badListing}\nUnique ${count}.` });
   // As soon as the evidence is there, before the verdict.
   let key = '';
