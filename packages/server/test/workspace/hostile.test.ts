@@ -54,9 +54,7 @@ function assertRefused(sql: string, answer: Answer): void {
 test('what nobody may do is refused in the right shape, and nothing comes of it', async () => {
   // All of them are held against the check itself in src/workspace/cage/check-tree.test.ts.
   const statements = refused(canary, OTHER);
-  const sample = statements.filter(
-    (sql, index) => index % 16 === 0 || /copy|attach|install|pragma|set |prepare|explain/.test(sql),
-  );
+  const sample = statements.filter((_sql, index) => index % 16 === 0);
   await askAll([...sample, `select * from ${OTHER}`, `select * from read_csv('${canary}')`], assertRefused);
   assert.deepEqual(await rowsOf(org, 'select * from people order by id'), [[1], [2]]);
   assert.deepEqual(await rowsOf(org, 'show tables'), [['people']]);
