@@ -36,6 +36,8 @@ const columns = [
   'Tokens',
   'Outcome',
 ] as const;
+/** What is left out where there is no room for it. */
+const narrowClass = 'hidden 2xl:table-cell';
 const numeric = new Set<string>(['Waited', 'Worked', 'Cost', 'Tokens']);
 
 /** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */
@@ -68,17 +70,17 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
         className="w-full min-w-[72rem] table-fixed border-collapse text-left"
       >
         <colgroup>
-          <col className="w-9" />
-          <col className="w-36" />
+          <col className="w-10" />
+          <col className="w-32" />
           <col className="w-28" />
-          <col className="w-52" />
+          <col className="w-[16%]" />
           <col />
-          <col className="w-28" />
-          <col className="w-24" />
-          <col className="w-24" />
-          <col className="w-24" />
-          <col className="w-20" />
-          <col className="w-56" />
+          <col className="w-25" />
+          <col className="w-21" />
+          <col className="w-21" />
+          <col className="w-21" />
+          <col className="hidden w-18 2xl:table-column" />
+          <col className="w-[15%]" />
         </colgroup>
         <thead className="sticky top-0 z-10">
           <tr>
@@ -92,7 +94,7 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
               />
             </Th>
             {columns.map((name) => (
-              <Th key={name} numeric={numeric.has(name)}>
+              <Th key={name} numeric={numeric.has(name)} className={cx(name === 'Tokens' && narrowClass)}>
                 {name}
               </Th>
             ))}
@@ -119,7 +121,7 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
 
 const Spacer = ({ height }: { height: number }) => (
   <tr aria-hidden>
-    <td colSpan={columns.length + 1} style={{ height }} />
+    <td style={{ height }} />
   </tr>
 );
 
@@ -185,7 +187,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
       </td>
       <Times job={job} />
       <td className="px-3 text-right">{formatCost(job.cost)}</td>
-      <td className="px-3 text-right">{tokens(job)}</td>
+      <td className={cx('px-3 text-right', narrowClass)}>{tokens(job)}</td>
       <td className="truncate px-3" title={outcome(job)}>
         <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcome(job)}</bdi>
       </td>
