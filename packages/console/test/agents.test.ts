@@ -49,7 +49,7 @@ describe('an engineer', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
-  test('runs an agent with a file and metadata, watches its steps, and opens its evidence in place', async () => {
+  test('runs an agent with a file and metadata, and watches its steps until the result', async () => {
     const { org } = stage;
     const agent = await org.request('POST', '/v1/agents/', {
       name: 'Reader',
