@@ -215,3 +215,14 @@ describe('every death of a process is a clear error', () => {
     assert.match(await outcome(on, 'select count(*) from range(10000000000) a, range(10000) b'), /^limit: /);
   });
 });
+
+test('a process whose service was killed ends by itself, whatever it is doing', async () => {
+  const pool = createPool({ base: join(folder, 'cage'), warm: 0, limits, log });
+  pools.push(pool);
+  const taken = await pool.take();
+  const sql = 'select count(*) from range(10000000000) a, range(100000) b';
+  taken.send({ kind: 'select', query: { sql, start: 0 }, rowsMax: 1, bytesMax: 1_000, tables: [], rounds: [] });
+  // What the other end sees when a process is gone.
+  setTimeout(() => taken.child.stdin!.end(), 300);
+  assert.equal((await taken.exit).signal, 'SIGKILL');
+});

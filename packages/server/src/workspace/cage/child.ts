@@ -23,11 +23,13 @@ if (settings.uid !== null && settings.gid !== null) {
   process.setuid?.(settings.uid);
 }
 
+// An orderly exit would wait for the threads of a query that may never end.
+const die = (): void => void process.kill(process.pid, 'SIGKILL');
 // Whoever started it is gone: so is the reason to go on.
-process.stdin.on('end', () => process.exit(0));
+process.stdin.on('end', die);
 process.on('uncaughtException', (error) => {
   tell({ type: 'failed', ...toFailure(error) });
-  process.exit(1);
+  die();
 });
 
 const connection = await openSession(settings);
