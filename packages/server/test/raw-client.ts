@@ -7,6 +7,7 @@ export type RawClient = {
   /** Resolves when the server has closed the connection or an answer is complete; gives all that came. */
   answer(): Promise<{ status: number; body: any; text: string }>;
   isClosed(): boolean;
+  received(): string;
   destroy(): void;
 };
 
@@ -39,6 +40,7 @@ export async function connectRaw(baseUrl: string): Promise<RawClient> {
       return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), body: parse(body), text };
     },
     isClosed: () => closed,
+    received: () => text,
     destroy: () => socket.destroy(),
   };
 }

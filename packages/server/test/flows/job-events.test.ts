@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createGateEngine, testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { connectRaw } from '../raw-client.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../runs.ts';
 
 let harness: Harness;
@@ -182,9 +183,14 @@ test('a client that leaves is forgotten, and the job does not mind', async () =>
     new Promise<number>((resolve, reject) =>
       harness.service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     );
-  const clients = await Promise.all(Array.from({ length: 5 }, () => watch(id)));
+  // On sockets of their own: what a pool of connections does when one is lost is its own affair.
+  const clients = await Promise.all(Array.from({ length: 5 }, () => connectRaw(harness.baseUrl)));
+  const path = `/v1/agents/jobs/${id}/events/`;
+  for (const client of clients)
+    await client.send(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${org.apiKey}\r\n\r\n`);
+  await until(async () => clients.every((client) => client.received().includes('event: status')), 'events for all');
   const before = await connections();
-  for (const client of clients) client.leave();
+  for (const client of clients) client.destroy();
   await until(async () => (await connections()) <= before - 5, 'the connections to be closed');
   gate.open();
   await untilFinal(org, id);
