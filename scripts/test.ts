@@ -12,7 +12,7 @@ import { findTests } from './test/find-tests.ts';
 
 const testMsMax = 120_000;
 /** A file that never ends (an open handle) must fail the run, and CI has 15 minutes for everything. */
-const runMsMax = 12 * 60_000;
+const runMsMax = 13 * 60_000;
 const folderPrefix = 'errand-tests-';
 const leftBehindMs = 24 * 3_600_000;
 
@@ -41,6 +41,8 @@ async function main(): Promise<void> {
     process.env.ERRAND_TEST_DATABASE_URL = url;
     process.env.ERRAND_TEST_TEMPLATE = template.name;
     process.env.TMPDIR = await openTemporaryFolder(folder);
+    // Hundreds of processes load the same sources: this halves what a start costs.
+    process.env.NODE_COMPILE_CACHE = join(process.env.TMPDIR, 'compile-cache');
     if (!stopping.signal.aborted) await runTests(files);
   } finally {
     for (const step of cleanUp.reverse()) {
