@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
+import { findChromium } from '../packages/console/test/chromium.ts';
 import { openEmbeddedPostgres } from '../packages/server/src/platform/embedded-postgres.ts';
 import { createTemplate } from '../packages/server/test/databases.ts';
 import { findTests } from './test/find-tests.ts';
@@ -43,12 +44,21 @@ async function main(): Promise<void> {
     process.env.TMPDIR = await openTemporaryFolder(folder);
     // Hundreds of processes load the same sources: this halves what a start costs.
     process.env.NODE_COMPILE_CACHE = join(process.env.TMPDIR, 'compile-cache');
+    prepareChromium(files);
     if (!stopping.signal.aborted) await runTests(files);
   } finally {
     for (const step of cleanUp.reverse()) {
       await step().catch((error) => console.error('Cleaning up after the tests failed:', error));
     }
   }
+}
+
+/** Once and before all tests: files that run side by side would find it half installed. */
+function prepareChromium(files: string[]): void {
+  if (!files.some((file) => file.includes('/packages/console/test/'))) return;
+  const found = findChromium();
+  process.env.ERRAND_CHROMIUM_INSTALL = 'false';
+  if ('missing' in found) console.error(`Tests in a browser are skipped: ${found.missing}.`);
 }
 
 async function startPostgres(folder: string, cleanUp: (() => Promise<unknown>)[]): Promise<string> {

@@ -48,13 +48,14 @@ function install(): Found {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
     return { missing: `no Chromium was found, and it cannot be installed here: ${advice}` };
   }
-  console.error('Installing Chromium with apt for the end-to-end tests (up to 150 s).');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, timeout: INSTALL_MS_MAX, stdio: 'ignore' } as const;
-  const args = ['install', '-y', '--no-install-recommends', 'chromium'];
-  if (spawnSync('apt-get', args, options).status !== 0) {
-    spawnSync('apt-get', ['update'], options);
-    spawnSync('apt-get', args, options);
-  }
+  console.error('Installing Chromium with apt for the tests in a browser (at most 150 s).');
+  const endsAt = Date.now() + INSTALL_MS_MAX;
+  const apt = (...args: string[]): boolean => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const timeout = Math.max(1, endsAt - Date.now());
+    return spawnSync('apt-get', args, { env, timeout, stdio: 'ignore' }).status === 0;
+  };
+  const installs = (): boolean => apt('install', '-y', '--no-install-recommends', 'chromium');
+  if (!installs() && !(apt('update') && installs())) return { missing: `apt could not install Chromium: ${advice}` };
   return look() ?? { missing: `no Chromium was found, and apt did not install it: ${advice}` };
 }
