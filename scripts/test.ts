@@ -87,8 +87,7 @@ async function runTests(files: string[]): Promise<void> {
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMsMax)]);
   const withoutTests = new Set(files);
   let success = false;
-  // Three on two cores: at any time one of them waits for a lease, a retry or a page.
-  const events = run({ files, concurrency: 3, timeout: testMsMax, signal, ...(name && { testNamePatterns: name }) });
+  const events = run({ files, concurrency: 2, timeout: testMsMax, signal, ...(name && { testNamePatterns: name }) });
   events.on('test:summary', (summary) => {
     if (summary.file === undefined) success = summary.success;
     else if (summary.counts.tests > 0) withoutTests.delete(summary.file);

@@ -100,7 +100,11 @@ export function AppShell() {
           </div>
         </div>
       </aside>
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-6 py-5 outline-none max-lg:px-4">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="relative min-w-0 flex-1 overflow-x-clip px-6 py-5 outline-none max-lg:px-4"
+      >
         <Outlet />
       </main>
       <Suspense>
