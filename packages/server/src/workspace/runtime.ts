@@ -69,7 +69,6 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     imports,
     async start(): Promise<void> {
       await removeStaleFolders(folder);
-      engine.start();
       runner.start();
       importer.start();
       if (!claims) return;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { createDuckDbEngine } from '#workspace/engine/duckdb.ts';
 import { EngineError, type QueryEngine } from '#workspace/engine/engine.ts';
 import { createLocalFiles } from '#workspace/engine/local-files.ts';
 import { testQueryEngine } from '../conformance/query-engine.ts';
+import { until } from '../harness.ts';
 
 // The walls around untrusted SQL, one taken away at a time: what is left has to hold.
 
@@ -225,4 +227,13 @@ test('a process whose service was killed ends by itself, whatever it is doing', 
   // What the other end sees when a process is gone.
   setTimeout(() => taken.child.stdin!.end(), 300);
   assert.equal((await taken.exit).signal, 'SIGKILL');
+});
+
+test('processes that wait for the next query end when nobody asks, and the next query works', async () => {
+  const base = join(folder, 'idle');
+  const pool = createPool({ base, warm: 2, limits, log, idleMs: 1_000 });
+  pools.push(pool);
+  await (await pool.take()).end();
+  await until(async () => (await readdir(base)).length === 0, 'the end of all processes');
+  await (await pool.take()).end();
 });

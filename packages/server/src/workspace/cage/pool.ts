@@ -4,7 +4,8 @@ import type { Logger } from '#platform/log.ts';
 import type { FromChild, Layer } from './protocol.ts';
 import { type CagedProcess, type CageLimits, findWalls, startCaged, type Walls } from './spawn.ts';
 
-// Caged processes that are ready before anybody asks: starting one takes longer than most queries. Each does one task.
+// Caged processes that are ready before the next query: starting one takes longer than most queries. Each does one task.
+// While nobody asks there are none: each takes 120 MB.
 
 export type ReadyProcess = CagedProcess & {
   /** The next message, or undefined when the process is gone. */
@@ -18,6 +19,8 @@ export type ReadyProcess = CagedProcess & {
 
 export type Pool = ReturnType<typeof createPool>;
 
+/** After the last query. Somebody who explores a table thinks for minutes. */
+const IDLE_MS = 5 * 60_000;
 /** A hostile process could write without end. */
 const LINE_CHARACTERS_MAX = 1_000_000;
 
@@ -28,12 +31,14 @@ export function createPool(options: {
   limits: CageLimits;
   log: Logger;
   without?: Layer[];
+  idleMs?: number;
 }) {
-  const { warm, log } = options;
+  const { warm, log, idleMs = IDLE_MS } = options;
   const ready: Promise<ReadyProcess>[] = [];
   const alive = new Set<ReadyProcess>();
   let walls: Promise<Walls> | undefined;
   let stopped = false;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<ReadyProcess> {
     walls ??= findWalls();
@@ -58,10 +63,15 @@ export function createPool(options: {
     }
   }
 
+  async function endReady(): Promise<void> {
+    const waiting = await Promise.allSettled(ready.splice(0));
+    for (const one of waiting) if (one.status === 'fulfilled') await one.value.end();
+  }
+
   return {
-    /** Starts the processes that wait; without it they are started by the first query. */
-    start: fill,
     async take(): Promise<ReadyProcess> {
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(() => void endReady(), idleMs).unref();
       const waiting = ready.shift();
       setImmediate(fill);
       const taken = await (waiting ?? start()).catch(() => start());
@@ -70,8 +80,8 @@ export function createPool(options: {
     },
     async stop(): Promise<void> {
       stopped = true;
-      const waiting = await Promise.allSettled(ready.splice(0));
-      for (const one of waiting) if (one.status === 'fulfilled') await one.value.end();
+      clearTimeout(idleTimer);
+      await endReady();
       await Promise.all([...alive].map((one) => one.end()));
     },
   };

@@ -75,7 +75,7 @@ export function createDuckDbEngine(options: {
     }
   }
 
-  return { kind: 'duckdb', run, start: () => pool.start(), stop: () => pool.stop() };
+  return { kind: 'duckdb', run, stop: () => pool.stop() };
 }
 
 const cancelled = (): EngineError => new EngineError('cancelled', 'The query was cancelled.');

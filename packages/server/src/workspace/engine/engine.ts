@@ -27,7 +27,6 @@ export type EngineAnswer = Omit<TaskAnswer, 'file'> & { bytes: number; elapsedMs
 export type QueryEngine = {
   kind: string;
   run(request: EngineRequest): Promise<EngineAnswer>;
-  start(): void;
   stop(): Promise<void>;
 };
 
