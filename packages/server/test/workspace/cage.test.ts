@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { findWalls } from '#platform/walls.ts';
 import { createPool, type Pool } from '#workspace/cage/pool.ts';
 import type { Layer } from '#workspace/cage/protocol.ts';
 import { createDuckDbEngine } from '#workspace/engine/duckdb.ts';
@@ -126,7 +127,7 @@ test('the settings are locked and nothing can be installed, also when the check 
 
 describe('any other program in the same cage', () => {
   async function probe(tries: [string, string][], without: Layer[] = []): Promise<Record<string, string>> {
-    const { findWalls, startCaged } = await import('#workspace/cage/spawn.ts');
+    const { startCaged } = await import('#workspace/cage/spawn.ts');
     const program = join(import.meta.dirname, 'probe-child.ts');
     const caged = await startCaged({ base: join(folder, 'cage'), walls: await findWalls(), limits, without, program });
     const lines = caged.child.stdio[3] as import('node:stream').Readable;
@@ -169,7 +170,6 @@ describe('any other program in the same cage', () => {
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
     try {
-      const { findWalls } = await import('#workspace/cage/spawn.ts');
       if ((await findWalls()).network === undefined)
         return context.skip('this system does not let us take the network away');
       const [inside] = Object.values(await probe([['connect', String(port)]]));

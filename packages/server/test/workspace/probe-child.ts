@@ -2,15 +2,12 @@
 // out, it tries by itself, and tells how it went. It gives its rights away as the real one does.
 import { readdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
+import { becomeIdentity } from '#platform/identity.ts';
 import type { ChildSettings } from '#workspace/cage/protocol.ts';
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;
 process.chdir(settings.folder);
-if (settings.uid !== null && settings.gid !== null) {
-  process.setgroups?.([]);
-  process.setgid?.(settings.gid);
-  process.setuid?.(settings.uid);
-}
+becomeIdentity(settings.identity);
 tell({ type: 'ready', uid: process.getuid?.() });
 process.stdin.on('end', () => process.exit(0));
 process.stdin.once('data', (line: Buffer) => void run(JSON.parse(line.toString())));

@@ -18,7 +18,7 @@ before(async () => {
   for (const name of ['in', 'out', 'tmp']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'canary.csv'), 'word\ncanary\n');
   process.chdir(folder);
-  connection = await openSession({ folder, uid: null, gid: null, threads: 1, memoryMb: 256, diskMb: 64, without: [] });
+  connection = await openSession({ folder, identity: null, threads: 1, memoryMb: 256, diskMb: 64, without: [] });
   await connection.run('create table people as select 1 as id');
   parser = createParser(connection, { checked: true });
 });

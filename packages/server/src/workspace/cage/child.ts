@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { becomeIdentity } from '#platform/identity.ts';
 import { findAgentCalls, substituteRounds } from './agent-calls.ts';
 import { exportRows } from './export-rows.ts';
 import { toFailure } from './failures.ts';
@@ -17,11 +18,7 @@ import { writeSegment } from './write-segment.ts';
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;
 
 process.chdir(settings.folder);
-if (settings.uid !== null && settings.gid !== null) {
-  process.setgroups?.([]);
-  process.setgid?.(settings.gid);
-  process.setuid?.(settings.uid);
-}
+becomeIdentity(settings.identity);
 
 // An orderly exit would wait for the threads of a query that may never end.
 const die = (): void => void process.kill(process.pid, 'SIGKILL');

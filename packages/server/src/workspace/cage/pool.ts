@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Logger } from '#platform/log.ts';
+import { findWalls } from '#platform/walls.ts';
 import type { FromChild, Layer } from './protocol.ts';
-import { type CagedProcess, type CageLimits, findWalls, startCaged, type Walls } from './spawn.ts';
+import { type CagedProcess, type CageLimits, startCaged } from './spawn.ts';
 
 // Caged processes that are ready before the next query: starting one takes longer than most queries. Each does one task.
 // While nobody asks there are none: each takes 120 MB.
@@ -36,13 +37,11 @@ export function createPool(options: {
   const { warm, log, idleMs = IDLE_MS } = options;
   const ready: Promise<ReadyProcess>[] = [];
   const alive = new Set<ReadyProcess>();
-  let walls: Promise<Walls> | undefined;
   let stopped = false;
   let idleTimer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<ReadyProcess> {
-    walls ??= findWalls();
-    const caged = await startCaged({ ...options, walls: await walls });
+    const caged = await startCaged({ ...options, walls: await findWalls() });
     const started = follow(caged);
     alive.add(started);
     void started.exit.then(() => alive.delete(started));

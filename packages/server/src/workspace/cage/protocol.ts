@@ -1,3 +1,4 @@
+import type { Identity } from '#platform/identity.ts';
 import type { Column } from '../model.ts';
 import type { Part } from '../sql/statements.ts';
 
@@ -60,8 +61,8 @@ export type Layer = (typeof layers)[number];
 
 export type ChildSettings = {
   folder: string;
-  uid: number | null;
-  gid: number | null;
+  /** Whom to become; null: stay. */
+  identity: Identity | null;
   threads: number;
   memoryMb: number;
   diskMb: number;

@@ -1,16 +1,17 @@
 import { writeSync } from 'node:fs';
+import { becomeIdentity, type Identity } from '#platform/identity.ts';
 import { encodeFrame } from '../frames.ts';
 import { limits, type ParseRequest } from '../model.ts';
 import { type DetectedKind, detectKind } from './detect-kind.ts';
-import { type Emit, type Reader, UnreadableFile } from './reader.ts';
+import { type Emit, type LoadReader, UnreadableFile } from './reader.ts';
 
 // Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
-// Runs with little memory, no environment and no rights, see parse-process.ts.
+// Runs with little memory, no environment, no network and no rights, see start-parser.ts.
 
 /** Loaded when needed: most files need one of them. */
-const readers: Record<DetectedKind, () => Promise<Reader>> = {
-  pdf: async () => (await import('./pdf.ts')).readPdf,
-  image: async () => (await import('./image.ts')).readImage,
+const readers: Record<DetectedKind, LoadReader> = {
+  pdf: async (request) => (await import('./pdf.ts')).loadPdfReader(request),
+  image: async (request) => (await import('./image.ts')).loadImageReader(request),
   docx: async () => (await import('./office.ts')).readDocx,
   xlsx: async () => (await import('./office.ts')).readWorkbook,
   html: async () => (await import('./html.ts')).readHtml,
@@ -21,7 +22,8 @@ async function main(): Promise<void> {
   const { request, content } = await readInput();
   try {
     const kind = detectKind(content, request);
-    const read = await readers[kind]();
+    const read = await readers[kind](request);
+    becomeIdentity(JSON.parse(process.argv[2] ?? 'null') as Identity | null);
     let characters = 0;
     const wanted = request.pages && new Set(request.pages);
     const emit: Emit = ({ image, ...page }) => {

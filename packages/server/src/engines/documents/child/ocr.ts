@@ -1,23 +1,25 @@
 import { fileURLToPath } from 'node:url';
-import { createWorker, OEM, type Worker } from 'tesseract.js';
+import { createWorker, OEM } from 'tesseract.js';
 import type { Word } from '../model.ts';
 
-let worker: Promise<Worker> | undefined;
+export type Recognize = (image: Uint8Array) => Promise<{ text: string; words: Word[] }>;
 
 /** Text and words of an image, by a recognizer of English that lies in a package: nothing is downloaded. */
-export async function recognize(image: Uint8Array): Promise<{ text: string; words: Word[] }> {
-  worker ??= createWorker('eng', OEM.LSTM_ONLY, {
+export async function startRecognizer(): Promise<Recognize> {
+  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: fileURLToPath(new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/eng'))),
     gzip: true,
     cacheMethod: 'none',
     // The default would throw where nobody can catch; a failed call rejects anyway.
     errorHandler: () => undefined,
   });
-  const { data } = await (await worker).recognize(Buffer.from(image), {}, { text: true, blocks: true });
-  const words = (data.blocks ?? [])
-    .flatMap((block) => block.paragraphs)
-    .flatMap((paragraph) => paragraph.lines)
-    .flatMap((line) => line.words)
-    .map(({ text, bbox }): Word => ({ text, box: [bbox.x0, bbox.y0, bbox.x1, bbox.y1] }));
-  return { text: data.text, words };
+  return async (image) => {
+    const { data } = await worker.recognize(Buffer.from(image), {}, { text: true, blocks: true });
+    const words = (data.blocks ?? [])
+      .flatMap((block) => block.paragraphs)
+      .flatMap((paragraph) => paragraph.lines)
+      .flatMap((line) => line.words)
+      .map(({ text, bbox }): Word => ({ text, box: [bbox.x0, bbox.y0, bbox.x1, bbox.y1] }));
+    return { text: data.text, words };
+  };
 }

@@ -1,10 +1,10 @@
 import { limits, type OutlineEntry, type ParseRequest } from '../model.ts';
-import { recognize } from './ocr.ts';
+import { type Recognize, startRecognizer } from './ocr.ts';
 import { openForm } from './pdf-form.ts';
 import { renderPage } from './pdf-render.ts';
 import { readPageText } from './pdf-text.ts';
 import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
-import { type Emit, type Reader, UnreadableFile } from './reader.ts';
+import { type Emit, type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 
 /** Fewer visible characters than a date: a page number or a stamp on a scan, not its text. */
 const SCAN_CHARACTERS_MAX = 16;
@@ -15,23 +15,30 @@ const OCR_EDGE = 2_900;
 const OBJECT_FORM = 5;
 const OBJECT_IMAGE = 3;
 
+type Tools = { pdfium: Pdfium; recognize: Recognize | undefined };
+
+export const loadPdfReader: LoadReader = async ({ ocr }) =>
+  createReader({ pdfium: await loadPdfium(), recognize: ocr === 'never' ? undefined : await startRecognizer() });
+
 /** Page after page: text layer, words with boxes, images, and OCR for pages that are pictures. */
-export const readPdf: Reader = async (content, request, emit) => {
-  const pdfium = await loadPdfium();
-  const document = openPdf(pdfium, content);
-  const pageCount = pdfium._FPDF_GetPageCount(document);
-  const form = openForm(pdfium, document);
-  for (const number of choosePages(request, pageCount)) {
-    const page = pdfium._FPDF_LoadPage(document, number - 1);
-    // One page that is damaged does not take the others with it.
-    if (page === 0) emit({ number, width: 0, height: 0, text: '', scanned: false });
-    else {
-      await emitPage(pdfium, { page, form, number }, request, emit);
-      pdfium._FPDF_ClosePage(page);
+const createReader =
+  (tools: Tools): Reader =>
+  async (content, request, emit) => {
+    const { pdfium } = tools;
+    const document = openPdf(pdfium, content);
+    const pageCount = pdfium._FPDF_GetPageCount(document);
+    const form = openForm(pdfium, document);
+    for (const number of choosePages(request, pageCount)) {
+      const page = pdfium._FPDF_LoadPage(document, number - 1);
+      // One page that is damaged does not take the others with it.
+      if (page === 0) emit({ number, width: 0, height: 0, text: '', scanned: false });
+      else {
+        await emitPage(tools, { page, form, number }, request, emit);
+        pdfium._FPDF_ClosePage(page);
+      }
     }
-  }
-  return { pageCount, outline: readOutline(pdfium, document) };
-};
+    return { pageCount, outline: readOutline(pdfium, document) };
+  };
 
 function openPdf(pdfium: Pdfium, content: Buffer): number {
   // Kept until the process ends: PDFium reads from it at any time.
@@ -59,7 +66,7 @@ function choosePages(request: ParseRequest, pageCount: number): number[] {
 }
 
 async function emitPage(
-  pdfium: Pdfium,
+  { pdfium, recognize }: Tools,
   { page, form, number }: { page: number; form: number; number: number },
   request: ParseRequest,
   emit: Emit,
@@ -71,7 +78,7 @@ async function emitPage(
     ? { data: renderPage(pdfium, page, { ...size, edge: IMAGE_EDGE, gray: false }).png, mediaType: 'image/png' }
     : undefined;
   const shared = { number, ...size, scanned, ...(image && { image }) };
-  if (request.ocr === 'all' || (request.ocr === 'scans' && scanned)) {
+  if (recognize && (request.ocr === 'all' || scanned)) {
     const { png, scale } = renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true });
     const found = await recognize(png);
     const seen = found.words.map(({ text: word, box }) => ({

@@ -9,5 +9,11 @@ export type Reader = (
   emit: Emit,
 ) => Promise<Omit<ParsedDocument, 'pages' | 'kind'>>;
 
+/**
+ * Loads all that reading this kind of file takes. It happens before the process gives its rights away and looks at the
+ * file; afterwards there may be nothing that it can load.
+ */
+export type LoadReader = (request: ParseRequest) => Promise<Reader>;
+
 /** The file cannot be read, in a sentence for its owner that starts after its name: `is empty.` */
 export class UnreadableFile extends Error {}

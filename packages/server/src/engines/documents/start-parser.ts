@@ -1,0 +1,56 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { chooseIdentity } from '#platform/identity.ts';
+import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from '#platform/walls.ts';
+
+// One process for one file. It gets no environment and no network, may write no files and start no processes, becomes a
+// user that owns nothing before it looks at the file, and has bounds of the kernel beside the ones that we watch.
+
+export type Parser = ChildProcessByStdio<Writable, Readable, Readable>;
+export type ParserLimits = { timeoutMs: number; memoryBytesMax: number };
+
+const entry = fileURLToPath(new URL('./child/main.ts', import.meta.url));
+/** V8's part; WebAssembly and buffers come on top. */
+const HEAP_MB = 384;
+
+export async function startParser(limits: ParserLimits): Promise<Parser> {
+  const identity = chooseIdentity() ?? null;
+  const [command, ...args] = parserCommand([entry, JSON.stringify(identity)], await findWalls(), limits);
+  const child = spawn(command!, args, { env: emptyEnvironment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  // Told by the missing answer; without a listener it would end the service.
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  lowerPriority(child.pid);
+  return child;
+}
+
+export function parserCommand(
+  program: string[],
+  walls: Partial<Walls>,
+  { timeoutMs, memoryBytesMax }: ParserLimits,
+): string[] {
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${HEAP_MB}`,
+    '--no-warnings',
+    '--permission',
+    // OCR runs in a thread of the process.
+    '--allow-worker',
+    ...readablePaths().map((path) => `--allow-fs-read=${path}`),
+    ...program,
+  ];
+  // The bound on memory holds even when it grows faster than anybody looks; the one on the processor when nobody is left
+  // to look.
+  const memoryMb = Math.ceil(memoryBytesMax / 1024 ** 2);
+  return confine(node, walls, { memoryMb, diskMb: 0, cpuSeconds: Math.ceil(timeoutMs / 500) });
+}
+
+/** Our sources and the packages: nothing that an installation keeps beside them. */
+function readablePaths(): string[] {
+  const server = fileURLToPath(new URL('../../../', import.meta.url));
+  const resolved = createRequire(import.meta.url).resolve('tesseract.js');
+  const packages = resolved.slice(0, resolved.lastIndexOf('/node_modules/') + '/node_modules/'.length);
+  return [`${server}src/*`, `${server}package.json`, `${packages}*`];
+}
