@@ -75,7 +75,9 @@ export const JobResultView = Type.Object({
   cost: Type.Number(),
 });
 
-export const JobIdsBody = Type.Object({ job_ids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }) });
+export const JobIdsBody = Type.Object({
+  job_ids: Type.Array(Uuid, { minItems: 1, description: 'At most 1,000, unless the operator changed it.' }),
+});
 
 export const BulkStatus = Type.Object({
   id: Uuid,
@@ -285,7 +287,7 @@ export const RetryBody = Type.Object({ agent_version_id: Type.Optional(Nullable(
 
 export const BatchBody = Type.Object(
   {
-    inputs: Type.Array(JsonObject, { minItems: 1, maxItems: 10_000 }),
+    inputs: Type.Array(JsonObject, { minItems: 1, description: 'At most 10,000, unless the operator changed it.' }),
     name: Type.Optional(Type.String({ maxLength: 255 })),
     metadata: Type.Optional(Type.Unknown()),
     max_cost: Type.Optional(

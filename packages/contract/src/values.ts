@@ -30,7 +30,10 @@ export const MessageError = Type.Object(
 );
 
 export const PageNumber = Type.String({ description: 'From 1.', examples: ['1'] });
-export const PageSize = Type.String({ description: 'Default 20, at most 100.', examples: ['20'] });
+export const PageSize = Type.String({
+  description: 'Default 20, at most 100, unless the operator changed it.',
+  examples: ['20'],
+});
 export const PageQuery = Type.Object({ page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) });
 
 export const Page = <T extends TSchema>(item: T) =>

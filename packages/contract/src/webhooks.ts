@@ -62,7 +62,7 @@ export const WebhookCreateBody = Type.Object({ name, url, ...optional });
 export const WebhookUpdateBody = Type.Object({ name: Type.Optional(name), url: Type.Optional(url), ...optional });
 
 export const LinkBody = Type.Object({
-  agent_ids: Type.Array(Uuid, { minItems: 1, maxItems: 10_000 }),
+  agent_ids: Type.Array(Uuid, { minItems: 1, description: 'At most 10,000, unless the operator changed it.' }),
 });
 export const LinkAnswer = Type.Object({ agent_ids: Type.Array(Uuid) });
 export const LinkedAgent = Type.Object({ id: Uuid, name: Type.String() });

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { readMcpServers } from '#engines/mcp/servers-file.ts';
 import { readModelSettings } from '#engines/models/settings.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
-import { ConfigError } from '#platform/configuration.ts';
+import { ConfigError, refuseValue as fail, readInteger as integer, readText as text } from '#platform/configuration.ts';
+import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
@@ -37,7 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     webhookConcurrency: integer(env, 'ERRAND_WEBHOOK_CONCURRENCY', 64, 1, 1_000),
     outboundAllow: networks(env, 'ERRAND_OUTBOUND_ALLOW'),
     databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 20, 4, 500),
-    bodyBytesMax: integer(env, 'ERRAND_BODY_BYTES_MAX', 100 * 1024 * 1024, 1024, 8 * 1024 ** 3),
+    limits: readLimits(env),
     requestTimeoutMs: integer(env, 'ERRAND_REQUEST_TIMEOUT_SECONDS', 300, 1, 7_200) * 1_000,
     ratePerSecond: integer(env, 'ERRAND_RATE_LIMIT', 0, 0, 1_000_000),
     jobTimeoutSeconds: integer(env, 'ERRAND_JOB_TIMEOUT_SECONDS', 7_200, 1, 7_200),
@@ -51,21 +52,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),
   };
-}
-
-function text(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
-  const value = env[name]?.trim();
-  return value === undefined || value === '' ? fallback : value;
-}
-
-function fail(name: string, got: string, takes: string): never {
-  throw new ConfigError(`${name} is ${JSON.stringify(got)}, but takes ${takes}.`);
-}
-
-function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name, String(fallback));
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  return number >= min && number <= max ? number : fail(name, value, `a whole number from ${min} to ${max}`);
 }
 
 function boolean(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean {

@@ -25,6 +25,7 @@ import { createSqlAgents } from '#jobs/sql-batches.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { openDatabase } from '#platform/db.ts';
+import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/safe-fetch/outbound.ts';
@@ -76,6 +77,7 @@ export async function createService({
   engines = [],
   alone = false,
 }: ServiceOptions): Promise<Service> {
+  setLimits(config.limits);
   // First: a file that cannot be used stops the start while nothing is open.
   const modules = await loadEngineModules(config.engineModules);
   const connections = config.databaseConnections;
@@ -147,7 +149,7 @@ export async function createService({
     log,
     identity,
     publicUrl: config.publicUrl,
-    bodyBytesMax: config.bodyBytesMax,
+    bodyBytesMax: config.limits.bodyBytes,
     requestTimeoutMs: config.requestTimeoutMs,
     takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
     trustProxy: config.trustProxy,
@@ -185,8 +187,8 @@ export async function createService({
       },
     });
     addPolicyRoutes(app, { database, listDependents: listPolicyDependents });
-    addFileRoutes(app, { database, storage, limitBytes: config.bodyBytesMax });
-    const deps = { ...jobs, database, storage, bodyBytesMax: config.bodyBytesMax };
+    addFileRoutes(app, { database, storage });
+    const deps = { ...jobs, database, storage };
     addRunRoutes(app, deps);
     addJobRoutes(app, deps);
     addJobListRoutes(app, deps);
@@ -194,7 +196,7 @@ export async function createService({
     addReviewRoutes(app, deps);
     addActivityRoutes(app, deps);
     addTableRoutes(app, workspace);
-    addUploadRoutes(app, workspace, config);
+    addUploadRoutes(app, workspace);
     addQueryRoutes(app, workspace);
     addWorksheetRoutes(app, workspace);
     addWebhookRoutes(app, {

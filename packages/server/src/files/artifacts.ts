@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { Db } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { parseJson } from '#platform/json.ts';
-import { putContent } from '#platform/storage/put-content.ts';
+import { contentKey, stageContent } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { keepContent } from './keep-content.ts';
 import { artifactKey, blobPrefix, type StoredContent } from './model.ts';
 
 export type Artifact = StoredContent & {
@@ -25,22 +26,24 @@ type NewArtifact = {
 };
 
 /** Stores a JSON value as evidence of a job and gives back its key. The same name again replaces what it held. */
-export async function putArtifact(db: Db, storage: Storage, artifact: NewArtifact): Promise<string> {
+export async function putArtifact(db: Transactor, storage: Storage, artifact: NewArtifact): Promise<string> {
   const { orgId, jobId } = artifact;
   const key = artifactKey(jobId, artifact.name);
   const bytes = Buffer.from(JSON.stringify(artifact.content) ?? 'null');
-  const blob = await putContent(storage, blobPrefix('artifacts', orgId), one(bytes), bytes.length);
-  await db.run(
-    `insert into job_artifacts (job_id, key, org_id, storage_key, sha256, size, step_key, source)
+  const staged = await stageContent(storage, one(bytes), bytes.length);
+  const { sha256, size } = staged;
+  const storageKey = contentKey(blobPrefix('artifacts', orgId), sha256);
+  const values = [orgId, jobId, key, storageKey, sha256, size, artifact.stepKey ?? null, artifact.source ?? null];
+  await keepContent(db, storage, [{ ...staged, storageKey }], (tx) => tx.run(INSERT_ARTIFACT, values));
+  return key;
+}
+
+const INSERT_ARTIFACT = `insert into job_artifacts (job_id, key, org_id, storage_key, sha256, size, step_key, source)
      values ($2::uuid, $3, $1::uuid, $4, $5, $6::bigint, $7, $8)
      on conflict (job_id, key) do update
        set storage_key = excluded.storage_key, sha256 = excluded.sha256, size = excluded.size,
            step_key = excluded.step_key, source = excluded.source, created_at = now()
-       where job_artifacts.org_id = excluded.org_id`,
-    [orgId, jobId, key, blob.key, blob.sha256, blob.size, artifact.stepKey ?? null, artifact.source ?? null],
-  );
-  return key;
-}
+       where job_artifacts.org_id = excluded.org_id`;
 
 export async function findArtifact(db: Db, orgId: string, jobId: string, key: string): Promise<Artifact | undefined> {
   const rows = await db.query<Artifact>(

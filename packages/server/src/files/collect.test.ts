@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { newId } from '#platform/ids.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
-import { putContent } from '#platform/storage/put-content.ts';
+import { contentKey, stageContent } from '#platform/storage/put-content.ts';
+
 import type { Storage } from '#platform/storage/storage.ts';
-import { type Harness, startHarness } from '../../test/harness.ts';
+import { type Harness, startHarness, until } from '../../test/harness.ts';
+import { putContent } from '../../test/put-content.ts';
 import { findArtifact, putArtifact } from './artifacts.ts';
 import { collectBlobs, deleteBlobs, deleteJobFiles } from './collect.ts';
+import { keepContent } from './keep-content.ts';
 import { findReference, putReference } from './references.ts';
 import { deleteFiles, findFile, findFiles, getFile, insertFiles, linkFiles } from './store.ts';
 
@@ -179,6 +182,37 @@ describe('deleting content', () => {
       );
       assert.equal(await findFile(db(), orgId, file.id), undefined);
     }
+  });
+
+  test('content that somebody is about to name is not deleted, however long that takes', async () => {
+    async function* content() {
+      yield Buffer.from('named soon');
+    }
+    const staged = await stageContent(storage, content(), 1_000);
+    const storageKey = contentKey(`files/${orgId}`, staged.sha256);
+    const placed = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const kept = keepContent(db(), storage, [{ ...staged, storageKey }], async (tx) => {
+      placed.resolve();
+      await goOn.promise;
+      return insertFiles(tx, orgId, [{ ...staged, storageKey, name: 'a', contentType: 'text/plain' }]);
+    });
+    await placed.promise;
+    const deletion = deleteBlobs(harness.database.system, storage, [storageKey]);
+    await until(
+      async () =>
+        (
+          await harness.database.system.query(
+            `select 1 from pg_locks where locktype = 'advisory' and not granted and database =
+              (select oid from pg_database where datname = current_database())`,
+          )
+        ).length > 0,
+      'the deletion to wait',
+    );
+    goOn.resolve();
+    await kept;
+    assert.deepEqual(await deletion, { deleted: 0, failures: [] });
+    assert.ok(await exists(storageKey));
   });
 
   test('blobs that cannot be deleted are reported; blobs named again are kept', async () => {

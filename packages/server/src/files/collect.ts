@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import { removeStaleTemporary } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { blobKinds } from './model.ts';
@@ -18,11 +18,11 @@ type Collected = {
 const BATCH = 500;
 
 /**
- * Removes content that no row names: remains of failed requests, replaced artifacts, deleted files. `olderThanMs` has
- * to exceed the longest time between storing content and writing its row, that is the longest request.
+ * Removes content that no row names: remains of crashes, replaced artifacts, what could not be deleted. `olderThanMs`
+ * has to exceed the longest request, since what it has staged is not in its place yet.
  */
 export async function collectBlobs(
-  db: Db,
+  db: Transactor,
   storage: Storage,
   { olderThanMs }: { olderThanMs: number },
 ): Promise<Collected> {
@@ -97,12 +97,12 @@ export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Prom
   };
 }
 
-/** Deletes content whose rows are gone. What fails is reported, and left to the collector. */
+/** Deletes content whose rows are gone, however young it is. What fails is reported, and left to the collector. */
 export async function deleteBlobs(
-  db: Db,
+  db: Transactor,
   storage: Storage,
   storageKeys: string[],
 ): Promise<{ deleted: number; failures: { storageKey: string; error: unknown }[] }> {
-  const { removed, failures } = await removeBlobs(db, storage, storageKeys, new Date());
+  const { removed, failures } = await removeBlobs(db, storage, storageKeys, new Date(8.64e15));
   return { deleted: removed, failures };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
 
 // multipart/form-data (RFC 7578), pulled by the reader: nothing is parsed before the part ahead of it was read, so
 // memory stays at one chunk however a body is cut, and whatever is malformed is an error at that point. (Parsers that
@@ -32,7 +33,6 @@ export class FieldTextError extends MultipartError {
   }
 }
 
-const PARTS_MAX = 1_000;
 // Browsers and SDKs send a few hundred bytes.
 const HEADER_BYTES_MAX = 16 * 1024;
 
@@ -47,7 +47,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
     for (let count = 0; ; count++) {
       const head = await input.readHead();
       if (head === undefined) break;
-      if (count === PARTS_MAX) throw new MultipartError(`The form has more than ${PARTS_MAX} parts.`);
+      if (count === limits.formParts) throw new MultipartError(`The form has more than ${limits.formParts} parts.`);
       const content = input.untilDelimiter();
       yield { ...parseHead(head), content };
       await drain(content);

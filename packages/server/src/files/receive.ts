@@ -3,18 +3,22 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { checkText, JsonError } from '#platform/json.ts';
-import { putContent } from '#platform/storage/put-content.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { limits } from '#platform/limits.ts';
+import { contentKey, type StagedContent, stageContent } from '#platform/storage/put-content.ts';
+import { type Storage, StorageLimitError } from '#platform/storage/storage.ts';
+import { discardStaged } from './keep-content.ts';
 import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
 import { decodeUtf8, FieldTextError, MultipartError, type Part, readBoundary, readParts } from './multipart.ts';
 
-export type ReceivedFile = StoredContent & {
-  field: string;
-  name: string;
-  contentType: string;
-  /** How many texts of the same field came before it. */
-  after: number;
-};
+/** Staged, not in its place: to be kept (`keepFiles`) or discarded (`discardStaged`). */
+export type ReceivedFile = StoredContent &
+  StagedContent & {
+    field: string;
+    name: string;
+    contentType: string;
+    /** How many texts of the same field came before it. */
+    after: number;
+  };
 export type Received = { fields: [name: string, text: string][]; files: ReceivedFile[] };
 
 export type ReceiveOptions = {
@@ -30,11 +34,11 @@ export type ReceiveOptions = {
 
 /**
  * Reads a multipart/form-data request in the order of its parts, files straight into storage. Throws a MultipartError
- * for a body that cannot be read, and payload_too_large. Files stored before a failure have no row: the collector
- * removes them.
+ * for a body that cannot be read, and payload_too_large; nothing is left in storage then.
  */
 export async function receiveParts(request: FastifyRequest, options: ReceiveOptions): Promise<Received> {
   const received: Received = { fields: [], files: [] };
+  const empty: ReceivedFile[] = [];
   let textBytes = 0;
   try {
     refuseLargerThan(options.limitBytes, Number(request.headers['content-length'] ?? 0));
@@ -48,14 +52,17 @@ export async function receiveParts(request: FastifyRequest, options: ReceiveOpti
         const file = { ...(await storeFile(part, options)), after };
         // A browser sends this for a file input that was left empty.
         if (part.fileName !== '' || file.size > 0) received.files.push(file);
+        else empty.push(file);
       } else {
         const bytes = await readText(part, options.textBytesMax - textBytes);
         textBytes += bytes.length;
         received.fields.push([part.name, readFieldText(part.name, bytes)]);
       }
     }
+    await discardStaged(options.storage, empty);
     return received;
   } catch (error) {
+    await discardStaged(options.storage, [...empty, ...received.files]);
     await discardRest(request.raw, error, options.limitBytes);
     throw error;
   }
@@ -65,15 +72,16 @@ const isFile = (part: Part): boolean =>
   part.fileName !== undefined || cleanContentType(part.contentType ?? 'text/plain') === 'application/octet-stream';
 
 async function storeFile(part: Part, options: ReceiveOptions): Promise<Omit<ReceivedFile, 'after'>> {
-  const { storage, orgId, limitBytes } = options;
-  const { key, sha256, size } = await putContent(storage, blobPrefix('files', orgId), part.content, limitBytes);
+  const staged = await stageContent(options.storage, part.content, limits.fileBytes).catch((error) => {
+    if (!(error instanceof StorageLimitError)) throw error;
+    throw new AppError('payload_too_large', { detail: `A file may have at most ${limits.fileBytes} bytes.` });
+  });
   return {
+    ...staged,
     field: part.name,
     name: cleanFileName(part.fileName ?? ''),
     contentType: cleanContentType(part.contentType),
-    storageKey: key,
-    sha256,
-    size,
+    storageKey: contentKey(blobPrefix('files', options.orgId), staged.sha256),
   };
 }
 

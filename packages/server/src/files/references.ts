@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '#platform/db.ts';
-import { putContent } from '#platform/storage/put-content.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { contentKey, stageContent } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { keepContent } from './keep-content.ts';
 import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
 
 export type Reference = StoredContent & {
@@ -29,26 +30,22 @@ const BYTES_MAX = 100 * 1024 * 1024;
 
 /** Stores bytes that a job saved: a page, a screenshot. Past `bytesMax` it throws a StorageLimitError. */
 export async function putReference(
-  db: Db,
+  db: Transactor,
   storage: Storage,
   { orgId, jobId, content, contentType, extension, fileName, bytesMax = BYTES_MAX }: NewReference,
 ): Promise<{ resourceId: string }> {
   const suffix = extension.replace(/^\./, '').toLowerCase();
   const resourceId = `${randomUUID()}.${/^[a-z0-9]{1,10}$/.test(suffix) ? suffix : 'bin'}`;
-  const blob = await putContent(storage, blobPrefix('references', orgId), chunks(content), bytesMax);
-  await db.run(
-    `insert into job_references (job_id, resource_id, org_id, storage_key, sha256, size, content_type, file_name)
-     values ($2::uuid, $3, $1::uuid, $4, $5, $6::bigint, $7, $8)`,
-    [
-      orgId,
-      jobId,
-      resourceId,
-      blob.key,
-      blob.sha256,
-      blob.size,
-      cleanContentType(contentType),
-      cleanFileName(fileName ?? resourceId),
-    ],
+  const staged = await stageContent(storage, chunks(content), bytesMax);
+  const { sha256, size } = staged;
+  const storageKey = contentKey(blobPrefix('references', orgId), sha256);
+  const [type, name] = [cleanContentType(contentType), cleanFileName(fileName ?? resourceId)];
+  await keepContent(db, storage, [{ ...staged, storageKey }], (tx) =>
+    tx.run(
+      `insert into job_references (job_id, resource_id, org_id, storage_key, sha256, size, content_type, file_name)
+       values ($2::uuid, $3, $1::uuid, $4, $5, $6::bigint, $7, $8)`,
+      [orgId, jobId, resourceId, storageKey, sha256, size, type, name],
+    ),
   );
   return { resourceId };
 }

@@ -1,14 +1,12 @@
-import type { Db } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { lockContent } from './keep-content.ts';
 
 type RemovedBlobs = { removed: number; bytes: number; failures: { storageKey: string; error: unknown }[] };
 
-/**
- * Deletes those of the blobs that no row names and that were last written before `writtenBefore`. Storing content
- * again renews its time before a row names it, so the time is asked last, right before the deletion.
- */
+/** Deletes those of the blobs that no row names and that were last written before `writtenBefore`. */
 export async function removeBlobs(
-  db: Db,
+  db: Transactor,
   storage: Storage,
   storageKeys: string[],
   writtenBefore: Date,
@@ -18,17 +16,29 @@ export async function removeBlobs(
   for (const storageKey of storageKeys) {
     if (named.has(storageKey)) continue;
     try {
-      const found = await storage.head(storageKey);
-      if (found === undefined || found.modifiedAt >= writtenBefore) continue;
-      if (await storage.delete(storageKey)) {
-        result.removed += 1;
-        result.bytes += found.size;
-      }
+      const bytes = await db.tx((tx) => removeBlob(tx, storage, storageKey, writtenBefore));
+      if (bytes === undefined) continue;
+      result.removed += 1;
+      result.bytes += bytes;
     } catch (error) {
       result.failures.push({ storageKey, error });
     }
   }
   return result;
+}
+
+/** How much was removed; undefined when it is wanted, or gone already. */
+async function removeBlob(
+  tx: Db,
+  storage: Storage,
+  storageKey: string,
+  writtenBefore: Date,
+): Promise<number | undefined> {
+  await lockContent(tx, storageKey);
+  if ((await findNamedKeys(tx, [storageKey])).size > 0) return undefined;
+  const found = await storage.head(storageKey);
+  if (found === undefined || found.modifiedAt >= writtenBefore) return undefined;
+  return (await storage.delete(storageKey)) ? found.size : undefined;
 }
 
 /** Those of the keys that a row names. */

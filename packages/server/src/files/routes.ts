@@ -5,14 +5,16 @@ import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { parseFileId } from '#platform/ids.ts';
+import { limits } from '#platform/limits.ts';
 import { type Storage, StorageError } from '#platform/storage/storage.ts';
+import { discardStaged, keepFiles } from './keep-content.ts';
 import type { File } from './model.ts';
 import { receiveParts } from './receive.ts';
 import { sendContent } from './send-content.ts';
-import { getFile, insertFiles } from './store.ts';
+import { getFile } from './store.ts';
 import { readUpload } from './upload.ts';
 
-type Options = { database: Database; storage: Storage; limitBytes: number };
+type Options = { database: Database; storage: Storage };
 
 // The text fields of an upload are a few names and a small JSON object.
 const TEXT_BYTES_MAX = 1024 * 1024;
@@ -23,7 +25,7 @@ const WANTED: Record<string, 'file' | 'text'> = {
   metadata: 'text',
 };
 
-export function addFileRoutes(app: FastifyInstance, { database, storage, limitBytes }: Options): void {
+export function addFileRoutes(app: FastifyInstance, { database, storage }: Options): void {
   endpoint(app, {
     method: 'POST',
     path: '/v1/datasets/files/upload/',
@@ -36,9 +38,14 @@ export function addFileRoutes(app: FastifyInstance, { database, storage, limitBy
     errors: ['storage_failed'],
     async handler(request, reply) {
       const { orgId, userId } = request.caller;
-      const upload = readUpload(await receive(request), orgId);
-      const [file] = await insertFiles(database.tenant(orgId), orgId, [{ ...upload, creatorId: userId }]);
-      return reply.code(201).send(toBody(file!));
+      const received = await receive(request);
+      try {
+        const upload = readUpload(received, orgId);
+        const [file] = await keepFiles(database.tenant(orgId), storage, orgId, [{ ...upload, creatorId: userId }]);
+        return reply.code(201).send(toBody(file!));
+      } finally {
+        await discardStaged(storage, received.files);
+      }
     },
   });
 
@@ -74,7 +81,13 @@ export function addFileRoutes(app: FastifyInstance, { database, storage, limitBy
   async function receive(request: FastifyRequest) {
     if (bodyKind(request) !== 'multipart') return { fields: [], files: [] };
     const wants = (field: string) => (Object.hasOwn(WANTED, field) ? WANTED[field]! : 'ignore');
-    const options = { storage, orgId: request.caller.orgId, limitBytes, textBytesMax: TEXT_BYTES_MAX, wants };
+    const options = {
+      storage,
+      orgId: request.caller.orgId,
+      limitBytes: limits.bodyBytes,
+      textBytesMax: TEXT_BYTES_MAX,
+      wants,
+    };
     try {
       return await receiveParts(request, options);
     } catch (error) {

@@ -2,13 +2,15 @@ import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { limits } from '#platform/limits.ts';
+import type { StagedContent } from '#platform/storage/put-content.ts';
 import type { Received } from './receive.ts';
 import type { NewFile } from './store.ts';
 
 const DATASET_ID_CHARACTERS_MAX = 255;
 
 /** The file of an upload form with what is said about it, or a 400 that names every wrong field. */
-export function readUpload({ fields, files }: Received, orgId: string): NewFile {
+export function readUpload({ fields, files }: Received, orgId: string): NewFile & StagedContent {
   const form = new Map(fields);
   const errors: FieldErrors = {};
   const organizationId = form.get('organization_id') ?? '';
@@ -24,12 +26,15 @@ export function readUpload({ fields, files }: Received, orgId: string): NewFile 
   }
   const metadata = readMetadata(form.get('metadata') ?? '', errors);
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
-  const { storageKey, sha256, size, name, contentType } = files[0]!;
-  return { storageKey, sha256, size, name, contentType, datasetId: datasetId === '' ? null : datasetId, metadata };
+  return { ...files[0]!, datasetId: datasetId === '' ? null : datasetId, metadata };
 }
 
 function readMetadata(text: string, errors: FieldErrors): unknown {
   if (text.trim() === '') return null;
+  if (Buffer.byteLength(text) > limits.metadataBytes) {
+    errors.metadata = [`May have at most ${limits.metadataBytes} bytes.`];
+    return null;
+  }
   try {
     const value = parseUntrustedJson(text);
     if (value === null || isJsonObject(value)) return value;

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { checkText, isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { limits } from '#platform/limits.ts';
 
 // Bodies are received here but decoded only when a handler asks: an unknown agent is a 404 even when the body is
 // unreadable, so decoding has to come after the look-up.
@@ -13,9 +14,6 @@ const KINDS: Record<string, BodyKind> = {
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'multipart',
 };
-
-/** Taking a form apart must not keep others waiting. */
-const FORM_FIELDS_MAX = 10_000;
 
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -62,7 +60,7 @@ export function readJsonObject(request: FastifyRequest): Record<string, unknown>
 /** The fields of a urlencoded body. Throws JsonError. */
 export function formFields(request: FastifyRequest): [string, string][] {
   const text = bodyText(request);
-  checkFields(text.split('&', FORM_FIELDS_MAX + 1));
+  checkFields(text.split('&', limits.formFields + 1));
   const fields = [...new URLSearchParams(text)];
   for (const [name, value] of fields) {
     checkText(name);
@@ -73,7 +71,7 @@ export function formFields(request: FastifyRequest): [string, string][] {
 
 /** The decoder puts replacement characters where the bytes are not UTF-8, and keeps a lone percent sign. */
 function checkFields(fields: string[]): void {
-  if (fields.length > FORM_FIELDS_MAX) throw new JsonError(`Has more than ${FORM_FIELDS_MAX} fields.`);
+  if (fields.length > limits.formFields) throw new JsonError(`Has more than ${limits.formFields} fields.`);
   for (const field of fields) {
     try {
       decodeURIComponent(field);

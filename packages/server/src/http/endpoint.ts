@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, type Credential, hasRole, type Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
+import { limits } from '#platform/limits.ts';
 import { type BodyKind, bodyKind, formFields, jsonObject } from './body.ts';
 import { type EndpointOptions, leastRole } from './endpoint-options.ts';
 import { peekMultipartField } from './peek-multipart.ts';
@@ -17,9 +18,6 @@ declare module 'fastify' {
     takeRequest: ((orgId: string) => number) | undefined;
   }
 }
-
-/** A body of somebody who has not said who he is; a sign-in takes some hundred bytes. */
-const ANONYMOUS_BYTES_MAX = 64 * 1024;
 
 /** Registers one operation: authentication, organization, feature, role and id checks come before its handler, in the order of the contract. */
 export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void {
@@ -37,7 +35,8 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
       method: options.method,
       url,
       onRequest: scope === 'none' ? [] : [authenticate],
-      ...(scope === 'none' && { bodyLimit: Math.min(ANONYMOUS_BYTES_MAX, app.initialConfig.bodyLimit ?? 0) }),
+      // Somebody who has not said who he is: a sign-in takes some hundred bytes.
+      ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
       async handler(request, reply) {
         refuseOtherBodies(request, accepts);
         if (scope === 'organization') await resolveCaller(request, needsFeature, options.findOrganization);

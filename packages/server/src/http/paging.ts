@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
 import { baseUrl } from './base-url.ts';
-
-const SIZE_DEFAULT = 20;
-const SIZE_MAX = 100;
 
 export type Paging = { page: number; size: number; offset: number };
 
@@ -12,8 +10,8 @@ export function readPaging(request: FastifyRequest): Paging {
   const { page: pageText, page_size: sizeText } = request.query as Record<string, string | undefined>;
   const page = pageText === undefined || pageText === '' ? 1 : /^\d{1,9}$/.test(pageText) ? Number(pageText) : 0;
   if (page < 1) throw noSuchPage();
-  const size =
-    sizeText !== undefined && /^[1-9]\d{0,8}$/.test(sizeText) ? Math.min(Number(sizeText), SIZE_MAX) : SIZE_DEFAULT;
+  const wanted = sizeText !== undefined && /^[1-9]\d{0,8}$/.test(sizeText) ? Number(sizeText) : limits.pageSize;
+  const size = Math.min(wanted, limits.pageSizeMax);
   return { page, size, offset: (page - 1) * size };
 }
 

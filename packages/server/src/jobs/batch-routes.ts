@@ -11,6 +11,7 @@ import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
 import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewBatches } from './batches.ts';
 import type { Canceller } from './cancel-job.ts';
 import { isFinal } from './model.ts';
@@ -19,7 +20,6 @@ import { readMaxCost, readMetadata } from './run-request.ts';
 import { RunHeaders, readIdempotency, readItems, readOrigin, readRunObject, skipsCache } from './run-routes.ts';
 import type { Starter } from './start-job.ts';
 
-const ITEMS_MAX = 10_000;
 /** The items have messages of their own. */
 const BatchOptionsBody = Type.Omit(BatchBody, ['inputs']);
 const RESULTS_PAGE = 500;
@@ -63,7 +63,7 @@ export function addBatchRoutes(
       if (!Array.isArray(raw.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
       const target = { agentId: agent.id, versionId: body.agent_version_id?.toLowerCase() };
       const snapshot = await starter.load(request.caller, target, { fresh: true });
-      const items = readItems(raw.inputs, ITEMS_MAX, snapshot, { withMetadata: true });
+      const items = readItems(raw.inputs, limits.batchItems, snapshot, { withMetadata: true });
       const batchId = await startBatch(starter, request.caller, target, items, {
         name: body.name ?? '',
         metadata: readMetadata(body.metadata),

@@ -6,11 +6,12 @@ import type { Seat } from '#engines/seat.ts';
 import { renderTemplate } from '#engines/template.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
+import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isTransient, persistently } from '#platform/persist.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
-import { ATTEMPTS_MAX, postponeSeconds, retryDelaySeconds, statusNames } from './model.ts';
+import { postponeSeconds, retryDelaySeconds, statusNames } from './model.ts';
 import type { ClaimedJob } from './queue/claim.ts';
 import type { Finisher } from './queue/finish.ts';
 import { postponeJob, retryJob } from './queue/release.ts';
@@ -22,8 +23,6 @@ import { shortText } from './storable.ts';
 // Runs one attempt of one job: engine, time limit, outcome. Whatever happens in here ends in a final state, a retry, or
 // nothing at all when the job meanwhile belongs to somebody else.
 
-/** All outputs of a job together; more belongs into artifacts or references. */
-const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 /** An engine that ignores its signal is left behind after this long. */
 const ABORT_GRACE_MS = 1_500;
 
@@ -123,7 +122,7 @@ export function createExecutor(options: ExecutorOptions) {
       );
       return postponed ? 'postponed' : 'not-ours';
     }
-    if (ending.kind === 'failure' && ending.retry && job.attempt < ATTEMPTS_MAX) {
+    if (ending.kind === 'failure' && ending.retry && job.attempt < limits.jobAttempts) {
       const delaySeconds = retryDelaySeconds(job.attempt);
       const error = shortText(ending.message, ERROR_CHARACTERS_MAX);
       const retried = await persistently(
@@ -191,8 +190,9 @@ async function runEngine(
   };
   const result = await engine.run(context, { inputs, config });
   const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
-  if (bytes > OUTPUT_BYTES_MAX) {
-    throw new EngineFailure(`The output has ${bytes} bytes; at most ${OUTPUT_BYTES_MAX} can be stored.`);
+  // More belongs into artifacts or references.
+  if (bytes > limits.outputBytes) {
+    throw new EngineFailure(`The output has ${bytes} bytes; at most ${limits.outputBytes} can be stored.`);
   }
   return result;
 }

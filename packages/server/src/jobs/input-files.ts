@@ -1,56 +1,78 @@
-import { deleteFiles, findFiles, insertFiles } from '#files/store.ts';
+import { deleteBlobs } from '#files/collect.ts';
+import { keepFiles } from '#files/keep-content.ts';
+import { deleteFiles, findFiles } from '#files/store.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Db } from '#platform/db.ts';
+import type { Database } from '#platform/db.ts';
 import { invalidInputs } from '#platform/errors.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import type { CollectedInput, StoredFile } from './inputs.ts';
 import type { UploadedFile } from './run-request.ts';
 
-export type StoredFiles = {
-  byId: Map<string, StoredFile>;
-  byUpload: Map<UploadedFile, StoredFile>;
-  /** Takes back the rows of uploads whose job was not accepted. */
-  discard(): Promise<void>;
-};
+export type StoredFiles = { byId: Map<string, StoredFile>; byUpload: Map<UploadedFile, StoredFile> };
 
-export const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map(), discard: async () => undefined };
+export type InputFiles = ReturnType<typeof createInputFiles>;
 
-export const haveFiles = (collected: CollectedInput[][]): boolean =>
-  collected.some((inputs) => inputs.some((input) => input.values.some((value) => value.kind !== 'text')));
+const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map() };
 
-/** Looks up the files that inputs name and stores rows for those that came along. `label` names an item in messages. */
-export async function storeFiles(
-  db: Db,
+/** The files of one call: those that its inputs name, and those that came along. `label` names an item in messages. */
+export function createInputFiles(
+  { database, storage }: { database: Database; storage: Storage },
   caller: Caller,
-  collected: CollectedInput[][],
   label: (problem: string, index: number) => string,
-): Promise<StoredFiles> {
-  const values = collected.flatMap((inputs, index) =>
-    inputs.flatMap((input) => input.values.map((value) => ({ input, index, value }))),
-  );
-  const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
-  const byId = new Map((await findFiles(db, caller.orgId, wanted)).map((file) => [file.id, file]));
-  const unknown = values.flatMap(({ input, index, value }) =>
-    value.kind === 'file' && !input.takesText && !byId.has(value.fileId)
-      ? [label(`Input '${input.key}': no file with id ${value.fileId} in this organization.`, index)]
-      : [],
-  );
-  if (unknown.length > 0) throw invalidInputs(unknown.slice(0, 1_000));
-  const uploads = values.flatMap(({ value }) => (value.kind === 'upload' ? [value.file] : []));
-  const rows = await insertFiles(
-    db,
-    caller.orgId,
-    uploads.map((file) => ({ ...file, creatorId: caller.userId })),
-  );
+) {
+  const { orgId } = caller;
+  const byUpload = new Map<UploadedFile, StoredFile & { storageKey: string }>();
+
   return {
-    byId,
-    byUpload: new Map(uploads.map((file, index) => [file, rows[index]!])),
-    discard: async () => {
-      if (rows.length > 0)
-        await deleteFiles(
+    /** Looks up the files that inputs name and keeps those that came along. */
+    async store(collected: CollectedInput[][]): Promise<StoredFiles> {
+      if (!haveFiles(collected)) return noFiles;
+      const db = database.tenant(orgId);
+      const values = collected.flatMap((inputs, index) =>
+        inputs.flatMap((input) => input.values.map((value) => ({ input, index, value }))),
+      );
+      const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
+      const byId = new Map((await findFiles(db, orgId, wanted)).map((file) => [file.id, file]));
+      const unknown = values.flatMap(({ input, index, value }) =>
+        value.kind === 'file' && !input.takesText && !byId.has(value.fileId)
+          ? [label(`Input '${input.key}': no file with id ${value.fileId} in this organization.`, index)]
+          : [],
+      );
+      if (unknown.length > 0) throw invalidInputs(unknown.slice(0, 1_000));
+      const uploads = values.flatMap(({ value }) =>
+        value.kind === 'upload' && !byUpload.has(value.file) ? [value.file] : [],
+      );
+      if (uploads.length > 0) {
+        const creatorId = caller.userId;
+        const rows = await keepFiles(
           db,
-          caller.orgId,
-          rows.map((row) => row.id),
+          storage,
+          orgId,
+          uploads.map((file) => ({ ...file, creatorId })),
         );
+        for (const [index, file] of uploads.entries()) byUpload.set(file, rows[index]!);
+      }
+      return { byId, byUpload };
+    },
+
+    /** Takes back what was kept for a job that was not accepted. */
+    async discard(): Promise<void> {
+      const rows = [...byUpload.values()];
+      if (rows.length === 0) return;
+      byUpload.clear();
+      await deleteFiles(
+        database.tenant(orgId),
+        orgId,
+        rows.map((row) => row.id),
+      );
+      await deleteBlobs(
+        database.system,
+        storage,
+        rows.map((row) => row.storageKey),
+      );
     },
   };
 }
+
+const haveFiles = (collected: CollectedInput[][]): boolean =>
+  collected.some((inputs) => inputs.some((input) => input.values.some((value) => value.kind !== 'text')));

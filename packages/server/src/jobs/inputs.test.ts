@@ -90,3 +90,12 @@ test('inputs that could not be read are named when something is missing', () => 
   assert.deepEqual(problemsOf({}), ["Required input 'a' was not supplied."]);
   assert.deepEqual(problemsOf({ a: 'x', inputs: [1] }), []);
 });
+
+test('more files than a run may have are one message, however many inputs they are for', () => {
+  const files = (count: number) => Array.from({ length: count }, () => fileId);
+  const several = { accepts_multiple_files: true };
+  const definitions = [definition('a', 'application/pdf', several), definition('b', 'application/pdf', several)];
+  assert.deepEqual(collect(definitions, { a: files(500), b: files(500) }).problems, []);
+  const { problems } = collect(definitions, { a: files(500), b: files(501) });
+  assert.deepEqual(problems, ['At most 1000 files are taken, but there are 1001.']);
+});

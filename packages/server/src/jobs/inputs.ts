@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import { parseFileId } from '#platform/ids.ts';
+import { limits } from '#platform/limits.ts';
 import type { JobInput } from './model.ts';
 import { inputText, type RunRequest, type UploadedFile } from './run-request.ts';
 
@@ -26,6 +27,8 @@ export function collectInputs(
     if (values.length > 0) inputs.push({ key: definition.key, values, takesText: takesText(definition) });
     else if (definition.required !== false) problems.push(`Required input '${definition.key}' was not supplied.`);
   }
+  const files = inputs.reduce((sum, { values }) => sum + values.filter(({ kind }) => kind !== 'text').length, 0);
+  if (files > limits.runFiles) problems.push(`At most ${limits.runFiles} files are taken, but there are ${files}.`);
   if (problems.length > 0 && isUnreadInputs(definitions, request))
     problems.push('`inputs` was ignored: it has to be an object of values by key.');
   return { inputs, problems };

@@ -26,7 +26,8 @@ import { JsonStream } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody, readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError, forbidden, invalidInputs } from '#platform/errors.ts';
+import { AppError, forbidden, invalidFields, invalidInputs } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Canceller } from './cancel-job.ts';
 import { deleteJobData } from './delete-data.ts';
@@ -297,5 +298,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
 
 function readJobIds(request: FastifyRequest): string[] {
   const { job_ids: ids } = readBody(request, JobIdsBody);
+  if (ids.length > limits.bulkItems)
+    throw invalidFields({ job_ids: [`At most ${limits.bulkItems} ids are taken, but there are ${ids.length}.`] });
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }

@@ -23,7 +23,6 @@ export type Origin = (typeof origins)[number];
 
 export type CacheMode = 'read' | 'skipped' | 'disabled';
 
-export const ATTEMPTS_MAX = 3;
 /** A worker that has been silent for this long loses its jobs. */
 export const LEASE_SECONDS = 15;
 export const HEARTBEAT_MS = 3_000;

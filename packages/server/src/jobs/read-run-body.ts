@@ -1,25 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { Snapshot } from '#agents/snapshot.ts';
+import { discardStaged } from '#files/keep-content.ts';
 import { FieldTextError, MultipartError } from '#files/multipart.ts';
 import { receiveParts } from '#files/receive.ts';
 import { bodyKind, formFields, jsonObject } from '#http/body.ts';
 import { invalidInputs } from '#platform/errors.ts';
 import { JsonError } from '#platform/json.ts';
+import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { readsFileAsText } from './inputs.ts';
 import { formObject, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 
-export type BodyLimits = { storage: Storage; bodyBytesMax: number };
-
-/** Text fields of a form are held in memory; files are not. */
-const FORM_TEXT_BYTES_MAX = 32 * 1024 * 1024;
-
-/** The body of a single run in any of its encodings; files of a multipart body are in storage afterwards. */
-export async function readRunBody(
-  request: FastifyRequest,
-  snapshot: Snapshot,
-  limits: BodyLimits,
-): Promise<RunRequest> {
+/** The body of a single run in any of its encodings; files of a multipart body are staged afterwards. */
+export async function readRunBody(request: FastifyRequest, snapshot: Snapshot, storage: Storage): Promise<RunRequest> {
   const definitions = new Map(snapshot.version.inputDefinitions.map((definition) => [definition.key, definition]));
   const defined = (name: string): boolean => definitions.has(name);
   try {
@@ -28,17 +21,22 @@ export async function readRunBody(
         return readRunRequest(formObject(formFields(request)), { form: true, defined });
       case 'multipart': {
         const { fields, files } = await receiveParts(request, {
-          storage: limits.storage,
+          storage,
           orgId: request.caller.orgId,
-          limitBytes: limits.bodyBytesMax,
-          textBytesMax: Math.min(FORM_TEXT_BYTES_MAX, limits.bodyBytesMax),
+          limitBytes: limits.bodyBytes,
+          textBytesMax: Math.min(limits.formTextBytes, limits.bodyBytes),
           wants(name) {
             const definition = definitions.get(name);
             if (definition === undefined) return RESERVED.has(name) ? 'text' : 'ignore';
             return readsFileAsText(definition) ? 'text' : 'file';
           },
         });
-        return readRunRequest(formObject(fields), { form: true, files, defined });
+        try {
+          return readRunRequest(formObject(fields), { form: true, files, defined });
+        } catch (error) {
+          await discardStaged(storage, files);
+          throw error;
+        }
       }
       default:
         return readRunRequest(jsonObject(request), { form: false, defined });

@@ -1,12 +1,13 @@
 import type { ReceivedFile } from '#files/receive.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { isJsonObject, isLongInteger, JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { limits } from '#platform/limits.ts';
 import { COST_MAX, COST_MIN, JOB_SECONDS_MAX, roundCost } from './model.ts';
 
 // What a run request says, whatever its encoding: raw values by name, metadata, limits. Which of the values are inputs
 // is decided against an agent's definitions in inputs.ts.
 
-/** A file that arrived with the request; its bytes are already in storage. */
+/** A file that arrived with the request; its bytes are staged in storage. */
 export type UploadedFile = ReceivedFile;
 
 export type RunRequest = {
@@ -76,7 +77,10 @@ export function readMetadata(value: unknown): string | null {
   }
   if (object === null) return null;
   if (!isJsonObject(object)) throw invalidFields({ metadata: ['Has to be a JSON object.'] });
-  return JSON.stringify(object);
+  const text = JSON.stringify(object);
+  if (Buffer.byteLength(text) > limits.metadataBytes)
+    throw invalidFields({ metadata: [`May have at most ${limits.metadataBytes} bytes as JSON.`] });
+  return text;
 }
 
 function readTimeout(value: unknown): number | undefined {

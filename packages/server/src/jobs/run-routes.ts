@@ -4,22 +4,23 @@ import { Uuid } from '@errand/contract/values.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Snapshot } from '#agents/snapshot.ts';
+import { discardStaged } from '#files/keep-content.ts';
 import { bodyKind, jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { EndpointOptions } from '#http/endpoint-options.ts';
 import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isJsonObject, JsonError } from '#platform/json.ts';
+import { limits } from '#platform/limits.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { hashBody, readIdempotencyKey } from './idempotency.ts';
 import { jobStatus, type Origin, priority } from './model.ts';
-import { type BodyLimits, readRunBody } from './read-run-body.ts';
+import { readRunBody } from './read-run-body.ts';
 import { itemName, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 import { runSync, type SyncDeps } from './run-sync.ts';
 import type { Target } from './snapshots.ts';
 import { listBatchJobIds, tieToQuery } from './sql-batches.ts';
 import type { StartOptions } from './start-job.ts';
 import { outputViews } from './views.ts';
-
-const ITEMS_MAX = 1_000;
 
 export const RunHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -34,7 +35,7 @@ const JobHeader = Type.Object({
   'X-Agent-Job-Id': Type.String({ format: 'uuid', description: 'The job behind this answer, once there is one.' }),
 });
 
-export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits): void {
+export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: Storage }): void {
   const { starter } = deps;
   const target = (request: FastifyRequest): Target => {
     const { agent_id: agentId, agent_version_id: versionId } = request.params as Record<string, string>;
@@ -80,19 +81,23 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
   }
 
   const readOne = (request: FastifyRequest, snapshot: Snapshot): Promise<RunRequest> =>
-    readWith(request, snapshot, (current) => readRunBody(request, current, deps));
+    readWith(request, snapshot, (current) => readRunBody(request, current, deps.storage));
 
   async function startOne(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
     const run = await readOne(request, snapshot);
-    const outcome = await starter.startOne(run, { ...options(request, run, priority.normal), snapshot });
-    return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
+    try {
+      const outcome = await starter.startOne(run, { ...options(request, run, priority.normal), snapshot });
+      return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
+    } finally {
+      await discardStaged(deps.storage, run.files);
+    }
   }
 
   async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {
     const run = await readOne(request, snapshot);
     const job = await runSync(deps, run, options(request, run, priority.waiting), (jobId) => {
       reply.header('x-agent-job-id', jobId);
-    });
+    }).finally(() => discardStaged(deps.storage, run.files));
     if (job.status === jobStatus.cancelled)
       throw new AppError('job_failed', { detail: job.errorMessage ?? 'The job was cancelled.' });
     if (job.status === jobStatus.failure)
@@ -153,7 +158,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & BodyLimits):
 function readMany(request: FastifyRequest, snapshot: Snapshot) {
   const top = readRunObject(request);
   if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
-  return { top, runs: readItems(top.inputs, ITEMS_MAX, snapshot, { withMetadata: false }) };
+  return { top, runs: readItems(top.inputs, limits.bulkItems, snapshot, { withMetadata: false }) };
 }
 
 /** The JSON object of a call that starts jobs, whose unreadable bodies have a shape of their own. */

@@ -205,7 +205,14 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     },
   });
   const watcher = createWatcher({ database, wakeups, log });
-  const starter = createStarter({ database, acceptor, wakeups, metrics, jobTimeoutSeconds: options.jobTimeoutSeconds });
+  const starter = createStarter({
+    database,
+    storage,
+    acceptor,
+    wakeups,
+    metrics,
+    jobTimeoutSeconds: options.jobTimeoutSeconds,
+  });
   const canceller = createCanceller({ database, wakeups });
   const maintenance = createMaintenance({ database, storage, log });
 

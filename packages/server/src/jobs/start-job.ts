@@ -7,8 +7,9 @@ import { newId } from '#platform/ids.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
-import { haveFiles, noFiles, type StoredFiles, storeFiles } from './input-files.ts';
+import { createInputFiles, type InputFiles, type StoredFiles } from './input-files.ts';
 import { type CollectedInput, collectInputs, toJobInputs } from './inputs.ts';
 import { type CacheMode, JOB_SECONDS_MAX, type Origin, roundCost } from './model.ts';
 import { type Acceptor, findAccepted, insertJobs } from './queue/accept.ts';
@@ -51,6 +52,7 @@ export type Starter = ReturnType<typeof createStarter>;
 
 export function createStarter(deps: {
   database: Database;
+  storage: Storage;
   acceptor: Acceptor;
   wakeups: Wakeups;
   metrics: Metrics;
@@ -79,6 +81,24 @@ export function createStarter(deps: {
       options.itemName
         ? `${options.itemName(index)}: ${problem.replace(/^[RI]/, (letter) => letter.toLowerCase())}`
         : problem;
+    const files = createInputFiles(deps, options.caller, label);
+    try {
+      const outcome = await startWith(files, requests, options, label);
+      if ('repeatedJobIds' in outcome) await files.discard();
+      return outcome;
+    } catch (error) {
+      // With a lost connection the jobs may have been accepted after all.
+      if (!isConnectionError(error)) await files.discard();
+      throw error;
+    }
+  }
+
+  async function startWith(
+    files: InputFiles,
+    requests: RunRequest[],
+    options: StartOptions,
+    label: (problem: string, index: number) => string,
+  ): Promise<Started[] | Repeated> {
     for (let reload = 0; ; reload += 1) {
       const snapshot = (reload === 0 && options.snapshot) || (await snapshots.load(options.caller, options.target));
       const { collected, problems } = collectAll(snapshot, requests, label);
@@ -90,29 +110,14 @@ export function createStarter(deps: {
         }
         throw invalidInputs(problems);
       }
-      const files = haveFiles(collected)
-        ? await storeFiles(database.tenant(options.caller.orgId), options.caller, collected, label)
-        : noFiles;
-      try {
-        const jobs = await makeJobs(snapshot, requests, collected, files, options);
-        const outcome = await accept(jobs, snapshot, options);
-        if ('repeatedJobIds' in outcome) {
-          await files.discard();
-          return outcome;
-        }
-        if (outcome.some(({ accepted }) => accepted.outcome === 'no_credits'))
-          throw new AppError('insufficient_credits');
-        if (!outcome.some(({ accepted }) => accepted.outcome === 'stale')) {
-          for (const { accepted } of outcome) metrics.accepted.inc({ outcome: accepted.outcome });
-          if (outcome.some(({ accepted }) => accepted.outcome === 'queued'))
-            wakeups.tell('work', [options.caller.orgId]);
-          return outcome;
-        }
-        await files.discard();
-      } catch (error) {
-        // With a lost connection the jobs may have been accepted after all.
-        if (!isConnectionError(error)) await files.discard();
-        throw error;
+      const jobs = await makeJobs(snapshot, requests, collected, await files.store(collected), options);
+      const outcome = await accept(jobs, snapshot, options);
+      if ('repeatedJobIds' in outcome) return outcome;
+      if (outcome.some(({ accepted }) => accepted.outcome === 'no_credits')) throw new AppError('insufficient_credits');
+      if (!outcome.some(({ accepted }) => accepted.outcome === 'stale')) {
+        for (const { accepted } of outcome) metrics.accepted.inc({ outcome: accepted.outcome });
+        if (outcome.some(({ accepted }) => accepted.outcome === 'queued')) wakeups.tell('work', [options.caller.orgId]);
+        return outcome;
       }
       snapshots.forget(options.target);
       if (reload >= RELOADS_MAX)

@@ -1,16 +1,11 @@
 import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
 import { isPassword } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
 import { findPassword, findUser, type User, updateLastLogin } from './users.ts';
 
-/** A working day, so that nobody has to sign in twice. */
-export const TOKEN_HOURS = 12;
-
 const WINDOW_MS = 15 * 60_000;
-const TRIES_PER_ADDRESS = 10;
-/** The address of a request can be made up behind a trusted proxy; this bounds what guessing from many of them gives. */
-const TRIES_PER_EMAIL = 100;
 const COUNTERS_MAX = 20_000;
 
 export type SignIn = (
@@ -42,8 +37,9 @@ export function createSignIn(db: Db, signToken: Tokens['sign']): SignIn {
   return async (email, password, address) => {
     const name = email.toLowerCase();
     // Counted before the password is looked at, so that simultaneous tries count too.
-    count(`${name} ${address}`, TRIES_PER_ADDRESS);
-    count(name, TRIES_PER_EMAIL);
+    count(`${name} ${address}`, limits.signInTries);
+    // The address can be made up behind a trusted proxy; this bounds what guessing from many of them gives.
+    count(name, 10 * limits.signInTries);
     const stored = await findPassword(db, email);
     if (!(await isPassword(password, stored?.hash))) {
       throw new AppError('not_authenticated', { detail: 'E-mail or password is not right.' });
@@ -52,6 +48,6 @@ export function createSignIn(db: Db, signToken: Tokens['sign']): SignIn {
     tries.delete(name);
     const user = (await findUser(db, stored!.id))!;
     await updateLastLogin(db, user.id);
-    return { ...(await signToken(user.id, TOKEN_HOURS)), user };
+    return { ...(await signToken(user.id, limits.tokenHours)), user };
   };
 }

@@ -4,8 +4,9 @@ import { endpoint } from '#http/endpoint.ts';
 import { readBody } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
 import type { LocalIdentity } from './identity.ts';
-import { createSignIn, TOKEN_HOURS } from './sign-in.ts';
+import { createSignIn } from './sign-in.ts';
 import { takeSignInLink } from './sign-in-links.ts';
 import { displayName, findUser, type User, updateLastLogin } from './users.ts';
 
@@ -49,7 +50,7 @@ export function addUserRoutes(app: FastifyInstance, { database, identity }: Deps
       if (user === undefined) {
         throw new AppError('not_authenticated', { detail: 'This sign-in link was used already or is too old.' });
       }
-      const { token, expiresAt } = await identity.signToken(user.id, TOKEN_HOURS);
+      const { token, expiresAt } = await identity.signToken(user.id, limits.tokenHours);
       await updateLastLogin(database.system, user.id);
       reply.header('cache-control', 'no-store');
       return { token, expires_at: expiresAt, user: toCurrentUser(user) };

@@ -3,6 +3,22 @@ import { readFileSync } from 'node:fs';
 /** A wrong value in the environment. The message is one line that says which variable, what it got and what it takes. */
 export class ConfigError extends Error {}
 
+/** What the variable `name` says, trimmed; the fallback when it is not set or empty. */
+export function readText(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? fallback : value;
+}
+
+export function refuseValue(name: string, got: string, takes: string): never {
+  throw new ConfigError(`${name} is ${JSON.stringify(got)}, but takes ${takes}.`);
+}
+
+export function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const value = readText(env, name, String(fallback));
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  return number >= min && number <= max ? number : refuseValue(name, value, `a whole number from ${min} to ${max}`);
+}
+
 // Files that variables name. Read by hand: a schema library would cost every command a quarter of a second.
 
 /** The JSON of a file that the variable `name` names; undefined when it names none. */

@@ -1,10 +1,8 @@
 // JSON from outside is hostile. This file is the only place that turns such text into values:
 // integers beyond 2^53 keep their digits, and what PostgreSQL cannot store is refused here.
 
-const NESTING_MAX = 100;
-/** Half a second of parsing at most: names that are all different cost the parser most, by far. */
-const MEMBERS_MAX = 300_000;
-const VALUES_MAX = 1_000_000;
+import { limits } from './limits.ts';
+
 /** PostgreSQL reads some more; nobody counts so far. */
 const DIGITS_MAX = 1_000;
 /** A run of 16 digits is the shortest integer that a double may not hold. */
@@ -54,11 +52,12 @@ function checkShape(text: string): void {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > NESTING_MAX) throw tooDeep();
+      if (++depth > limits.jsonDepth) throw tooDeep();
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
     else if (code === 0x3a) {
-      if (++members > MEMBERS_MAX) throw new JsonError(`Has more than ${MEMBERS_MAX} members.`);
-    } else if (code === 0x2c && ++values > VALUES_MAX) throw new JsonError(`Has more than ${VALUES_MAX} values.`);
+      if (++members > limits.jsonMembers) throw new JsonError(`Has more than ${limits.jsonMembers} members.`);
+    } else if (code === 0x2c && ++values > limits.jsonValues)
+      throw new JsonError(`Has more than ${limits.jsonValues} values.`);
   }
 }
 
@@ -72,7 +71,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-const tooDeep = (): JsonError => new JsonError(`Nested more than ${NESTING_MAX} levels deep.`);
+const tooDeep = (): JsonError => new JsonError(`Nested more than ${limits.jsonDepth} levels deep.`);
 
 /** Walks without recursion, so that deep nesting is an error and not a stack overflow. */
 export function checkJson(root: unknown): void {
@@ -85,7 +84,7 @@ export function checkJson(root: unknown): void {
     } else if (isLongInteger(value)) {
       if (value.rawJSON.length > DIGITS_MAX) throw new JsonError(`A number has more than ${DIGITS_MAX} digits.`);
     } else if (typeof value === 'object' && value !== null) {
-      if (depth >= NESTING_MAX) throw tooDeep();
+      if (depth >= limits.jsonDepth) throw tooDeep();
       if (Array.isArray(value)) {
         for (const child of value) {
           if (typeof child === 'string') checkText(child);

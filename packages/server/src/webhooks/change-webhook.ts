@@ -5,7 +5,8 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import { ROTATION_HOURS, WEBHOOKS_PER_ORG_MAX } from './model.ts';
+import { limits } from '#platform/limits.ts';
+import { ROTATION_HOURS } from './model.ts';
 import { checkSettings } from './rules.ts';
 import { newSecret } from './signature.ts';
 import {
@@ -41,8 +42,8 @@ export async function createWebhook(
   await checkSettings(settings, findUrlProblem);
   const id = newId();
   await db.tx(async (tx) => {
-    if ((await countWebhooks(tx, caller.orgId)) >= WEBHOOKS_PER_ORG_MAX)
-      throw new AppError('invalid_request', { detail: `There are ${WEBHOOKS_PER_ORG_MAX} webhooks already.` });
+    if ((await countWebhooks(tx, caller.orgId)) >= limits.webhooks)
+      throw new AppError('invalid_request', { detail: `There are ${limits.webhooks} webhooks already.` });
     await insertWebhook(tx, caller.orgId, { ...settings, id, createdBy: caller.userId, now: new Date(databaseNow()) });
     await audit(tx, caller, 'webhook.created', id, { name: body.name, url: body.url });
   });

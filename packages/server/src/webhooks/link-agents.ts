@@ -2,7 +2,7 @@ import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
-import { AGENTS_PER_WEBHOOK_MAX, WEBHOOKS_PER_AGENT_MAX } from './model.ts';
+import { limits } from '#platform/limits.ts';
 import { deleteLink, insertLinks, listLinkedAgents, listLinkTargets, lockLinks, lockWebhook } from './store.ts';
 
 /** All or none. Linking what is linked already is fine. */
@@ -14,6 +14,8 @@ export async function linkAgents(
 ): Promise<string[]> {
   const { orgId } = caller;
   const wanted = [...new Set(agentIds.map((id) => id.toLowerCase()))];
+  const tooMany = invalidFields({ agent_ids: [`A webhook can be linked to at most ${limits.webhookAgents} agents.`] });
+  if (wanted.length > limits.webhookAgents) throw tooMany;
   await db.tx(async (tx) => {
     await lockLinks(tx, orgId);
     if ((await lockWebhook(tx, orgId, webhookId)) === undefined) throw notFound('webhook');
@@ -23,14 +25,13 @@ export async function linkAgents(
       throw invalidFields({
         agent_ids: unknown.slice(0, 10).map((id) => `No agent with id ${id} in this organization.`),
       });
-    const full = wanted.filter((id) => targets.get(id)! >= WEBHOOKS_PER_AGENT_MAX);
+    const full = wanted.filter((id) => targets.get(id)! >= limits.agentWebhooks);
     if (full.length > 0)
       throw invalidFields({
-        agent_ids: full.slice(0, 10).map((id) => `Agent ${id} has ${WEBHOOKS_PER_AGENT_MAX} webhooks already.`),
+        agent_ids: full.slice(0, 10).map((id) => `Agent ${id} has ${limits.agentWebhooks} webhooks already.`),
       });
     const added = await insertLinks(tx, orgId, webhookId, wanted);
-    if ((await listLinkedAgents(tx, orgId, webhookId)).length > AGENTS_PER_WEBHOOK_MAX)
-      throw invalidFields({ agent_ids: [`A webhook can be linked to at most ${AGENTS_PER_WEBHOOK_MAX} agents.`] });
+    if ((await listLinkedAgents(tx, orgId, webhookId)).length > limits.webhookAgents) throw tooMany;
     if (added === 0) return;
     await insertAudit(tx, caller, {
       orgId,

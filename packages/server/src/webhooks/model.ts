@@ -53,13 +53,7 @@ export function readRetryAfter(text: string | undefined, now: number): number | 
 
 /** With nothing but failures for this long, a webhook is switched off. */
 export const FAILING_DAYS_MAX = 5;
-export const HISTORY_DAYS = 30;
 export const ROTATION_HOURS = 24;
-
-export const AGENTS_PER_WEBHOOK_MAX = 10_000;
-/** One job makes a delivery for each of them. */
-export const WEBHOOKS_PER_AGENT_MAX = 100;
-export const WEBHOOKS_PER_ORG_MAX = 10_000;
 
 export const USER_AGENT = 'errand-webhook/1';
 export const BODY_BYTES_MAX = 20_480;

@@ -1,15 +1,15 @@
 import type { Database, Db } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
-import { HISTORY_DAYS } from './model.ts';
+import { limits } from '#platform/limits.ts';
 
-// History goes after 30 days, and that of deleted webhooks at once. In small transactions, oldest first, on tables that
+// History goes after its days, and that of deleted webhooks at once. In small transactions, oldest first, on tables that
 // the queue does not read: sending goes on undisturbed.
 
 const CHUNK = 1_000;
 const DAY_MS = 86_400_000;
 
 export async function pruneWebhooks(database: Database, now: number): Promise<number> {
-  const before = firstIdAt(now - HISTORY_DAYS * DAY_MS);
+  const before = firstIdAt(now - limits.webhookHistoryDays * DAY_MS);
   let removed = 0;
   // Starts each time behind what was removed, so that the dead entries of the index are not walked again.
   for (let afterId: string | null = null; ; ) {

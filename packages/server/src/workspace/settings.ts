@@ -1,17 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { ConfigError } from '#platform/configuration.ts';
+import { ConfigError, readInteger } from '#platform/configuration.ts';
 
 export type WorkspaceSettings = ReturnType<typeof readWorkspaceSettings>;
 
 /** The bounds of SQL, from the environment. */
 export function readWorkspaceSettings(env: NodeJS.ProcessEnv) {
   const cores = availableParallelism();
-  const number = (name: string, fallback: number, min: number, max: number): number => {
-    const text = env[name]?.trim() || String(fallback);
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new ConfigError(`${name} is ${JSON.stringify(text)}, but takes a whole number from ${min} to ${max}.`);
-  };
+  const number = (name: string, fallback: number, min: number, max: number): number =>
+    readInteger(env, name, fallback, min, max);
   const engine = env.ERRAND_SQL_ENGINE?.trim() || 'duckdb';
   if (engine !== 'duckdb') throw new ConfigError(`ERRAND_SQL_ENGINE is ${JSON.stringify(engine)}, but takes duckdb.`);
   return {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { discardStaged } from '#files/keep-content.ts';
 import { type Received, receiveParts } from '#files/receive.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { bodyKind } from '#http/body.ts';
@@ -9,6 +10,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { readBody, toBoolean } from '#http/validate.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, isUuid, newId } from '#platform/ids.ts';
+import { limits } from '#platform/limits.ts';
 import { uploadAnswer } from './answers.ts';
 import { TABLE_NAME_CHARACTERS_MAX, UPLOAD_BYTES_MAX } from './model.ts';
 import type { Workspace } from './runtime.ts';
@@ -28,7 +30,7 @@ const wanted = {
   metadata: 'text',
 } as const;
 
-export function addUploadRoutes(app: FastifyInstance, workspace: Workspace, options: { bodyBytesMax: number }): void {
+export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): void {
   const { database, storage, importer } = workspace;
 
   endpoint(app, {
@@ -44,10 +46,16 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace, opti
     errors: ['invalid_table', 'storage_failed'],
     async handler(request, reply) {
       const { caller } = request;
-      const form = readForm(await receive(request), caller.orgId);
-      const { rows } = await importTable(workspace.imports, caller, form);
-      const summary = { written_rows: rows };
-      return reply.code(201).send({ table_name: form.tableName, organization_id: caller.orgId, summary });
+      const received = await receive(request);
+      try {
+        const form = readForm(received, caller.orgId);
+        const { rows } = await importTable(workspace.imports, caller, form);
+        const summary = { written_rows: rows };
+        return reply.code(201).send({ table_name: form.tableName, organization_id: caller.orgId, summary });
+      } finally {
+        // The table has segments of its own.
+        await discardStaged(storage, received.files);
+      }
     },
   });
 
@@ -139,7 +147,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace, opti
     return receiveParts(request, {
       storage,
       orgId: request.caller.orgId,
-      limitBytes: options.bodyBytesMax,
+      limitBytes: limits.bodyBytes,
       textBytesMax: TEXT_BYTES_MAX,
       wants: (field) => (Object.hasOwn(wanted, field) ? wanted[field as keyof typeof wanted] : 'ignore'),
     });
@@ -167,5 +175,5 @@ function readForm({ fields, files }: Received, orgId: string): Import {
   const withHeaders = toBoolean(form.get('with_headers') || 'true');
   if (typeof withHeaders === 'string') errors.with_headers = ['Has to be true or false.'];
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
-  return { tableName, withHeaders: withHeaders === true, storageKey: files[0]!.storageKey };
+  return { tableName, withHeaders: withHeaders === true, storageKey: files[0]!.temporaryKey };
 }

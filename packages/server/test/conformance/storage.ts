@@ -5,8 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { putContent, removeStaleTemporary } from '#platform/storage/put-content.ts';
+import { removeStaleTemporary } from '#platform/storage/put-content.ts';
 import { type ByteRange, type Storage, StorageLimitError } from '#platform/storage/storage.ts';
+import { putContent } from '../put-content.ts';
 
 const megabyte = 1024 * 1024;
 

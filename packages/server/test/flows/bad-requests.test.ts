@@ -20,7 +20,19 @@ let endpoints: EndpointOptions<never>[];
 before(async () => {
   harness = await startHarness({
     engines: testEngines,
-    env: { ERRAND_BODY_BYTES_MAX: String(BODY_BYTES_MAX), ERRAND_REQUEST_TIMEOUT_SECONDS: '1' },
+    env: {
+      ERRAND_BODY_BYTES_MAX: String(BODY_BYTES_MAX),
+      ERRAND_REQUEST_TIMEOUT_SECONDS: '1',
+      ERRAND_FILE_BYTES_MAX: '1024',
+      ERRAND_FORM_PARTS_MAX: '10',
+      ERRAND_JSON_DEPTH_MAX: '20',
+      ERRAND_METADATA_BYTES_MAX: '100',
+      ERRAND_BULK_ITEMS_MAX: '2',
+      ERRAND_BATCH_ITEMS_MAX: '3',
+      ERRAND_PAGE_SIZE: '1',
+      ERRAND_PAGE_SIZE_MAX: '2',
+      ERRAND_WEBHOOK_AGENTS_MAX: '1',
+    },
   });
   org = await harness.org();
   world = await createWorld(harness, org);
@@ -37,6 +49,46 @@ function assertRefused(answer: Answer, what: string): void {
     assert.ok(answer.headers.get('x-request-id'), what);
   }
 }
+
+test('limits are what the operator says, each with an answer that names it, and nothing is stored', async () => {
+  const run = `/v1/agents/run/${world.agent_id}`;
+  const jobs = async () => (await harness.database.system.query('select 1 from jobs')).length;
+  const before = await jobs();
+  const file = (size: number) => new File(['x'.repeat(size)], 'a.pdf');
+  const form = (...files: File[]) => {
+    const data = new FormData();
+    for (const one of files) data.append('doc', one);
+    return data;
+  };
+  const deep = JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`);
+  const ids = [world.job_id, world.agent_id, world.webhook_id];
+  const refusals: [path: string, body: unknown, status: number, message: RegExp][] = [
+    [`${run}/async/`, form(file(1_025)), 413, /A file may have at most 1024 bytes/],
+    [`${run}/async/`, form(...Array.from({ length: 11 }, () => file(1))), 400, /more than 10 parts/],
+    [`${run}/async/`, { text: deep }, 400, /more than 20 levels/],
+    [`${run}/async/`, { metadata: { a: 'x'.repeat(100) } }, 400, /"metadata":\["May have at most 100 bytes/],
+    [`${run}/async/many/`, { inputs: [{}, {}, {}] }, 400, /"inputs":\["At most 2 items/],
+    [`${run}/batches/`, { inputs: [{}, {}, {}, {}] }, 400, /"inputs":\["At most 3 items/],
+    ['/v1/agents/jobs/statuses/', { job_ids: ids }, 400, /"job_ids":\["At most 2 ids/],
+    ['/v1/agents/jobs/results/', { job_ids: ids }, 400, /"job_ids":\["At most 2 ids/],
+    [
+      `/webhooks/${world.webhook_id}/agents/`,
+      { agent_ids: ids },
+      400,
+      /"agent_ids":\["A webhook can be linked to at most 1/,
+    ],
+  ];
+  for (const [path, body, status, message] of refusals) {
+    const answer = await org.request('POST', path, body);
+    assert.equal(answer.status, status, `${path}: ${answer.text}`);
+    assert.match(answer.text, message);
+  }
+  assert.equal(await jobs(), before);
+  for (const [query, size] of Object.entries({ '': 1, 'page_size=2': 2, 'page_size=100': 2 })) {
+    const { body } = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?${query}`);
+    assert.equal(body.results.length, size, query);
+  }
+});
 
 describe('queries', () => {
   const values = [

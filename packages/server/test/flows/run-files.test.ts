@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
@@ -141,16 +143,42 @@ describe('uploaded parts', () => {
     assert.deepEqual([answer.status, answer.body], [400, ["Required input 'doc' was not supplied."]]);
   });
 
-  test('a refused run keeps no file', async () => {
-    const before = await countFiles();
-    await refused(
-      await createAgent(org, 'EchoEngine', {
-        inputs: [{ key: 'doc', data_type: 'application/pdf' }, { key: 'title' }],
-      }),
-      form(['doc', file('%PDF')]),
-      /^Required input 'title' was not supplied\.$/,
-    );
-    assert.equal(await countFiles(), before);
+  test('a refused run keeps no file, and its content is gone with the answer', async () => {
+    const inputs = [{ key: 'doc', data_type: 'application/pdf' }, { key: 'title' }];
+    const agent = await createAgent(org, 'EchoEngine', { inputs });
+    const poor = await harness.org({ credits: 0 });
+    const poorAgent = await createAgent(poor, 'EchoEngine', { inputs: [inputs[0]!] });
+    const path = `/v1/agents/run/${agent.id}/async/`;
+    const doc = (content: string): [string, File] => ['doc', file(content)];
+    const title: [string, string] = ['title', 'a'];
+    const used = await org.request('POST', path, form(doc('%PDF first'), title), { 'idempotency-key': 'files' });
+    assert.equal(used.status, 200);
+    const [rows, blobs] = [await countFiles(), await listBlobs()];
+    const again = await org.request('POST', path, form(doc('%PDF first'), title), { 'idempotency-key': 'files' });
+    assert.equal(again.body, used.body);
+    const ways: [number, () => Promise<{ status: number }>][] = [
+      [400, () => org.request('POST', path, form(doc('%PDF no title')))],
+      [400, () => org.request('POST', path, form(doc('%PDF metadata'), title, ['metadata', 'none']))],
+      [400, () => org.request('POST', path, form(doc('%PDF empty'), ['title', ''], ['doc', file('%PDF too many')]))],
+      [409, () => org.request('POST', path, form(doc('%PDF other'), title), { 'idempotency-key': 'files' })],
+      [403, () => poor.request('POST', `/v1/agents/run/${poorAgent.id}/async/`, form(doc('%PDF poor')))],
+      [403, () => poor.request('POST', `/v1/agents/run/${poorAgent.id}/`, form(doc('%PDF poor and waiting')))],
+      [
+        400,
+        () =>
+          org.request(
+            'POST',
+            path,
+            '--x\r\nContent-Disposition: form-data; name="doc"; filename="a"\r\n\r\n%PDF cut\r\n--x\r\ncut',
+            { 'content-type': 'multipart/form-data; boundary=x' },
+          ),
+      ],
+    ];
+    for (const [status, way] of ways) assert.equal((await way()).status, status, String(way));
+    assert.equal(await countFiles(), rows);
+    assert.deepEqual(await listBlobs(), blobs);
+    const left = await org.request('POST', path, form(doc('%PDF first'), title), { 'x-skip-cache': 'true' });
+    assert.equal((await untilFinal(org, left.body)).status_code, 3, 'content that others use stays');
   });
 });
 
@@ -212,6 +240,12 @@ describe('addresses and other text', () => {
     await refused(pdfs, { doc: ['https://a.invalid/', 'hello'] }, /^Input 'doc': a application\/pdf is needed/);
   });
 });
+
+/** All that is stored, also what is not in its place. */
+async function listBlobs(): Promise<string[]> {
+  const found = await readdir(join(harness.dataDir, 'storage'), { recursive: true, withFileTypes: true });
+  return found.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted();
+}
 
 async function countFiles(): Promise<number> {
   const rows = await harness.database.system.query<{ count: number }>('select count(*) as count from files');

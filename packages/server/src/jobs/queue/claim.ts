@@ -1,5 +1,6 @@
 import type { Db, Transactor } from '#platform/db.ts';
-import { ATTEMPTS_MAX, type JobInput, type StatusEvent } from '../model.ts';
+import { limits } from '#platform/limits.ts';
+import type { JobInput, StatusEvent } from '../model.ts';
 
 /** Names one attempt of one worker at a job. Every write for a running job carries it. */
 export type Fence = { jobId: string; workerId: string; attempt: number };
@@ -82,6 +83,7 @@ async function claimFrom(db: Db, workerId: string, lanes: Lane[], suspects: bool
     lanes.map((lane) => lane.since[2]),
     lanes.map((lane) => lane.limit),
     suspects,
+    limits.jobAttempts,
   ]);
   return rows.map(toClaimed);
 }
@@ -155,7 +157,7 @@ function longestRun(events: StatusEvent[]): number {
 }
 
 /** A job that lost workers and has one attempt left. */
-const SUSPECT = `attempt = ${ATTEMPTS_MAX - 1} and events @> '[{"died": true}]'`;
+const SUSPECT = `attempt = $9::int - 1 and events @> '[{"died": true}]'`;
 
 const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
   j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,

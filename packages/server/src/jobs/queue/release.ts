@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import { ATTEMPTS_MAX } from '../model.ts';
+import { limits } from '#platform/limits.ts';
 import type { Fence } from './claim.ts';
 
 // Jobs that leave their worker without an end. Each statement locks the rows it moves for update, which waits for a
@@ -148,7 +148,7 @@ export async function takeJobs(
     [
       options.leaseSeconds,
       options.takerId,
-      ATTEMPTS_MAX,
+      limits.jobAttempts,
       options.silent,
       options.dead,
       options.failed.map((fence) => fence.jobId),

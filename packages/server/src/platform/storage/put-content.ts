@@ -1,30 +1,36 @@
 import { createHash } from 'node:crypto';
 import { type Storage, StorageLimitError, temporaryKey, temporaryPrefix } from './storage.ts';
 
-/**
- * Stores a stream under its SHA-256, `${prefix}/${sha256[0..2]}/${sha256}`, so that the same content is stored once.
- * Past `limitBytes` it throws a StorageLimitError; then, and when the source fails, nothing is left behind.
- */
-export async function putContent(
+/** Content that is stored but not in its place: only whoever staged it knows it. */
+export type StagedContent = { temporaryKey: string; sha256: string; size: number };
+
+/** Stores a stream. Past `limitBytes` it throws a StorageLimitError; then, and when the source fails, nothing is left. */
+export async function stageContent(
   storage: Storage,
-  prefix: string,
   source: AsyncIterable<Uint8Array>,
   limitBytes: number,
-): Promise<{ sha256: string; size: number; key: string }> {
+): Promise<StagedContent> {
   const hash = createHash('sha256');
-  const temporary = temporaryKey('content');
-  const { size } = await storage.put(temporary, hashUpTo(limitBytes, source, hash.update.bind(hash)));
-  const sha256 = hash.digest('hex');
-  const key = `${prefix}/${sha256.slice(0, 2)}/${sha256}`;
+  const key = temporaryKey('content');
+  const { size } = await storage.put(key, hashUpTo(limitBytes, source, hash.update.bind(hash)));
+  return { temporaryKey: key, sha256: hash.digest('hex'), size };
+}
+
+/** Where content belongs: under its SHA-256, `${prefix}/${sha256[0..2]}/${sha256}`, so that it is stored once. */
+export const contentKey = (prefix: string, sha256: string): string => `${prefix}/${sha256.slice(0, 2)}/${sha256}`;
+
+/** Puts staged content where it belongs, also when the same content is there already. */
+export async function placeContent(
+  storage: Storage,
+  { temporaryKey: from }: StagedContent,
+  key: string,
+): Promise<void> {
   try {
-    // Also when the content is already there: the newer `modifiedAt` keeps a collector that spares young objects
-    // from deleting it before the caller has written the row that names it.
-    await storage.move(temporary, key);
+    await storage.move(from, key);
   } catch (error) {
-    await storage.delete(temporary).catch(() => {});
+    await storage.delete(from).catch(() => {});
     throw error;
   }
-  return { sha256, size, key };
 }
 
 /** Deletes temporary objects left by a crash. `olderThanMs` must exceed the longest upload. */

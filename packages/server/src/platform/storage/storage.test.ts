@@ -9,8 +9,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 // @ts-expect-error s3rver ships no types.
 import S3rver from 's3rver';
 import { testStorage } from '../../../test/conformance/storage.ts';
+import { putContent } from '../../../test/put-content.ts';
 import { openStorage } from './open-storage.ts';
-import { putContent } from './put-content.ts';
 import { StorageError } from './storage.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'errand-storage-'));

@@ -1,0 +1,57 @@
+import { readInteger } from './configuration.ts';
+
+// Bounds that an operator may move: what they are called, what they are, and how far they go. A process has one set of
+// them. It is put in place when the service is made, and read where the bound is kept, so no bound is handed around.
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
+
+type Bound = { name: string; usual: number; min: number; max: number };
+const bound = (name: string, usual: number, min: number, max: number): Bound => ({ name, usual, min, max });
+
+/** `docs/configuration.md` has the same table for people; a test compares them. */
+export const bounds = {
+  bodyBytes: bound('ERRAND_BODY_BYTES_MAX', 100 * MIB, KIB, 8 * GIB),
+  anonymousBytes: bound('ERRAND_ANONYMOUS_BYTES_MAX', 64 * KIB, KIB, 16 * MIB),
+  fileBytes: bound('ERRAND_FILE_BYTES_MAX', 8 * GIB, KIB, 8 * GIB),
+  runFiles: bound('ERRAND_RUN_FILES_MAX', 1_000, 1, 10_000),
+  formFields: bound('ERRAND_FORM_FIELDS_MAX', 10_000, 10, 100_000),
+  formParts: bound('ERRAND_FORM_PARTS_MAX', 1_000, 10, 10_000),
+  formTextBytes: bound('ERRAND_FORM_TEXT_BYTES_MAX', 32 * MIB, KIB, 256 * MIB),
+  // PostgreSQL and JSON.stringify take some thousand levels.
+  jsonDepth: bound('ERRAND_JSON_DEPTH_MAX', 100, 10, 500),
+  // Half a second of parsing at most: names that are all different cost the parser most, by far.
+  jsonMembers: bound('ERRAND_JSON_MEMBERS_MAX', 300_000, 1_000, 3_000_000),
+  jsonValues: bound('ERRAND_JSON_VALUES_MAX', 1_000_000, 1_000, 10_000_000),
+  metadataBytes: bound('ERRAND_METADATA_BYTES_MAX', MIB, 100, 64 * MIB),
+  bulkItems: bound('ERRAND_BULK_ITEMS_MAX', 1_000, 1, 10_000),
+  batchItems: bound('ERRAND_BATCH_ITEMS_MAX', 10_000, 1, 100_000),
+  pageSize: bound('ERRAND_PAGE_SIZE', 20, 1, 1_000),
+  pageSizeMax: bound('ERRAND_PAGE_SIZE_MAX', 100, 1, 1_000),
+  jobAttempts: bound('ERRAND_JOB_ATTEMPTS', 3, 1, 10),
+  outputBytes: bound('ERRAND_OUTPUT_BYTES_MAX', 32 * MIB, KIB, 256 * MIB),
+  webhooks: bound('ERRAND_WEBHOOKS_MAX', 10_000, 1, 100_000),
+  // One job makes a delivery for each of them.
+  agentWebhooks: bound('ERRAND_AGENT_WEBHOOKS_MAX', 100, 1, 1_000),
+  webhookAgents: bound('ERRAND_WEBHOOK_AGENTS_MAX', 10_000, 1, 100_000),
+  webhookHistoryDays: bound('ERRAND_WEBHOOK_HISTORY_DAYS', 30, 1, 365),
+  signInTries: bound('ERRAND_SIGN_IN_TRIES', 10, 1, 1_000),
+  // A working day, so that nobody has to sign in twice.
+  tokenHours: bound('ERRAND_TOKEN_HOURS', 12, 1, 720),
+} satisfies Record<string, Bound>;
+
+export type Limits = Record<keyof typeof bounds, number>;
+
+export function readLimits(env: NodeJS.ProcessEnv): Limits {
+  const read = ({ name, usual, min, max }: Bound): number => readInteger(env, name, usual, min, max);
+  const entries = Object.entries(bounds).map(([key, one]) => [key, read(one)]);
+  return Object.fromEntries(entries) as Limits;
+}
+
+/** Those in force. */
+export const limits: Readonly<Limits> = readLimits({});
+
+export function setLimits(given: Limits): void {
+  Object.assign(limits, given);
+}
