@@ -232,11 +232,12 @@ export async function listOwned(db: Db, workerId: string): Promise<Fence[]> {
   );
 }
 
-/** Whether this attempt still owns its job: not cancelled, not taken over. */
-export async function isOwned(db: Db, fence: Fence): Promise<boolean> {
-  const rows = await db.query(
-    'select from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3',
-    [fence.jobId, fence.workerId, fence.attempt],
+/** Of these attempts, those that still own their jobs: not cancelled, not taken over. */
+export async function listStillOwned(db: Db, fences: Fence[]): Promise<Fence[]> {
+  return db.query<Fence>(
+    `select q.job_id as "jobId", q.worker_id as "workerId", q.attempt
+      from unnest($1::uuid[], $2::uuid[], $3::smallint[]) as i (job_id, worker_id, attempt)
+      join job_queue q on q.job_id = i.job_id and q.worker_id is not distinct from i.worker_id and q.attempt = i.attempt`,
+    [fences.map((fence) => fence.jobId), fences.map((fence) => fence.workerId), fences.map((fence) => fence.attempt)],
   );
-  return rows.length > 0;
 }

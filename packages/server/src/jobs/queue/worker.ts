@@ -8,7 +8,7 @@ import { HEARTBEAT_MS } from '../model.ts';
 import { type ClaimedJob, claimJobs, type Fence, findLanes } from './claim.ts';
 import { createLanes } from './lanes.ts';
 import { createLease } from './lease.ts';
-import { isOwned, listOwned } from './release.ts';
+import { listOwned, listStillOwned } from './release.ts';
 import { createSlots } from './slots.ts';
 import { createStrays, fenceKey } from './strays.ts';
 import { createTakeover, type EndExhausted } from './takeover.ts';
@@ -59,6 +59,8 @@ type Run = { job: ClaimedJob; controller: AbortController; startedAt: number };
 const BUSY_LANE_MS = 25;
 /** Jobs whose engine is done and whose result is not stored yet: two batches of the finisher. */
 const STORING_MAX = 400;
+/** Looks that walk over dead rows take at most one part in so many of the time: an old snapshot makes such rows legion. */
+const SHARE_OF_TIME = 50;
 /** What engines that listen need to stop, and those that do not are left behind (see execute-job.ts). */
 const ABORT_MS = 2_000;
 
@@ -85,6 +87,7 @@ export function createWorker(options: WorkerOptions) {
   let stopping = false;
   let gone = false;
   let sweepTimer: NodeJS.Timeout | undefined;
+  let strayLookAt = 0;
 
   /** Jobs of an organization that may run at once, over all workers. */
   function limitOf(orgId: string): number | null {
@@ -194,14 +197,14 @@ export function createWorker(options: WorkerOptions) {
     } catch (error) {
       log.debug({ err: error }, 'sweep failed');
     }
-    // When old snapshots make the look expensive, it is made less often: at most a fiftieth of the time.
-    if (!stopping) sweepTimer = setTimeout(() => void sweep(), Math.max(1_000, 50 * (Date.now() - startedAt)));
+    if (!stopping)
+      sweepTimer = setTimeout(() => void sweep(), Math.max(1_000, SHARE_OF_TIME * (Date.now() - startedAt)));
   }
 
   /** Before anything is spent: a process that may have been paused beyond its lease asks whether the job is still its. */
   async function assertOwned(fence: Fence): Promise<void> {
     if (!gone && lease.holds(fence.workerId)) return;
-    if (!(await persistently(() => isOwned(database.queue, fence)))) {
+    if ((await persistently(() => listStillOwned(database.queue, [fence]))).length === 0) {
       throw new Error('This attempt does not own the job any more.');
     }
   }
@@ -212,12 +215,22 @@ export function createWorker(options: WorkerOptions) {
 
   /** Compares what runs here with what the queue says runs here: neither may know of jobs that the other does not. */
   async function reconcile(): Promise<void> {
-    if (running.size === 0 && !strays.isUnsure) return;
-    const workerId = lease.id;
     const before = [...running.entries()];
-    const rows = await listOwned(database.queue, workerId);
-    const owned = new Set(rows.map(fenceKey));
-    for (const [key, { controller }] of before) if (!owned.has(key)) controller.abort('lost');
+    if (before.length > 0) {
+      const owned = await listStillOwned(
+        database.queue,
+        before.map(([, { job }]) => job),
+      );
+      const keys = new Set(owned.map(fenceKey));
+      for (const [key, { controller }] of before) if (!keys.has(key)) controller.abort('lost');
+    }
+    if ((before.length > 0 || strays.isUnsure) && Date.now() >= strayLookAt) await rescueStrays();
+  }
+
+  async function rescueStrays(): Promise<void> {
+    const startedAt = Date.now();
+    const rows = await listOwned(database.queue, lease.id);
+    strayLookAt = Date.now() + SHARE_OF_TIME * (Date.now() - startedAt);
     const { unstarted, failed } = strays.find(rows, (row) => running.has(fenceKey(row)));
     if (unstarted.length > 0) {
       await takeover.giveBack('The connection to the database broke; the job starts again.', unstarted);
