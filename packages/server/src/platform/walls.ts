@@ -36,15 +36,20 @@ export function findWalls(): Promise<Walls> {
 
 async function tryWalls(): Promise<Walls> {
   const works = async (command: string[]): Promise<string[] | undefined> =>
-    run(command[0]!, [...command.slice(1), 'true'], { timeout: 5_000 }).then(
-      () => command,
-      () => undefined,
-    );
+    (await commandWorks(command)) ? command : undefined;
   const isRoot = process.getuid?.() === 0;
   return {
     network: (await works(['unshare', '-n'])) ?? (isRoot ? undefined : await works(['unshare', '-r', '-n'])),
     privileges: await works(['setpriv', '--no-new-privs']),
   };
+}
+
+/** Whether a command that runs another one can do so here. */
+export function commandWorks(command: string[]): Promise<boolean> {
+  return run(command[0]!, [...command.slice(1), 'true'], { timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The command that starts `program` behind the walls. It keeps one process id from beginning to end. */

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Engine, EngineFailure } from '#engines/engine.ts';
 import { createBrowser } from '#engines/web/browser.ts';
 import { type FilterProxy, startFilterProxy } from '#engines/web/filter-proxy.ts';
 import { createInteractiveWebEngine } from '#engines/web/interactive-web-engine.ts';
 import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
-import { html, type Site, startSite } from './site.ts';
+import { type Handler, html, type Site, startSite } from './site.ts';
 
 const loopback = [parseNetwork('127.0.0.0/8')!];
 const { executable, missing } = createBrowser({ path: undefined, allow: [] });
@@ -24,20 +30,42 @@ before(async () => {
     ),
     '/shop': html(
       'Shop',
-      '<form action="/found"><label for="q">Search</label><input id="q" name="q"><button>Go</button></form>',
+      '<form action="/found" target="_blank"><label for="q">Search</label><input id="q" name="q"><button>Go</button></form>',
     ),
     '/found': (request, response) => {
       const query = new URL(request.url!, 'http://x').searchParams.get('q') ?? '';
       response.writeHead(200, { 'content-type': 'text/html' }).end(html('Found', `<p>${query} costs 12.50 EUR.</p>`));
     },
-    '/spy': html(
-      'Spy',
-      '<p>A page that looks around for much longer than it should be allowed to, and then tells of it.</p><img src="http://10.1.2.3/a.png"><img src="http://169.254.169.254/x.png">',
-    ),
     '/private': (_request, response) => void response.writeHead(302, { location: 'http://192.168.0.1/' }).end(),
   });
 });
 after(() => site.stop());
+
+describe('a browser that does not start', () => {
+  test('is killed at its deadline or when the job is cancelled, with all that it started', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'errand-stuck-'));
+    const stuck = join(folder, 'stuck');
+    writeFileSync(stuck, '#!/bin/sh\nsleep 300 &\necho started > "$0.log"\nsleep 300\n', { mode: 0o755 });
+    chmodSync(folder, 0o777);
+    const running = (): number[] => browsersOf(process.pid);
+    const browser = createBrowser({ path: stuck, allow: [], startMs: 1_000 });
+    const never = async (): Promise<never> => assert.fail('there is no browser');
+    await assert.rejects(browser.visit(new AbortController().signal, never), (error) => {
+      assert.ok(error instanceof EngineFailure && error.retry, String(error));
+      assert.match(error.message, /could not be started/);
+      return true;
+    });
+    assert.deepEqual(running(), []);
+    const stop = new AbortController();
+    const waiting = createBrowser({ path: stuck, allow: [] }).visit(stop.signal, never);
+    waiting.catch(() => undefined);
+    await until(async () => running().length > 0, 'a process');
+    stop.abort(new Error('cancelled'));
+    await assert.rejects(waiting, /cancelled/);
+    assert.deepEqual(running(), []);
+    rmSync(folder, { recursive: true });
+  });
+});
 
 describe('the proxy of the browser', () => {
   let open: FilterProxy;
@@ -107,6 +135,84 @@ function tunnel({ url, username, password }: FilterProxy, target: string): Promi
 
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** Processes of browsers that the process `owner` started: their profile is named after it. */
+function browsersOf(owner: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, state] = /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+        const told = readFileSync(`/proc/${pid}/environ`, 'utf8') + readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return state !== 'Z' && told.includes(`errand-browser-${owner}-`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Whatever reaches this port, by TCP or UDP, is noted. */
+async function startCanary(): Promise<{ port: number; seen: string[]; stop(): Promise<void> }> {
+  const seen: string[] = [];
+  const tcp = createServer((socket) => {
+    seen.push('tcp');
+    socket.on('error', () => undefined).destroy();
+  });
+  await once(tcp.listen(0, '127.0.0.1'), 'listening');
+  const { port } = tcp.address() as { port: number };
+  const udp = createSocket('udp4', () => seen.push('udp'));
+  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+  return {
+    port,
+    seen,
+    async stop() {
+      udp.close();
+      await new Promise((resolve) => tcp.close(resolve));
+    },
+  };
+}
+
+/** Tries everything that leads out of a page; `tried` is a promise of what came of it. */
+const spyScript = (port: number): string => `
+  <link rel="dns-prefetch" href="http://127.0.0.1:${port}/"><link rel="preconnect" href="http://127.0.0.1:${port}/">
+  <link rel="prefetch" href="http://127.0.0.1:${port}/a"><iframe src="http://127.0.0.1:${port}/f"></iframe>
+  <iframe src="file:///etc/passwd"></iframe><iframe src="/download"></iframe>
+  <img src="http://10.1.2.3/a.png"><img src="http://169.254.169.254/x.png">
+  <script>
+    const target = '127.0.0.1:${port}';
+    const late = (ms, value) => new Promise((resolve) => setTimeout(() => resolve(value), ms));
+    const ways = {
+      fetch: () => fetch('http://' + target + '/').then(() => 'came back'),
+      socket: () => new Promise((resolve, reject) => {
+        const socket = new WebSocket('ws://' + target + '/');
+        socket.onopen = () => resolve('open');
+        socket.onerror = () => reject('socket');
+      }),
+      rtc: async () => {
+        const peer = new RTCPeerConnection({ iceServers: [
+          { urls: 'stun:' + target }, { urls: 'turn:' + target + '?transport=tcp', username: 'a', credential: 'b' }] });
+        peer.createDataChannel('x');
+        const found = [];
+        peer.onicecandidate = ({ candidate }) => candidate && candidate.candidate && found.push(candidate.candidate);
+        await peer.setLocalDescription(await peer.createOffer());
+        await late(1000);
+        return found.length > 0 ? found.join() : Promise.reject('no candidates');
+      },
+      transport: () => new WebTransport('https://' + target + '/').ready.then(() => 'ready'),
+      worker: () => navigator.serviceWorker.register('/worker.js').then((one) => (one ? 'registered' : Promise.reject('blocked'))),
+      file: () => fetch('file:///etc/passwd').then((answer) => answer.text()),
+    };
+    window.open('file:///etc/passwd');
+    window.tried = (async () => {
+      const told = {};
+      await Promise.all(Object.entries(ways).map(async ([name, way]) => {
+        told[name] = await Promise.race([
+          Promise.resolve().then(way).catch((error) => 'refused ' + error), late(2000, 'refused by silence')]);
+      }));
+      return told;
+    })();
+  </script>`;
 
 const MODEL = 'some-local-model';
 const CRASH_MODEL = 'another-local-model';
@@ -179,14 +285,42 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     assert.match(JSON.stringify((await models.calls(model)).at(-1)!.body), /data:image\/png;base64/);
   });
 
-  test('what a page asks of private networks is not sent', async () => {
-    const refused: string[] = [];
-    const browser = createBrowser({ path: executable, allow: loopback });
-    await browser.visit(new AbortController().signal, async (visit) => {
-      await visit.page.goto(`${site.url}/spy`, { waitUntil: 'load' });
-      refused.push(...visit.refused());
-    });
-    assert.equal(refused.filter((line) => /private network/.test(line)).length, 2, refused.join('\n'));
+  test('a page finds no way into private networks: images, sockets, calls, prefetches, frames, downloads, files', async () => {
+    // The site is on another loopback address than what the page tries to reach; only the site is allowed.
+    const canary = await startCanary();
+    const file: Handler = (_request, response) =>
+      void response.writeHead(200, { 'content-disposition': 'attachment; filename=x.bin' }).end('x');
+    const spy = await startSite({ '/': html('Spy', spyScript(canary.port)), '/download': file }, '127.0.0.2');
+    const browser = createBrowser({ path: executable, allow: [parseNetwork('127.0.0.2/32')!] });
+    try {
+      const told = await browser.visit(new AbortController().signal, async ({ page, refused }) => {
+        const download = page.waitForEvent('download').then((one) => one.failure());
+        await page.goto(spy.url);
+        assert.ok(refused().some((line) => /^http:\/\/10\.1\.2\.3\/a\.png: .*private network/.test(line)));
+        const tried = await page.evaluate<Record<string, string>>('window.tried');
+        return { ...tried, download: `refused ${(await download) ?? assert.fail('a file was kept')}` };
+      });
+      for (const [way, outcome] of Object.entries(told)) assert.match(outcome, /^refused/, way);
+      assert.deepEqual(Object.keys(told).sort(), ['download', 'fetch', 'file', 'rtc', 'socket', 'transport', 'worker']);
+      assert.deepEqual(canary.seen, []);
+    } finally {
+      await Promise.all([canary.stop(), spy.stop()]);
+    }
+  });
+
+  test('it runs as a user that owns nothing, and nothing is left of it, also when the service is killed', async () => {
+    const child = spawn(process.execPath, [
+      '--no-warnings',
+      join(import.meta.dirname, 'visit-child.ts'),
+      `${site.url}/`,
+    ]);
+    await once(child.stdout, 'data');
+    const browsers = browsersOf(child.pid!);
+    assert.ok(browsers.length > 0);
+    if (process.getuid?.() === 0)
+      for (const pid of browsers) assert.ok(statSync(`/proc/${pid}`).uid >= 61_184, `process ${pid}`);
+    child.kill('SIGKILL');
+    await until(async () => browsersOf(child.pid!).length === 0, 'the end of the browser');
   });
 
   test('a model uses a site step by step, within its limit', async () => {

@@ -12,7 +12,7 @@ export type Site = {
 };
 
 /** A web server on loopback: a page for each path, or a function that answers. */
-export async function startSite(pages: Record<string, string | Handler>): Promise<Site> {
+export async function startSite(pages: Record<string, string | Handler>, address = '127.0.0.1'): Promise<Site> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url!, 'http://site').pathname;
@@ -23,10 +23,10 @@ export async function startSite(pages: Record<string, string | Handler>): Promis
       return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     void page(Object.assign(request, { path }), response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${address}:${port}`,
     port,
     seen,
     stop: () => {

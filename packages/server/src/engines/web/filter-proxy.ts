@@ -20,7 +20,7 @@ export type FilterProxy = {
 };
 
 const CONNECT_MS = 8_000;
-/** All that one visit may load, in both directions. */
+/** All that one visit may load. */
 const BYTES_MAX = 200 * 1024 * 1024;
 const CONNECTIONS_MAX = 256;
 const REFUSED_MAX = 20;

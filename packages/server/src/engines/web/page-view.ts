@@ -21,6 +21,8 @@ const COLLECT = `(() => {
       element.getAttribute('title'), element.getAttribute('name'), tag === 'input' && element.type === 'submit' ? element.value : '']
       .map((text) => (text || '').replace(/\\s+/g, ' ').trim()).find((text) => text !== '') || '';
     const options = tag === 'select' ? ' (' + [...element.options].slice(0, 20).map((option) => option.label).join(', ') + ')' : '';
+    // A second window would not be seen.
+    for (const one of [element, element.form]) if (one && one.target) one.removeAttribute('target');
     element.setAttribute('data-errand-id', String(found.length + 1));
     found.push({ id: found.length + 1, kind: tag === 'input' ? 'input ' + element.type : tag === 'a' ? 'link' : tag, label: (label + options).slice(0, 150) });
     if (found.length === 150) break;
