@@ -3,16 +3,20 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../packages/console/test/chromium.ts';
 import { openEmbeddedPostgres } from '../packages/server/src/platform/embedded-postgres.ts';
+import { copyCluster } from '../packages/server/test/data-folder.ts';
 import { createTemplate } from '../packages/server/test/databases.ts';
 import { findTests } from './test/find-tests.ts';
+import { inLanes } from './test/lanes.ts';
+import { createReport, summarize } from './test/report.ts';
+import { type Outcome, runFile } from './test/run-file.ts';
 
 const testMsMax = 120_000;
-/** A file that never ends (an open handle) must fail the run, and CI has 15 minutes for everything. */
+/** Three times the longest one. A file that never ends fails, and the others go on. */
+const fileMsMax = 240_000;
+/** CI has 15 minutes for everything. */
 const runMsMax = 13 * 60_000;
 const folderPrefix = 'errand-tests-';
 const leftBehindMs = 24 * 3_600_000;
@@ -62,13 +66,22 @@ function prepareChromium(files: string[]): void {
 }
 
 async function startPostgres(folder: string, cleanUp: (() => Promise<unknown>)[]): Promise<string> {
-  const { url, stop } = await openEmbeddedPostgres({
-    dataDir: join(folder, 'database'),
-    purpose: 'server',
-    log: (level, message, fields) => level === 'warn' && console.error(message, fields ?? ''),
-    // These databases are thrown away. What survives a crash is tested on a PostgreSQL of its own.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  });
+  const dataDir = join(folder, 'database');
+  const open = () =>
+    openEmbeddedPostgres({
+      dataDir,
+      purpose: 'server',
+      log: (level, message, fields) => level === 'warn' && console.error(message, fields ?? ''),
+      // These databases are thrown away. What survives a crash is tested on a PostgreSQL of its own.
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    });
+  // Stopped for a moment, so that tests that need a PostgreSQL of their own can have a copy.
+  await (await open()).stop();
+  const model = join(folder, 'model');
+  await mkdir(model);
+  await copyCluster(dataDir, model);
+  process.env.ERRAND_TEST_CLUSTER = model;
+  const { url, stop } = await open();
   cleanUp.push(stop);
   return url;
 }
@@ -84,20 +97,29 @@ async function openTemporaryFolder(folder: string): Promise<string> {
 
 async function runTests(files: string[]): Promise<void> {
   const { name } = values;
+  const startedAt = performance.now();
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMsMax)]);
-  const withoutTests = new Set(files);
-  let success = false;
-  const events = run({ files, concurrency: 2, timeout: testMsMax, signal, ...(name && { testNamePatterns: name }) });
-  events.on('test:summary', (summary) => {
-    if (summary.file === undefined) success = summary.success;
-    else if (summary.counts.tests > 0) withoutTests.delete(summary.file);
+  const report = createReport((text) => process.stdout.write(text));
+  const outcomes: Outcome[] = [];
+  const left = new Set(files);
+  await inLanes(files, async (file) => {
+    if (signal.aborted) return;
+    const outcome = await runFile(file, { name, testMsMax, fileMsMax, signal });
+    if (signal.aborted) return;
+    left.delete(file);
+    outcomes.push(outcome);
+    report.add(outcome);
   });
-  for await (const text of events.compose(new spec())) process.stdout.write(text);
+  await report.end();
+  const withoutTests = outcomes.filter(({ tests, failures }) => tests + failures.length === 0);
+  console.log(summarize(outcomes, (performance.now() - startedAt) / 1_000).join('\n'));
+  if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode ??= 1;
   if (stopping.signal.aborted) return fail('Stopped.');
-  if (signal.aborted) return fail(`Not finished after ${runMsMax / 60_000} minutes:`, ...withoutTests);
-  if (withoutTests.size > 0 && name === undefined) return fail('No test ran in:', ...withoutTests);
-  if (withoutTests.size === files.length) return fail('No test ran.');
-  if (!success) process.exitCode = 1;
+  if (signal.aborted) return fail(`Not finished after ${runMsMax / 60_000} minutes:`, ...left);
+  if (withoutTests.length > 0 && name === undefined) {
+    return fail('No test ran in:', ...withoutTests.map(({ file }) => file));
+  }
+  if (withoutTests.length === files.length) return fail('No test ran.');
 }
 
 /** Of runs that were killed. A PostgreSQL that still runs there stops within a minute when its folder is gone. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { errand, withFolder } from '../test/cli.ts';
+import { errand, withFolder, withPreparedFolder } from '../test/cli.ts';
 
 test('an installation without a fault is green, for people and for programs', () =>
-  withFolder(async (folder) => {
+  withPreparedFolder(async (folder) => {
     await errand(['migrate'], { ERRAND_DATA_DIR: folder });
     const { code, stdout } = await errand(['doctor'], { ERRAND_DATA_DIR: folder });
     assert.equal(code, 0, stdout);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { errand, processesIn, withFolder } from '../test/cli.ts';
+import { errand, processesIn, withFolder, withPreparedFolder } from '../test/cli.ts';
 
 test('a port that is taken stops the start with one line, before a key is made', () =>
-  withFolder(async (folder) => {
+  withPreparedFolder(async (folder) => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };

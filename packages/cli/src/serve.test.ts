@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createTestDatabase } from '../../server/test/databases.ts';
-import { until } from '../../server/test/harness.ts';
+import { until } from '../../server/test/until.ts';
 import {
   curlLine,
   errand,
@@ -13,6 +13,7 @@ import {
   startServer,
   stoppedStart,
   withFolder,
+  withPreparedFolder,
 } from '../test/cli.ts';
 
 const greeting = 'Hello Ada! Your first agent has run.';
@@ -81,7 +82,7 @@ test('a start that is killed or crashes at any moment leaves what the next one c
   }));
 
 test('a key that is given is taken as it is and never shown, and the curl line works without it', () =>
-  withFolder(async (folder) => {
+  withPreparedFolder(async (folder) => {
     const apiKey = 'it\'s.my.own-key/with $signs&"more"'.replaceAll(' ', '_');
     const env = { ERRAND_DATA_DIR: folder, ERRAND_BOOTSTRAP_API_KEY: apiKey };
     // An organization from before the first start must not keep the given key from working.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { prepareDataFolder } from '../../server/test/data-folder.ts';
 import { createTestDatabase } from '../../server/test/databases.ts';
 import { curlLine, errand, errandJson, paste, startServer, withFolder } from '../test/cli.ts';
 
@@ -15,6 +16,7 @@ test('an installation moves to another server: exported beside a running one, it
   withFolder(async (folder) => {
     const from = { ERRAND_DATA_DIR: join(folder, 'from'), LOG_LEVEL: 'silent' };
     const to = { ERRAND_DATA_DIR: join(folder, 'to'), LOG_LEVEL: 'silent', DATABASE_URL: target.url };
+    await prepareDataFolder(from.ERRAND_DATA_DIR);
     const source = await startServer(from);
     await paste(curlLine(source.banner));
     const file = join(folder, 'moved.gz');

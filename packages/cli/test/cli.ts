@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { prepareDataFolder } from '../../server/test/data-folder.ts';
 
 // Runs `errand` as people do: as a process of its own, with an environment that holds nothing of the tests'.
 
@@ -87,6 +88,13 @@ export async function paste(line: string, env: NodeJS.ProcessEnv = {}): Promise<
 
 export const curlLine = (banner: string): string => /^\s*(curl .*)$/m.exec(banner)![1]!;
 
+/** With an empty PostgreSQL in it, for what is not about making one. */
+export const withPreparedFolder = <T>(work: (folder: string) => Promise<T>): Promise<T> =>
+  withFolder(async (folder) => {
+    await prepareDataFolder(folder);
+    return work(folder);
+  });
+
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'errand-cli-'));
   try {
@@ -107,7 +115,8 @@ export async function processesIn(folder: string): Promise<string[]> {
 }
 
 function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { PATH: `${process.env.PATH}${curlFolder}`, HOME: process.env.HOME, ...env };
+  const { HOME, NODE_COMPILE_CACHE } = process.env;
+  return { PATH: `${process.env.PATH}${curlFolder}`, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env };
 }
 
 function exitOf(child: ReturnType<typeof spawn>): Promise<number | null> {

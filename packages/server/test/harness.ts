@@ -10,8 +10,9 @@ import { createLog, type Logger } from '#platform/log.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createService, type Service } from '../src/service.ts';
 import { createTestDatabase } from './databases.ts';
+import { until } from './until.ts';
 
-export { createTestDatabase };
+export { createTestDatabase, until };
 
 // Every test file gets its own database, cloned from a migrated template, and a real server on a free port.
 
@@ -120,19 +121,4 @@ export async function request<T = any>(
     headers: response.headers,
     text,
   };
-}
-
-/** Waits until `check` gives something; fails loudly after the limit instead of hanging. */
-export async function until<T>(
-  check: () => Promise<T | undefined | false>,
-  what: string,
-  limitMs = 20_000,
-): Promise<T> {
-  const deadline = Date.now() + limitMs;
-  for (;;) {
-    const value = await check();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { connectionName, type Database, openDatabase, processMark } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { migrate } from '#platform/migrate.ts';
+import { prepareDataFolder } from '../data-folder.ts';
 import { startProxy } from './proxy.ts';
 import { startWitness, type Witness } from './witness.ts';
 
@@ -63,6 +64,7 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
   // A PostgreSQL started by root runs under another account.
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'database');
+  await prepareDataFolder(dataDir);
   const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'server', settings: { max_connections: '300' } });
   await migrate(postgres.url);
   const direct = new URL(postgres.url);

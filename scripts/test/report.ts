@@ -1,0 +1,58 @@
+import { relative } from 'node:path';
+import { spec } from 'node:test/reporters';
+import { styleText } from 'node:util';
+import type { Failure, Outcome } from './run-file.ts';
+
+// What a reader of the output gets: each file when it has ended, then all failures in full, and in the last lines what a
+// reader of nothing else needs.
+
+/** Together with what npm adds they stay below forty lines. */
+const listedMax = 12;
+const reasonCharsMax = 300;
+const longestCount = 5;
+
+export function createReport(write: (text: string) => void) {
+  const reporter = new spec();
+  const written = (async () => {
+    for await (const text of reporter) write(String(text));
+  })();
+  return {
+    add({ file, events, seconds }: Outcome): void {
+      const message = `${styleText('bold', relativePath(file))} (${seconds.toFixed(1)} s)\n`;
+      for (const event of [{ type: 'test:stdout', data: { message } }, ...events]) reporter.write(event);
+    },
+    /** Writes all failures in full. */
+    async end(): Promise<void> {
+      reporter.end();
+      await written;
+    },
+  };
+}
+
+/** Who failed and why, or that nobody did. */
+export function summarize(outcomes: Outcome[], seconds: number): string[] {
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  const sum = (key: 'tests' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  const counts = `${sum('tests')} tests in ${outcomes.length} files, ${sum('skipped')} skipped, ${seconds.toFixed(0)} s`;
+  const longest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, longestCount);
+  const lines = [
+    `Longest: ${longest.map((outcome) => `${relativePath(outcome.file)} ${outcome.seconds.toFixed(0)} s`).join(', ')}`,
+  ];
+  if (failures.length === 0) return [...lines, styleText('green', `✓ ${counts}`)];
+  // A server that does not start fails every test of its file.
+  const groups = [...Map.groupBy(failures, ({ file, reason }) => `${file} ${reason}`).values()];
+  lines.push(styleText('red', `✗ ${failures.length} failed (${counts}):`));
+  for (const group of groups.slice(0, listedMax)) lines.push(...describe(group));
+  if (groups.length > listedMax) lines.push(`  … and ${groups.length - listedMax} others, see above.`);
+  return lines;
+}
+
+function describe([first, ...others]: Failure[]): string[] {
+  const { file, line, name, reason } = first!;
+  const words = reason.replaceAll(/\s+/g, ' ').trim();
+  const short = words.length > reasonCharsMax ? `${words.slice(0, reasonCharsMax)}…` : words;
+  const more = others.length > 0 ? ` (and ${others.length} more of this file)` : '';
+  return [`  ${relativePath(file)}:${line} ${name}${more}`.trimEnd(), `    ${short}`];
+}
+
+const relativePath = (file: string): string => relative(process.cwd(), file);

@@ -1,0 +1,88 @@
+import { run } from 'node:test';
+
+// One test file in a process of its own.
+
+export type TestEvent = { type: string; data: Record<string, any> };
+
+export type Failure = { file: string; line: number; name: string; reason: string };
+
+export type Outcome = {
+  file: string;
+  seconds: number;
+  /** For a reporter, in the order of the file. */
+  events: TestEvent[];
+  tests: number;
+  skipped: number;
+  failures: Failure[];
+};
+
+type Options = {
+  /** Only tests whose name matches. */
+  name?: string | undefined;
+  /** For each of its tests. */
+  testMsMax: number;
+  /** For the file: a handle that is left open keeps its process alive when all tests have ended. */
+  fileMsMax: number;
+  signal: AbortSignal;
+};
+
+export async function runFile(file: string, { name, testMsMax, fileMsMax, signal }: Options): Promise<Outcome> {
+  const startedAt = performance.now();
+  const running = new Map<number, string>();
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(new Error(explainLength(fileMsMax, [...running.values()]))), fileMsMax);
+  const outcome: Outcome = { file, seconds: 0, events: [], tests: 0, skipped: 0, failures: [] };
+  const events = run({
+    files: [file],
+    timeout: testMsMax,
+    signal: AbortSignal.any([signal, tooLong.signal]),
+    ...(name !== undefined && { testNamePatterns: name }),
+  });
+  for await (const { type, data } of events as AsyncIterable<TestEvent>) {
+    if (type === 'test:dequeue' && data.name !== file) running.set(data.testId, data.name);
+    if (type === 'test:complete') running.delete(data.testId);
+    // The sums of a single file say little; those of the whole run are made of the outcomes.
+    const isSum = type === 'test:summary' || (type === 'test:diagnostic' && data.file === undefined);
+    if (!isSum) outcome.events.push({ type, data });
+    if (type === 'test:pass' || type === 'test:fail') note(outcome, type, data);
+  }
+  clearTimeout(timer);
+  outcome.seconds = (performance.now() - startedAt) / 1_000;
+  return outcome;
+}
+
+function explainLength(ms: number, running: string[]): string {
+  const where =
+    running.length === 0
+      ? 'None of its tests was running: something else keeps its process alive'
+      : `Running: ${running.map((name) => `“${name}”`).join(', ')}`;
+  return `The file did not end within ${ms / 1_000} s and was stopped. ${where}.`;
+}
+
+function note(outcome: Outcome, type: 'test:pass' | 'test:fail', data: TestEvent['data']): void {
+  const isFile = data.name === outcome.file;
+  if (data.details.type !== 'suite' && !isFile) outcome.tests += 1;
+  if (data.skip !== undefined) outcome.skipped += 1;
+  // A parent fails with its children, which say why.
+  if (type === 'test:pass' || data.details.error.failureType === 'subtestsFailed') return;
+  const { file = outcome.file, line = 1, name } = data;
+  const reason = isFile ? explainFile(data.details.error, outcome.events) : explain(data.details.error);
+  outcome.failures.push({ file, line, name: isFile ? '' : name, reason });
+}
+
+/** What the test threw; `error` is the wrapping of the test runner. */
+function explain(error: Error): string {
+  const { cause } = error;
+  const thrown = cause instanceof Error ? cause.message : String(cause ?? error.message);
+  return error.message === thrown || cause === undefined ? thrown : `${error.message}: ${thrown}`;
+}
+
+/** A file that failed as a whole: it did not load, did not end, or its process ended early. */
+function explainFile(error: Error & { exitCode?: number; signal?: string }, events: TestEvent[]): string {
+  if (error.message !== 'test failed') return error.message;
+  const words = events
+    .filter(({ type }) => type === 'test:stderr' || type === 'test:diagnostic')
+    .map(({ data }) => String(data.message).trim())
+    .find((message) => /Error\b/.test(message) && !message.startsWith('throw '));
+  return words ?? `Its process ended with ${error.signal ?? `exit code ${error.exitCode}`}.`;
+}
