@@ -4,7 +4,8 @@ import type { TObject, TSchema } from 'typebox';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { EngineFailure } from './engine.ts';
 
-const ajv = new Ajv2020({ strict: false });
+// Schemas of engines are part of the program; compiling the one that checks them would be the longest part of a job.
+const ajv = new Ajv2020({ strict: false, validateSchema: false });
 formats.default(ajv);
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();

@@ -1,12 +1,14 @@
 import { EngineAnswer } from '@errand/contract/engines.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
-import { Value } from 'typebox/value';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { EngineFailure, type EngineOutput, type StepUsage } from '../engine.ts';
 
 // What a remote agent says, at once or by callback: outputs, or an error.
 
 export type RemoteAnswer = Static<typeof EngineAnswer>;
+
+let validate: ValidateFunction | undefined;
 
 export function readAnswer(text: string): RemoteAnswer {
   let value: unknown;
@@ -16,8 +18,9 @@ export function readAnswer(text: string): RemoteAnswer {
     if (!(error instanceof JsonError)) throw error;
     throw new EngineFailure(`The answer of the remote agent is not JSON. ${error.message}`);
   }
-  const [problem] = Value.Errors(EngineAnswer, value);
-  if (problem !== undefined) {
+  validate ??= new Ajv2020({ strict: false, validateSchema: false }).compile(EngineAnswer);
+  if (!validate(value)) {
+    const problem = validate.errors![0]!;
     const where = problem.instancePath === '' ? 'it' : problem.instancePath;
     throw new EngineFailure(`The answer of the remote agent does not fit the protocol: ${where} ${problem.message}.`);
   }
