@@ -1,15 +1,17 @@
 // npm test [-- file or folder …] [--name pattern]: one PostgreSQL for all test files, which clone their databases from
 // a migrated template. Nothing has to be installed or running; ERRAND_TEST_DATABASE_URL uses a server instead.
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { findChromium } from '../packages/console/test/chromium.ts';
 import { openEmbeddedPostgres } from '../packages/server/src/platform/embedded-postgres.ts';
 import { copyCluster } from '../packages/server/test/data-folder.ts';
 import { createTemplate } from '../packages/server/test/databases.ts';
 import { findTests } from './test/find-tests.ts';
 import { inLanes } from './test/lanes.ts';
+import { longestFirst, usesBrowser } from './test/order.ts';
 import { createReport, summarize } from './test/report.ts';
 import { type Outcome, runFile } from './test/run-file.ts';
 
@@ -48,7 +50,6 @@ async function main(): Promise<void> {
     process.env.TMPDIR = await openTemporaryFolder(folder);
     // Hundreds of processes load the same sources: this halves what a start costs.
     process.env.NODE_COMPILE_CACHE = join(process.env.TMPDIR, 'compile-cache');
-    prepareChromium(files);
     if (!stopping.signal.aborted) await runTests(files);
   } finally {
     for (const step of cleanUp.reverse()) {
@@ -57,12 +58,22 @@ async function main(): Promise<void> {
   }
 }
 
-/** Once and before all tests: files that run side by side would find it half installed. */
-function prepareChromium(files: string[]): void {
-  if (!files.some((file) => file.includes('/packages/console/test/'))) return;
-  const found = findChromium();
+/**
+ * Beside the tests that need none, since it may have to be installed; and once, since files that run side by side would
+ * find it half installed.
+ */
+async function prepareChromium(): Promise<void> {
+  const module = import.meta.resolve('../packages/console/test/chromium.ts');
+  const code = `import { findChromium } from '${module}'; process.stdout.write(JSON.stringify(findChromium()));`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal: stopping.signal,
+  });
+  child.on('error', () => undefined);
   process.env.ERRAND_CHROMIUM_INSTALL = 'false';
-  if ('missing' in found) console.error(`Tests in a browser are skipped: ${found.missing}.`);
+  const found = await text(child.stdout);
+  const { missing = undefined } = found === '' ? { missing: 'looking for one failed' } : JSON.parse(found);
+  if (missing !== undefined) console.error(`Tests in a browser are skipped: ${missing}.`);
 }
 
 async function startPostgres(folder: string, cleanUp: (() => Promise<unknown>)[]): Promise<string> {
@@ -99,10 +110,11 @@ async function runTests(files: string[]): Promise<void> {
   const { name } = values;
   const startedAt = performance.now();
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMsMax)]);
-  const report = createReport((text) => process.stdout.write(text));
+  const report = createReport((written) => process.stdout.write(written));
   const outcomes: Outcome[] = [];
   const left = new Set(files);
-  await inLanes(files, async (file) => {
+  const browser = files.some(usesBrowser) ? prepareChromium() : Promise.resolve();
+  await inLanes({ files: longestFirst(files), usesBrowser, browser }, async (file) => {
     if (signal.aborted) return;
     const outcome = await runFile(file, { name, testMsMax, fileMsMax, signal });
     if (signal.aborted) return;
