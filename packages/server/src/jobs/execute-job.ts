@@ -10,6 +10,7 @@ import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isTransient, persistently } from '#platform/persist.ts';
+import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
 import { postponeSeconds, retryDelaySeconds, statusNames } from './model.ts';
 import type { ClaimedJob } from './queue/claim.ts';
@@ -72,9 +73,11 @@ export function createExecutor(options: ExecutorOptions) {
       await control.assertOwned();
     };
     try {
-      if (job.agentDeleted) ending = { kind: 'cancelled', message: 'The agent was deleted.' };
-      else if (job.batchSpent) ending = { kind: 'cancelled', message: 'The cost limit of the batch is reached.' };
+      const refusal = await refuse(job, signal);
+      if (refusal !== undefined) ending = refusal;
       else {
+        // Waiting for its turn was not the job's own time.
+        timer.refresh();
         journal = await openJournal(database, job, { signal, assertOwned }, () => options.onStep(job.jobId));
         const run = runEngine(options, job, journal, { signal, assertOwned });
         // The loser of the race must not be an unhandled rejection.
@@ -111,6 +114,15 @@ export function createExecutor(options: ExecutorOptions) {
       'job attempt ended',
     );
   };
+
+  /** How a job ends that is not to be run, or not now. */
+  async function refuse(job: ClaimedJob, signal: AbortSignal): Promise<Ending | undefined> {
+    if (job.agentDeleted) return { kind: 'cancelled', message: 'The agent was deleted.' };
+    const room = job.batchCapped ? await awaitRoom(database.queue, job, signal) : 'free';
+    if (room === 'spent') return { kind: 'cancelled', message: 'The cost limit of the batch is reached.' };
+    if (room === 'wait') return { kind: 'postponed', message: 'Other rows of its batch go first.', seconds: 10 };
+    return undefined;
+  }
 
   async function settle(job: ClaimedJob, ending: Ending, journal: Journal | undefined): Promise<string> {
     if (ending.kind === 'not-ours') return 'not-ours';

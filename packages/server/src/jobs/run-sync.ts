@@ -97,7 +97,7 @@ function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
     runAt: idTime(job.id),
     priority: job.priority,
     agentDeleted: false,
-    batchSpent: false,
+    batchCapped: false,
     hasPast: false,
     suspectMs: 0,
   };

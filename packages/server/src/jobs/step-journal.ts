@@ -4,6 +4,7 @@ import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine.ts
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
+import { isBatchSpent } from './batch-budget.ts';
 import { amount, roundCost } from './model.ts';
 import type { ClaimedJob, Fence } from './queue/claim.ts';
 import type { JobControl } from './queue/worker.ts';
@@ -101,6 +102,8 @@ export async function openJournal(
   async function checkBudget(): Promise<void> {
     if (job.maxCost !== null && spent >= job.maxCost)
       throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`);
+    if (job.batchCapped && (await isBatchSpent(database.queue, job.batchId!)))
+      throw new EngineFailure('The job stopped: the cost limit of its batch is reached.');
     if (!job.limited || spent < hold) return;
     if (!(await holdMore()) || !(await persistently(() => hasCredits(database.queue, job.orgId))))
       throw new EngineFailure('The job stopped: the credits of the organization are used up.');

@@ -236,3 +236,25 @@ test('jobs with the same inputs that end together leave one answer in the cache'
   for (const answer of cached) assert.equal(answer.body[0].value, 'passed same');
   assert.equal((await getJob(org, cached[0]!.headers.get('x-agent-job-id')!)).status_code, 6);
 });
+
+test('rows of a batch that run at once in two processes pass its cost limit by no more than the last of them', async () => {
+  const org = await harness.org();
+  const agent = await createAgent(org, 'CostEngine', {
+    config: { ms: 20 },
+    inputs: [{ key: 'cost' }, { key: 'text' }],
+  });
+  const run = async (rows: number, cost: number, maxCost: number) => {
+    const inputs = Array.from({ length: rows }, (_, index) => ({ text: `n${index} ${cost}`, cost }));
+    const path = `/v1/agents/run/${agent.id}/batches/`;
+    const { body } = await org.request('POST', path, { inputs, max_cost: maxCost });
+    return until(async () => {
+      const { body: batch } = await org.request('GET', `/v1/agents/batches/${body.id}/`);
+      return batch.finished_at !== null && batch;
+    }, 'the end of the batch');
+  };
+  const [capped, free, tight] = await Promise.all([run(60, 0.25, 2), run(60, 0, 0.01), run(60, 0.3, 1)]);
+  assert.deepEqual([capped.cost, capped.counts.success, capped.counts.cancelled], [2, 8, 52]);
+  assert.equal(free.counts.success, 60);
+  assert.deepEqual([tight.cost, tight.counts.success, tight.counts.cancelled], [1.2, 4, 56]);
+  await assertSound();
+});

@@ -22,8 +22,8 @@ export type ClaimedJob = Fence & {
   runAt: Date;
   priority: number;
   agentDeleted: boolean;
-  /** The batch has spent what it may. */
-  batchSpent: boolean;
+  /** Its batch has a cost limit. */
+  batchCapped: boolean;
   /** It was started before, so its journal may hold steps. */
   hasPast: boolean;
   /** Its last attempt, after it lost a worker: for so long it runs apart from others of its kind. 0: no such job. */
@@ -116,7 +116,7 @@ type ClaimRow = {
   run_at: Date;
   priority: number;
   agent_deleted: boolean;
-  batch_spent: boolean;
+  batch_capped: boolean;
   has_past: boolean;
   deaths: StatusEvent[] | null;
 };
@@ -142,7 +142,7 @@ function toClaimed(row: ClaimRow): ClaimedJob {
     runAt: row.run_at,
     priority: row.priority,
     agentDeleted: row.agent_deleted,
-    batchSpent: row.batch_spent,
+    batchCapped: row.batch_capped,
     hasPast: row.has_past,
     suspectMs: row.deaths === null ? 0 : longestRun(row.deaths),
   };
@@ -163,7 +163,7 @@ const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j
   j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
   a.id is null or a.deleted_at is not null as agent_deleted,
-  coalesce(b.max_cost is not null and b.spent >= b.max_cost, false) as batch_spent, q.has_past, q.deaths`;
+  b.max_cost is not null as batch_capped, q.has_past, q.deaths`;
 
 // The inner select stands alone because a set operation takes no row locks.
 const arm = (urgency: number): string => `select job_id, has_past, suspect from (
