@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { version } from '@errand/server/version.ts';
 import { Command } from 'commander';
 import { addCreditCommands } from './commands/credits.ts';
@@ -8,16 +9,24 @@ import { addOrganizationCommands } from './commands/organizations.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
 
-const examples = `Examples:
-  errand serve                             start the service on http://127.0.0.1:8700
-  errand org create Acme --credits 500     a new organization and its first API key
-  errand key create --org ID --role viewer
-  errand doctor                            is everything in order?
-  errand db export backup.gz               the whole database in one file
-`;
+const examples: [command: string, what: string][] = [
+  ['serve', 'start the service on http://127.0.0.1:8700'],
+  ['org create Acme --credits 500', 'a new organization and its first API key'],
+  ['key create --org ID --role viewer', 'another key, which may only look'],
+  ['doctor', 'is everything in order?'],
+  ['db export backup.gz', 'the whole database in one file'],
+];
+
+/** As whoever asks has called it, so that what is printed can be pasted. */
+export function commandName(env: NodeJS.ProcessEnv, script: string): string {
+  if (env.npm_lifecycle_event === 'errand') return 'npm run errand --';
+  return env.npm_command === undefined && basename(script).startsWith('errand') ? 'errand' : 'npx errand';
+}
 
 export function createProgram(): Command {
-  const program = new Command('errand')
+  const name = commandName(process.env, process.argv[1] ?? '');
+  const lines = examples.map(([command, what]) => `  ${name} ${command.padEnd(34)} ${what}\n`);
+  const program = new Command(name)
     .description('Errand runs agents. These commands run the service and look after its installation.')
     .version(version)
     .option('--json', 'answer one JSON object on stdout')
@@ -25,7 +34,7 @@ export function createProgram(): Command {
     // Errors are reported in one place, on one line.
     .configureOutput({ outputError: () => undefined })
     .exitOverride()
-    .addHelpText('before', examples);
+    .addHelpText('before', `Examples:\n${lines.join('')}`);
   addServeCommand(program);
   addOrganizationCommands(program);
   addKeyCommands(program);

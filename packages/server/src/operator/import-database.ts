@@ -103,7 +103,7 @@ function refuseOtherSchema(header: Header, here: Record<string, string>): void {
   const extra = Object.keys(here).filter((name) => !(name in header.migrations));
   if (extra.length > 0) {
     throw new TransferError(
-      `The file lacks ${extra.join(', ')}: it was made by errand ${header.errand_version}. Run errand migrate of this version where it comes from, and export again.`,
+      `The file lacks ${extra.join(', ')}: it was made by errand ${header.errand_version}. Run npx errand migrate of this version where it comes from, and export again.`,
     );
   }
 }
@@ -156,4 +156,4 @@ function explain(error: unknown): unknown {
 }
 
 const notAnExport = (cause?: unknown): TransferError =>
-  new TransferError('This is not a file of errand db export.', { cause });
+  new TransferError('This is not a file of npx errand db export.', { cause });

@@ -81,8 +81,8 @@ const bad: Record<string, [() => Buffer, RegExp]> = {
   'changed by one letter': [() => zipped(text().replace('Tab', 'Tub')), /damaged or incomplete/],
   'with a row less': [() => zipped(text().replace(/\nu?1\tu1@.*\n/, '\n')), /damaged or incomplete/],
   'followed by something': [() => Buffer.concat([file, gzipSync('more')]), /damaged or incomplete/],
-  'not zipped': [() => Buffer.from('hello there'), /not a file of errand db export/],
-  'of another kind': [() => gzipSync('{"format":"other"}\n'), /not a file of errand db export/],
+  'not zipped': [() => Buffer.from('hello there'), /not a file of npx errand db export/],
+  'of another kind': [() => gzipSync('{"format":"other"}\n'), /not a file of npx errand db export/],
   empty: [() => Buffer.alloc(0), /damaged or incomplete/],
   'of a newer format': [
     () =>

@@ -112,7 +112,7 @@ export async function ensureCluster(place: Place, programs: Programs): Promise<v
   }
   const version = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version !== programs.majorVersion) {
-    const message = `The database in ${place.cluster} was made by PostgreSQL ${version}, but this errand brings ${programs.majorVersion}. Move its data with "errand db export" of the errand that made it and "errand db import" of this one.`;
+    const message = `The database in ${place.cluster} was made by PostgreSQL ${version}, but this errand brings ${programs.majorVersion}. Move its data with npx errand db export of the version that made it and npx errand db import of this one.`;
     throw new EmbeddedPostgresError(message);
   }
 }
