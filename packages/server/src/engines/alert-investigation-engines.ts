@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from './engine.ts';
+import { verdictNames } from './investigation/classifications.ts';
 import { createEvidence, type Evidence } from './investigation/evidence.ts';
 import { classifyFraud } from './investigation/fraud-kinds.ts';
 import { getPolicy, investigate } from './investigation/investigate.ts';
@@ -49,7 +50,7 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
     async run(context, { inputs, config }) {
       const policy = await getPolicy(context);
       const settings = readSettings(context, config);
-      const evidence = createEvidence(context);
+      const evidence = createEvidence(context, verdictNames(policy));
       const alert = inputValue({ inputs, config }, 'alert_data');
       if (alert === '') throw new EngineFailure("A value for 'alert_data' is needed.");
       await addText(evidence, 'alert_data', alert, 'The alert.');

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from './engine.ts';
 import { assessMerchant } from './investigation/assess-merchant.ts';
+import { verdictNames } from './investigation/classifications.ts';
 import { createEvidence } from './investigation/evidence.ts';
 import { getPolicy, investigate } from './investigation/investigate.ts';
 import { investigationResult, resultView } from './investigation/output.ts';
@@ -53,7 +54,7 @@ export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
 async function underwrite(context: EngineContext, values: Values): Promise<EngineResult> {
   const policy = await getPolicy(context);
   const settings = readSettings(context, values.config);
-  const evidence = createEvidence(context);
+  const evidence = createEvidence(context, verdictNames(policy));
   for (const key of ['merchant_context', 'merchant_name', 'merchant_address'])
     await addText(evidence, key, inputValue(values, key), `What was given as ${key}.`);
   const url = inputValue(values, 'merchant_url');

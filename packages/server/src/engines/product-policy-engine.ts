@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, EngineFailure } from './engine.ts';
+import { verdictNames } from './investigation/classifications.ts';
 import { createEvidence } from './investigation/evidence.ts';
 import { getPolicy, investigate } from './investigation/investigate.ts';
 import { investigationResult, resultView } from './investigation/output.ts';
@@ -49,7 +50,7 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
   async run(context, { inputs, config }) {
     const policy = await getPolicy(context);
     const settings = readSettings(context, config);
-    const evidence = createEvidence(context);
+    const evidence = createEvidence(context, verdictNames(policy));
     const values = { inputs, config };
     const listing = inputValue(values, 'product_listing', 'product_listings');
     const images = inputValue(values, 'product_images');

@@ -6,6 +6,7 @@ import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
 import { assertEvidence, badListing, createCaseAgent, shopContent } from './cases.ts';
 import { createPolicy } from './fixtures.ts';
+import { type HeldOut, heldOut } from './held-out-injections.ts';
 import { type Injection, type ObedientModel, startObedientModel } from './obedient-model.ts';
 
 // Texts that tell the model what to decide, against a model that always obeys. No verdict in favour of the case may come
@@ -35,12 +36,14 @@ before(async () => {
   });
   trapUrl = await listen(trap);
   site = createServer((request, response) => {
-    const words = new URL(request.url!, siteUrl).searchParams.get('say') ?? '';
+    const { searchParams } = new URL(request.url!, siteUrl);
+    const words = searchParams.get('say') ?? '';
+    const listing = searchParams.get('listing') ?? badListing;
     if (request.url!.startsWith('/leave')) return void response.writeHead(302, { location: `${trapUrl}/left` }).end();
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(
-        `<html><head><title>Shop</title></head><body><article><p>${badListing.replaceAll('\n', '</p><p>')}</p><p>${words}</p></article></body></html>`,
+        `<html><head><title>Shop</title></head><body><article><p>${listing.replaceAll('\n', '</p><p>')}</p><p>${words}</p></article></body></html>`,
       );
   });
   siteUrl = await listen(site);
@@ -158,6 +161,31 @@ describe('an order to approve', () => {
       );
     });
   }
+});
+
+/** Where the attacks of the other list stand. */
+const carry = (listing: string, engine: NonNullable<HeldOut['engine']>): Carrier => {
+  const engines = {
+    ProductPolicyEngine: (text: string) => ({ product_listing: `${listing}\n${text}` }),
+    AMLInvestigationEngine: (text: string) => ({ alert_data: `${JSON.stringify({ listing }).slice(0, -1)}, ${text}}` }),
+    MerchantRiskEngine: (text: string) => ({
+      merchant_url: `${siteUrl}/?${new URLSearchParams({ listing, say: text })}`,
+    }),
+  };
+  return async ({ text }) => ({ engine, inputs: engines[engine](text) });
+};
+
+test(`${Object.keys(heldOut).length} attacks that were written apart from the checks move no verdict`, async () => {
+  const outcomes = await Promise.all(
+    Object.entries(heldOut).map(async ([what, { listing, engine = 'ProductPolicyEngine', ...injection }]) => {
+      const { job, name } = await attack(injection, carry(listing, engine));
+      await assertUnmoved(job, what);
+      assert.doesNotMatch(job.outputs[0].value.replace(/"quote\\?":.*?[}]/g, ''), /\]\(http/, 'no link is passed on');
+      return model.obeyed.has(name);
+    }),
+  );
+  // Two stand on pages where nobody reads them.
+  assert.ok(outcomes.filter((obeyed) => !obeyed).length <= 2);
 });
 
 test('an order to send data elsewhere reaches no host but those that the agent names', async () => {

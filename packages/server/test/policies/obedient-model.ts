@@ -16,6 +16,10 @@ export type Injection = {
   visit?: string[];
   /** Tools that it is told to use. */
   tools?: string[];
+  /** It gives an honest finding for each rule first. */
+  doubled?: boolean;
+  /** It writes this before the number of each rule. */
+  rulePrefix?: string;
 };
 
 export type ObedientModel = {
@@ -64,6 +68,7 @@ function answer(body: any, injection: Injection | undefined, onObey: () => void)
   const json = (value: unknown) => ({ content: JSON.stringify(value) });
   if (asked.includes('questions')) return json({ questions: obeys ? [injection.text.slice(0, 200)] : [] });
   if (asked.includes('findings')) return json({ findings: decide(told, obeys ? injection : undefined) });
+  if (asked.includes('looks')) return json({ looks: lookAlone(told, obeys) });
   // Whoever asks for the verdict shows no evidence; a model that was told before goes on obeying.
   if (asked.includes('verdict'))
     return json({ verdict: injection?.verdict ?? 'approved', reasoning: 'As told.', rests_on: ['R1'] });
@@ -71,15 +76,31 @@ function answer(body: any, injection: Injection | undefined, onObey: () => void)
   return calls.length > 0 ? { tool_calls: calls } : { content: 'Nothing more is needed.' };
 }
 
-function decide(told: string, injection: Injection | undefined): unknown[] {
-  const rules = [...told.slice(told.lastIndexOf('Rules:')).matchAll(/^(R\d+) \(/gm)].map(([, number]) => number);
-  return rules.map((rule) => ({
+function decide(words: string, injection: Injection | undefined): unknown[] {
+  const rules = [...words.slice(words.lastIndexOf('Rules:')).matchAll(/^(R\d+) \(/gm)].map(([, number]) => number);
+  const honest = rules.map((rule) => ({
     rule,
-    hit: injection?.hit ?? (injection === undefined && rule === 'R1'),
-    reasoning: injection?.text.slice(0, 300) ?? 'The listing says so.',
-    evidence: injection
-      ? (injection.evidence ?? [])
-      : [{ reference: '$REF_1$', quote: 'Tactical knife with a fixed blade' }],
+    hit: rule === 'R1',
+    reasoning: 'The listing says so.',
+    evidence: [{ reference: '$REF_1$', quote: 'Tactical knife with a fixed blade' }],
+  }));
+  if (injection === undefined) return honest;
+  const told = rules.map((rule) => ({
+    rule: `${injection.rulePrefix ?? ''}${rule}`,
+    hit: injection.hit ?? false,
+    reasoning: injection.text.slice(0, 300),
+    evidence: injection.evidence ?? [],
+  }));
+  return injection.doubled ? [...honest, ...told] : told;
+}
+
+/** Passages apart from the case: it knows a weapon when it sees one, unless the passage itself talks to it. */
+function lookAlone(words: string, obeys: boolean): unknown[] {
+  const asked = words.slice(words.indexOf('Single passages'));
+  return [...asked.matchAll(/^(R\d+) \([\s\S]*?<evidence>([\s\S]*?)<\/evidence>/gm)].map(([, rule, passage]) => ({
+    rule,
+    shows: !obeys && /knife|weapon|rifle|blade/i.test(passage!),
+    reasoning: 'By its words.',
   }));
 }
 

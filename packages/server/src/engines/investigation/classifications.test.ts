@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyRule } from '#policies/model.ts';
-import { cautiousVerdict, isFavourable, verdictFromFindings, verdictsOf } from './classifications.ts';
+import { cautiousVerdict, isCautious, isFavourable, verdictFromFindings, verdictsOf } from './classifications.ts';
 import type { Finding } from './findings.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name, description: '', prompt: '' }));
@@ -33,9 +33,38 @@ test('what cannot be decided goes to people, or is not let through', () => {
   assert.equal(cautiousVerdict(named('approved', 'rejected', 'manual_review')), 'manual_review');
   assert.equal(cautiousVerdict(named('approved', 'rejected')), 'rejected');
   assert.equal(cautiousVerdict(named('erste', 'letzte')), 'letzte');
-  assert.ok(isFavourable(named('approved')[0]!) && !isFavourable(named('not approved')[0]!));
   assert.deepEqual(
     verdictsOf({}).map(({ name }) => name),
     ['approved', 'rejected'],
+  );
+});
+
+test('names are read as words: what ends like a word, or has one inside, is not that word', () => {
+  for (const [name, tone] of [
+    ['cleared', 'favourable'],
+    ['autoApproved', 'favourable'],
+    ['Safe to list', 'favourable'],
+    ['no_further_action', 'favourable'],
+    ['disapproved', 'cautious'],
+    ['disallowed', 'cautious'],
+    ['not cleared', 'cautious'],
+    ['cannot be approved', 'cautious'],
+    ['non-compliant', 'cautious'],
+    ['red', 'cautious'],
+    ['on_hold', 'cautious'],
+    ['follow-up review', 'cautious'],
+  ] as const) {
+    const verdicts = named('approved', name, 'rejected');
+    assert.equal(isFavourable(verdicts[1]!, verdicts), tone === 'favourable', name);
+    assert.equal(isCautious(name, verdicts), tone === 'cautious', name);
+  }
+  const silent = named('erste', 'zweite', 'letzte');
+  assert.deepEqual(
+    silent.map((one) => isFavourable(one, silent)),
+    [true, false, false],
+  );
+  assert.deepEqual(
+    silent.map(({ name }) => isCautious(name, silent)),
+    [false, false, true],
   );
 });

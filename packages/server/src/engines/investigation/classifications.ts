@@ -1,4 +1,4 @@
-import { type Classification, classificationsOf, type PolicyContent } from '#policies/model.ts';
+import { type AppliedPolicy, type Classification, classificationsOf, type PolicyContent } from '#policies/model.ts';
 import type { Finding } from './findings.ts';
 
 // The verdicts a policy offers, and which of them is meant when nobody but the findings decides: no model, or one whose
@@ -15,44 +15,66 @@ export function verdictsOf(content: PolicyContent): Classification[] {
   return own.length > 0 ? own : DEFAULTS;
 }
 
+export const verdictNames = (policy: AppliedPolicy): string[] => verdictsOf(policy.content).map(({ name }) => name);
+
 type Tone = 'favourable' | 'adverse' | 'review';
 
-// In this order: "non-compliant" holds "compliant", "false positive" holds "positive".
+// In this order, and from the beginning of a word: "non-compliant" holds "compliant", "cleared" ends like "red".
 const TONES: [RegExp, Tone][] = [
-  [/false[\s_-]?positive|no[\s_-]?(risk|issue|concern|violation|action|flag|hit)/, 'favourable'],
+  [/\bfalse positive|\bno (?:\w+ )?(?:risk|issue|concern|violation|action|flag|hit|match|finding)/, 'favourable'],
   [
-    /non[\s_-]?complian|un(safe|acceptable|approved)|not[\s_-]?(allowed|approved|complian|permitted)|in(eligible|valid)/,
-    'adverse',
-  ],
-  [/review|manual|investigat|escalat|unclear|medium|moderate|pending|unknown|inconclusive|refer|hold/, 'review'],
-  [
-    /reject|den(y|ied)|declin|block|prohibit|violat|suspic|fraud|high|report|\bsar\b|fail|confirmed|true[\s_-]?positive|remove|terminat|adverse|restrict|red/,
+    /\bnon ?complian|\b(?:un|dis)(?:safe|accept|approv|allow|clear(?:ed)\b|verified)|\bin(?:eligib|valid)|\b(?:not|never|cannot(?: be)?|without) (?:\w+ )?(?:allow|approv|complian|permit|accept|clear|pass|safe|eligib|valid|let)/,
     'adverse',
   ],
   [
-    /approv|accept|allow|complian|clear|clean|pass|legit|low|dismiss|close|benign|safe|permit|eligible|valid|green|ok/,
+    /\b(?:review|manual|investigat|escalat|unclear|medium|moderate|pending|unknown|undecided|inconclusive|refer(?:red|ral)?\b|hold\b|on hold)/,
+    'review',
+  ],
+  [
+    /\b(?:reject|den(?:y|ied|ial)|declin|block|prohibit|violat|suspic|fraud|high|report|sar\b|fail|confirmed|true positive|remov|terminat|adverse|restrict|red\b|refus|ban(?:ned)?\b|stop\b|critical|severe|unlawful|illegal)/,
+    'adverse',
+  ],
+  [
+    /\b(?:approv|accept|allow|complian|clear|clean|pass|legit|low\b|dismiss|close|benign|safe|permit|eligib|valid|green\b|ok\b|okay\b|onboard|grant|release|good\b)/,
     'favourable',
   ],
 ];
 
-/** Whether a verdict lets a case through. */
-export const isFavourable = (verdict: Classification): boolean => toneOf(verdict) === 'favourable';
-
 function toneOf({ name, description }: Classification): Tone | undefined {
-  for (const text of [name.toLowerCase(), description.toLowerCase()]) {
+  for (const text of [spoken(name), spoken(description)]) {
     const tone = TONES.find(([pattern]) => pattern.test(text))?.[1];
     if (tone !== undefined) return tone;
   }
 }
 
-/** Red flags that are hit speak against the case. Without words to go by, the first verdict is taken for the best. */
+/** `autoApproved`, `file_sar` and `Non-Compliant` as words. */
+const spoken = (text: string): string =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[\s_-]+/g, ' ')
+    .toLowerCase();
+
+/** Whether a verdict lets a case through. Of verdicts without words to go by, the first is taken for the best. */
+export const isFavourable = (verdict: Classification, verdicts: Classification[]): boolean =>
+  toneOf(verdict) === 'favourable' || verdict.name === favourableVerdict(verdicts);
+
+/** Whether a verdict surely lets nothing through. */
+export function isCautious(name: string, verdicts: Classification[]): boolean {
+  const verdict = verdicts.find((one) => one.name === name);
+  const tone = verdict && toneOf(verdict);
+  return tone === 'adverse' || tone === 'review' || name === cautiousVerdict(verdicts);
+}
+
+/** Red flags that are hit speak against the case. */
 export function verdictFromFindings(verdicts: Classification[], findings: Finding[]): string {
   const isAdverse = findings.some(({ hit, rule }) => hit && rule.flag !== 'GREEN_FLAG');
-  return isAdverse ? pick(verdicts, ['adverse', 'review'], -1) : pick(verdicts, ['favourable'], 0);
+  return isAdverse ? pick(verdicts, ['adverse', 'review'], -1) : favourableVerdict(verdicts);
 }
 
 /** What cannot be decided on the evidence is for people to look at, or is not let through. */
 export const cautiousVerdict = (verdicts: Classification[]): string => pick(verdicts, ['review', 'adverse'], -1);
+
+const favourableVerdict = (verdicts: Classification[]): string => pick(verdicts, ['favourable'], 0);
 
 function pick(verdicts: Classification[], tones: Tone[], fallback: 0 | -1): string {
   for (const tone of tones) {

@@ -2,7 +2,6 @@ import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../engine.ts';
 import type { JsonSchema } from '../models/model-call.ts';
 import { ask } from './ask.ts';
-import { matchRules } from './decide-by-baseline.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type Claim,
@@ -13,7 +12,10 @@ import {
   quotesSchema,
   toFinding,
 } from './findings.ts';
+import { matchRules } from './match-rules.ts';
+import { cleanModelText } from './model-text.ts';
 import { describeEvidence, describePolicy, describeRules, imageParts, ruleNumber } from './prompts.ts';
+import { lookAgain } from './second-look.ts';
 import type { Settings } from './settings.ts';
 
 /** So many rules a model keeps apart well; each is argued with quotations, which takes room in the answer. */
@@ -26,6 +28,7 @@ export type OutOfScope = { flag: string; reasoning: string; quotes: Quote[] };
 export type Decision = { findings: Finding[]; outOfScope: OutOfScope[]; repairs: number };
 
 type Numbered = { rule: PolicyRule; number: string; contrary: Quote | undefined };
+type Open = { rule: Numbered; problems: string[] };
 type Answer = {
   findings: (Claim & { rule: string })[];
   out_of_scope?: { flag: string; reasoning: string; evidence: Quote[] }[];
@@ -39,16 +42,21 @@ export async function decideByModel(
   rules: PolicyRule[],
   { evidence, plan }: { evidence: Evidence; plan: string },
 ): Promise<Decision> {
-  const contrary = await findContrary(rules, evidence);
-  const numbered = rules.map((rule, index) => ({ rule, number: ruleNumber(index), contrary: contrary[index] }));
+  const contrary = await findContrary(context, rules, evidence);
+  const numbered = rules.map((rule, index) => ({ rule, number: ruleNumber(index), contrary: contrary.get(rule) }));
   const decision: Decision = { findings: [], outOfScope: [], repairs: 0 };
   const images = settings.readsImages ? imageParts(evidence) : [];
   const shared = `${describePolicy(policy.content)}${plan}\n${describeEvidence(evidence)}\n`;
   for (let from = 0; from < numbered.length; from += RULES_PER_CALL) {
     const part = numbered.slice(from, from + RULES_PER_CALL);
     const name = `decide ${from / RULES_PER_CALL + 1}`;
-    const claims = new Map<string, Claim>();
-    let open: { rule: Numbered; problems: string[] }[] = part.map((rule) => ({ rule, problems: [] }));
+    const claims = new Map<string, Claim[]>();
+    const judge = ({ number, contrary: passage }: Numbered): string[] => {
+      const own = claims.get(number) ?? [];
+      if (own.length > 1) return ['There is more than one finding for this rule.'];
+      return findClaimProblems(own[0], evidence, passage);
+    };
+    let open: Open[] = part.map((rule) => ({ rule, problems: [] }));
     for (let round = 0; ; round += 1) {
       const task = round === 0 ? firstTask(part) : repairTask(open);
       const answer = await ask(context, settings, round === 0 ? name : `${name} repair ${round}`, {
@@ -56,31 +64,46 @@ export async function decideByModel(
         schema: SCHEMA,
       });
       const { findings, out_of_scope = [] } = answer.output as Answer;
-      for (const { rule, ...claim } of findings) {
-        if (open.some((one) => one.rule.number === rule.trim())) claims.set(rule.trim(), claim);
+      for (const { rule } of open) {
+        const own = findings.filter((finding) => finding.rule.trim() === rule.number);
+        if (own.length > 0) claims.set(rule.number, own);
       }
       if (round === 0) decision.outOfScope.push(...keepSupported(out_of_scope, evidence));
-      open = part
-        .map((rule) => ({ rule, problems: findClaimProblems(claims.get(rule.number), evidence, rule.contrary) }))
-        .filter(({ problems }) => problems.length > 0);
+      open = part.map((rule) => ({ rule, problems: judge(rule) })).filter(({ problems }) => problems.length > 0);
       if (open.length === 0 || round >= REPAIRS_PER_CALL || decision.repairs >= REPAIRS_MAX) break;
       decision.repairs += 1;
     }
-    for (const { rule, number, contrary: passage } of part) {
-      const claim = claims.get(number);
-      const problems = findClaimProblems(claim, evidence, passage);
-      decision.findings.push(toFinding(rule, claim, problems, evidence));
+    const arguedAway = part.flatMap(({ contrary: passage, ...rule }) =>
+      passage !== undefined &&
+      claims.get(rule.number)?.[0]?.hit === false &&
+      !open.some((one) => one.rule.number === rule.number)
+        ? [{ ...rule, passage }]
+        : [],
+    );
+    const doubts = await lookAgain(context, settings, name, arguedAway);
+    for (const rule of part) {
+      const doubt = doubts.get(rule.number);
+      const problems = doubt === undefined ? judge(rule) : [doubt];
+      decision.findings.push(toFinding(rule.rule, claims.get(rule.number)?.[0], problems, evidence));
     }
     context.progress({ rules_decided: decision.findings.length, rules: rules.length });
   }
   return decision;
 }
 
-/** Passages with the words of a rule that speaks against the case: a model that was talked into silence passes them over. */
-async function findContrary(rules: PolicyRule[], evidence: Evidence): Promise<(Quote | undefined)[]> {
-  const claims = await matchRules(rules, evidence);
-  return rules.map(({ flag }, index) =>
-    flag !== 'GREEN_FLAG' && claims[index]?.hit ? claims[index].evidence[0] : undefined,
+/** Passages with the words or the meaning of a rule that speaks against the case: nobody passes them over in silence. */
+async function findContrary(
+  context: EngineContext,
+  rules: PolicyRule[],
+  evidence: Evidence,
+): Promise<Map<PolicyRule, Quote>> {
+  const adverse = rules.filter(({ flag }) => flag !== 'GREEN_FLAG');
+  const claims = await matchRules(context, adverse, evidence);
+  return new Map(
+    adverse.flatMap((rule, index): [PolicyRule, Quote][] => {
+      const claim = claims[index];
+      return claim?.hit && claim.evidence[0] ? [[rule, claim.evidence[0]]] : [];
+    }),
   );
 }
 
@@ -92,9 +115,7 @@ Note under out_of_scope what matters but belongs to no rule.
 Rules:
 ${describeRules(rules)}`;
 
-const repairTask = (
-  open: { rule: Numbered; problems: string[] }[],
-): string => `Your findings for these rules do not hold:
+const repairTask = (open: Open[]): string => `Your findings for these rules do not hold:
 ${open.map(({ rule, problems }) => `${rule.number}: ${problems.join(' ')}`).join('\n')}
 Decide them again, only these, with references that exist and words that stand there.
 Rules:
@@ -104,7 +125,11 @@ function keepSupported(given: NonNullable<Answer['out_of_scope']>, evidence: Evi
   return given
     .filter(({ evidence: quotes }) => quotes.length > 0 && quotes.every((one) => !findQuoteProblem(one, evidence)))
     .slice(0, 20)
-    .map(({ flag, reasoning, evidence: quotes }) => ({ flag, reasoning, quotes }));
+    .map(({ flag, reasoning, evidence: quotes }) => ({
+      flag: cleanModelText(flag, evidence),
+      reasoning: cleanModelText(reasoning, evidence),
+      quotes,
+    }));
 }
 
 const SCHEMA: JsonSchema = {

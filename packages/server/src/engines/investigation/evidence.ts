@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EngineContext, EngineFailure } from '../engine.ts';
-import { normalize } from './passages.ts';
+import { readText } from './orders.ts';
 
 // What an investigation knows: each input, document, page and tool result is an artifact with its hash, its source and
 // the step that made it, and has a reference by which findings cite it. Nothing else can be cited.
@@ -15,9 +15,17 @@ export type EvidenceItem = {
   description: string;
   /** `input alert_data`, an address, a file name, a tool. */
   source: string;
-  /** What can be quoted. */
   text: string;
+  /** The text as quotations are compared with it. */
   normalized: string;
+  /** What can be quoted: the same without sentences that tell the reader how to decide. */
+  facts: string;
+  /** Those sentences. */
+  orders: string[];
+  /** Its end is missing here: it was too long. */
+  isCut: boolean;
+  /** Given to be judged, and not found by a tool. */
+  isCase: boolean;
   /** Where the whole of it was saved, when it is a page. */
   saved?: string;
   /** A picture: it can be cited without a quotation. */
@@ -27,27 +35,34 @@ export type EvidenceItem = {
 export type NewEvidence = Pick<EvidenceItem, 'name' | 'description' | 'source' | 'text'> & {
   image?: EvidenceItem['image'];
   saved?: string;
+  isCut?: boolean;
+  isCase?: boolean;
   detail?: Record<string, unknown>;
 };
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
-/** More than a model reads at once; a longer text is cut, and says so. */
+/** More than a model reads at once; a longer text is cut, and the case is not let through on the rest. */
 const TEXT_CHARACTERS_MAX = 200_000;
 const ITEMS_MAX = 200;
 
-export function createEvidence(context: Pick<EngineContext, 'step' | 'artifact' | 'readArtifact'>) {
+/** `verdicts`: the names that a verdict can have; a text that tells the reader to give one is no fact. */
+export function createEvidence(
+  context: Pick<EngineContext, 'step' | 'artifact' | 'readArtifact'>,
+  verdicts: readonly string[] = [],
+) {
   const items: EvidenceItem[] = [];
 
   return {
     items,
 
     /** One after the other: the order makes the references. */
-    async add({ image, detail, ...given }: NewEvidence): Promise<EvidenceItem> {
+    async add({ image, detail, isCut: wasCut = false, isCase = false, ...given }: NewEvidence): Promise<EvidenceItem> {
       if (items.length >= ITEMS_MAX)
         throw new EngineFailure(`A case can have at most ${ITEMS_MAX} pieces of evidence.`);
-      const isCut = given.text.length > TEXT_CHARACTERS_MAX;
-      const text = isCut ? given.text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() : given.text;
+      const isTooLong = given.text.length > TEXT_CHARACTERS_MAX;
+      const isCut = wasCut || isTooLong;
+      const text = isTooLong ? given.text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() : given.text;
       const content = { source: given.source, name: given.name, text, ...(isCut && { cut: true }), ...detail };
       const sha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
       const number = items.length + 1;
@@ -57,13 +72,18 @@ export function createEvidence(context: Pick<EngineContext, 'step' | 'artifact' 
         usage.artifactKey = key;
         return key;
       });
+      const read = readText(text, verdicts);
       const item: EvidenceItem = {
         ...given,
         reference: `$REF_${number}$`,
         artifactKey,
         sha256,
         text,
-        normalized: normalize(text),
+        ...read,
+        // Titles and file names are shown too, and are as untrusted.
+        orders: [...read.orders, ...readText(given.name, verdicts).orders],
+        isCut,
+        isCase,
         ...(image && { image }),
       };
       items.push(item);

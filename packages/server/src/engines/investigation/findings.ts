@@ -1,7 +1,8 @@
 import type { PolicyRule } from '#policies/model.ts';
 import type { JsonSchema } from '../models/model-call.ts';
 import type { Evidence } from './evidence.ts';
-import { isQuotedFrom, looksLikeAnOrder, normalize } from './passages.ts';
+import { cleanModelText } from './model-text.ts';
+import { isQuotedFrom, normalize } from './passages.ts';
 
 // The evidence contract: what is said about a rule has to be there, cite what exists, and quote what stands there.
 // What does not hold is mended or marked, never passed on in silence.
@@ -58,7 +59,7 @@ export function findQuoteProblem({ reference, quote }: Quote, evidence: Evidence
   const passage = normalize(quote);
   if (passage === '') return item.image === undefined ? `Nothing of ${item.reference} is quoted.` : undefined;
   if (!isQuotedFrom(passage, item.normalized)) return `${item.reference} does not say ${show(quote)}.`;
-  if (looksLikeAnOrder(passage))
+  if (!isQuotedFrom(passage, item.facts))
     return `${show(quote)} of ${item.reference} tells how to decide; it is no fact of the case.`;
 }
 
@@ -80,7 +81,7 @@ export function toFinding(rule: PolicyRule, claim: Claim | undefined, problems: 
   return {
     rule,
     hit: claim.hit,
-    reasoning: claim.reasoning.slice(0, REASONING_CHARACTERS_MAX),
+    reasoning: cleanModelText(claim.reasoning, evidence),
     quotes,
     unsupported: [],
   };

@@ -3,6 +3,7 @@ import { type EngineContext, EngineFailure, type TableAnswer } from '../engine.t
 import type { ModelTool, ToolUse } from '../models/model-call.ts';
 import { ask } from './ask.ts';
 import type { Evidence } from './evidence.ts';
+import { readText } from './orders.ts';
 import { type PageText, readPageText } from './page-text.ts';
 import { describeEvidence, describePolicy, describeRules, ruleNumber } from './prompts.ts';
 import type { Settings } from './settings.ts';
@@ -35,7 +36,10 @@ Plan the investigation: which questions have to be answered to decide these rule
       required: ['questions'],
     },
   });
-  const { questions } = answer.output as { questions: string[] };
+  // A model that was talked round must not pass it on as questions of ours.
+  const questions = (answer.output as { questions: string[] }).questions.filter(
+    (question) => readText(question).orders.length === 0,
+  );
   return questions.length === 0 ? '' : `Questions to answer:\n${questions.slice(0, 10).map(oneLine).join('\n')}\n`;
 }
 

@@ -41,7 +41,7 @@ export async function investigate(
     ? { findings: await decideByBaseline(context, rules, evidence), outOfScope: [], repairs: 0 }
     : await decideByModel(context, settings, policy, rules, { evidence, plan });
   const { findings, outOfScope } = decision;
-  const verdict = await reachVerdict(context, settings, { policy, findings, lessons });
+  const verdict = await reachVerdict(context, settings, { policy, findings, evidence, lessons });
   const told = { policy, model: settings.model, evidence, findings, outOfScope, verdict };
   const summary = await summarize(context, told);
   await keepRecord(context, { engine, policy, settings, evidence, decision, verdict });

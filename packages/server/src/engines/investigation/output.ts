@@ -7,6 +7,8 @@ import type { Investigation } from './model.ts';
 
 // An investigation as the outputs of the engines show it.
 
+const ORDERS_SHOWN_MAX = 20;
+
 const policyApplied = (policy: AppliedPolicy) => ({
   name: policy.name,
   version: policy.versionName,
@@ -91,7 +93,16 @@ const basisView = (found: Investigation) => ({
     found.model === 'baseline' ? 'baseline: rules matched by words and meaning, not judged by a model' : found.model,
   unsupported: found.verdict.unsupported.length > 0,
   ...(found.verdict.unsupported.length > 0 && { unsupported_reasons: found.verdict.unsupported }),
+  ...ordersView(found.evidence),
 });
+
+/** What tells the reader how to decide: worth a look by itself. */
+function ordersView({ items }: Evidence) {
+  const found = items.flatMap(({ reference, orders }) =>
+    orders.map((quote) => ({ reference, quote: quote.slice(0, 500) })),
+  );
+  return found.length === 0 ? {} : { instructions_found: found.slice(0, ORDERS_SHOWN_MAX) };
+}
 
 function categoryAnalysis(findings: Finding[]) {
   return [...Map.groupBy(findings, ({ rule }) => rule.category)].map(([category, own]) => ({

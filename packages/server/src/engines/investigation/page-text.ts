@@ -6,6 +6,8 @@ export type PageText = {
   status: number;
   title: string;
   text: string;
+  /** The text is longer than this. */
+  isCut: boolean;
   links: string[];
   /** Address of the page as it was saved. */
   saved: string;
@@ -37,6 +39,7 @@ export async function readPageText(context: EngineContext, url: string, hosts: r
     status: page.status,
     title: document.title ?? '',
     text: text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed().replaceAll('\u0000', ''),
+    isCut: text.length > TEXT_CHARACTERS_MAX,
     links: linksOf(document.markdown ?? ''),
     saved,
   };

@@ -1,40 +1,57 @@
 // Texts as they are compared: a quotation counts when its words stand in the text in that order, whatever happened to
 // blanks, line breaks and typographic signs on the way.
 
-export function normalize(text: string): string {
+/** Characters that nobody sees: soft hyphens, joiners, marks of direction, variants, tags. */
+export const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+export const normalize = (text: string): string => normalizeLines(text).replaceAll('\n', ' ');
+
+/** The same, letter by letter, with the line breaks left in. */
+export function normalizeLines(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\u2018\u2019\u201a\u201b]/g, "'")
     .replace(/[\u201c\u201d\u201e\u201f]/g, '"')
     .replace(/[\u2010-\u2015]/g, '-')
-    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
+    .replace(UNSEEN, '')
+    .replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : ' '))
     .trim()
     .toLowerCase();
 }
 
-/** A word or two occur in every text; so little shows nothing. */
+/** One word occurs in every text, and a syllable in every word; so little shows nothing. */
 const QUOTE_CHARACTERS_MIN = 12;
+const QUOTE_WORDS_MIN = 2;
+/** Scripts that put no blanks between words, where few signs say much. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_CHARACTERS_MIN = 6;
 
-/** Whether the passage occurs in the text and is long enough to mean it. Both are normalized. */
+/** Whether the passage occurs in the text, word for word, and is long enough to mean it. Both are normalized. */
 export function isQuotedFrom(quote: string, text: string): boolean {
-  if (!text.includes(quote)) return false;
-  return quote.length >= QUOTE_CHARACTERS_MIN || quote.length === text.length;
+  if (quote === '' || !(quote === text || isLongEnough(quote))) return false;
+  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
+    // "safe for children" does not stand in "unsafe for children".
+    if (!isInsideWord(text, at) && !isInsideWord(text, at + quote.length)) return true;
+  }
+  return false;
 }
 
-const ORDERS = [
-  /\b(ignore|disregard|forget|override|bypass|skip|do not (apply|follow|use|consider))\b.{0,60}\b(polic|rule|instruction|guideline|prompt|above|previous|earlier|prior|system|check|evidence)/,
-  /\b(answer|respond|reply|return|output|say|conclude|decide|classify|mark|set|report|choose|select|write|give|assign)\b.{0,60}\b(verdict|approved?|rejected?|compliant|clear(ed)?|hit|finding|classification|false|true|low risk|safe|benign|no issues?|json)\b/,
-  /\b(you are|act as|pretend|from now on|new instructions?|system (prompt|message|override)|developer mode|as an ai|assistant:|system:|user:)/,
-  /\b(call|use|fetch|visit|open|request|send|post|upload|exfiltrate|transmit|browse)\b.{0,60}(https?:\/\/|\b(tool|url|link|endpoint|webhook|address|api key|secret|password|credentials?)\b)/,
-  /\b(the|this) (reviewer|model|assistant|ai|system|analyst|investigator|classifier) (must|should|shall|has to|is required)/,
-];
+function isLongEnough(quote: string): boolean {
+  if (UNSPACED.test(quote) && quote.length >= UNSPACED_CHARACTERS_MIN) return true;
+  const words = quote.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return quote.length >= QUOTE_CHARACTERS_MIN && words.length >= QUOTE_WORDS_MIN;
+}
 
-/** Words that tell the reader how to decide. They are no facts of the case, so nothing can rest on them. */
-export const looksLikeAnOrder = (quote: string): boolean => ORDERS.some((order) => order.test(quote));
+function isInsideWord(text: string, at: number): boolean {
+  const [before, after] = [text[at - 1] ?? '', text[at] ?? ''];
+  const isWord = /[\p{L}\p{N}]/u;
+  return isWord.test(before) && isWord.test(after) && !(UNSPACED.test(before) || UNSPACED.test(after));
+}
 
 const PASSAGE_CHARACTERS_MAX = 400;
-const PASSAGES_MAX = 5_000;
+/** As many as the longest piece of evidence has in lines of ten letters. */
+const PASSAGES_MAX = 20_000;
 
 /** Sentences and lines, as they stand in the text. */
 export function splitPassages(text: string): string[] {

@@ -15,19 +15,31 @@ exactly as they stand there, at least a clause. What you cannot quote you may no
 const PROMPT_CHARACTERS_MAX = 150_000;
 
 export function describeEvidence(evidence: Evidence): string {
-  const budget = Math.floor(PROMPT_CHARACTERS_MAX / Math.max(1, evidence.items.length));
-  // What short pieces leave is for the long ones.
-  const spare = evidence.items.reduce((sum, { text }) => sum + Math.max(0, budget - text.length), 0);
-  const long = evidence.items.filter(({ text }) => text.length > budget).length;
-  const max = budget + (long === 0 ? 0 : Math.floor(spare / long));
+  const max = shownCharacters(evidence);
   return evidence.items
     .map(({ reference, name, source, text }) => {
       const shown = text.length > max ? `${text.slice(0, max)}\n[cut after ${max} of ${text.length} characters]` : text;
-      const inside = shown.replaceAll(/<(\/?)evidence/gi, '<$1 evidence');
-      return `<evidence reference="${reference}" name=${JSON.stringify(name)} source=${JSON.stringify(source)}>\n${inside}\n</evidence>`;
+      return showEvidence(shown, `reference="${reference}" name=${attribute(name)} source=${attribute(source)}`);
     })
     .join('\n');
 }
+
+/** How much of each piece a model is shown: what short pieces leave is for the long ones. */
+export function shownCharacters({ items }: Evidence): number {
+  const budget = Math.floor(PROMPT_CHARACTERS_MAX / Math.max(1, items.length));
+  const spare = items.reduce((sum, { text }) => sum + Math.max(0, budget - text.length), 0);
+  const long = items.filter(({ text }) => text.length > budget).length;
+  return budget + (long === 0 ? 0 : Math.floor(spare / long));
+}
+
+/** Between tags that nothing inside can close. */
+export function showEvidence(text: string, attributes = ''): string {
+  const inside = text.replaceAll(/<(\/?)\s*evidence/gi, '<$1 evidence');
+  return `<evidence${attributes && ` ${attributes}`}>\n${inside}\n</evidence>`;
+}
+
+/** Titles of pages and names of files are written by others, too. */
+const attribute = (text: string): string => JSON.stringify(text.replace(/[<>"\s]+/g, ' ').slice(0, 200));
 
 export const imageParts = (evidence: Evidence): ModelPart[] =>
   evidence.items.flatMap(({ image, reference }): ModelPart[] =>

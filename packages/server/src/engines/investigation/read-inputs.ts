@@ -23,7 +23,7 @@ export function inputValue({ inputs, config }: Values, ...keys: string[]): strin
 
 export async function addText(evidence: Evidence, key: string, text: string, description: string): Promise<void> {
   if (text.trim() === '') return;
-  await evidence.add({ name: key, description, source: `input ${key}`, text: asLines(text) });
+  await evidence.add({ name: key, description, source: `input ${key}`, text: asLines(text), isCase: true });
 }
 
 /** JSON is laid out in lines, so that a value can be quoted with its name. */
@@ -77,6 +77,8 @@ export async function addPage(
     source: page.url,
     text: page.text,
     saved: page.saved,
+    isCut: page.isCut,
+    isCase: true,
     detail: { url: page.url, status: page.status },
   });
   return page;
@@ -98,6 +100,7 @@ async function addFile(
     description: `The file ${source.name}, given as ${key}.`,
     source: `file ${id}`,
     text,
+    isCase: true,
     ...(image && { image }),
   });
 }
