@@ -1,3 +1,4 @@
+import { deleteCallback } from '#engines/http-engine/callbacks-store.ts';
 import { deleteBlobs, deleteJobFiles } from '#files/collect.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -30,6 +31,7 @@ export async function deleteJobData(
     await tx.run('delete from job_cache where job_id = $2 and org_id = $1', [orgId, jobId]);
     // What was decided stays; the words about it may quote the data.
     await tx.run(`update job_reviews set comment = '' where job_id = $2 and org_id = $1`, [orgId, jobId]);
+    await deleteCallback(tx, jobId);
     await deleteJobBodies(tx, orgId, jobId);
     const files = await deleteJobFiles(tx, orgId, jobId);
     await insertAudit(tx, caller, { orgId, action: 'job.data_deleted', targetType: 'job', targetId: jobId });

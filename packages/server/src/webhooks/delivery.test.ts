@@ -214,6 +214,23 @@ test('the data of a deleted job is gone from its deliveries too', async () => {
   assert.equal(JSON.parse(again.body).job.output, null);
 });
 
+test('what is on its way while the data of its job is deleted is not kept either', async () => {
+  const held = Promise.withResolvers<void>();
+  const slow = await startReceiver((response, { body }) => void held.promise.then(() => response.end(`got ${body}`)));
+  const { agent, hook } = await hooked({ url: slow.url });
+  const jobId = await runJob(org, agent.id, { name: 'secret name' });
+  await got(jobId, slow);
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`)).status, 200);
+  held.resolve();
+  const delivery = await until(
+    async () => (await deliveriesOf(org, hook.id)).find(({ status }) => status === 'succeeded'),
+    'it',
+  );
+  const { text } = await org.request('GET', `/webhooks/${hook.id}/deliveries/${delivery.id}/`);
+  assert.ok(!text.includes('secret name'), text);
+  await slow.stop();
+});
+
 test('the metrics tell what is queued, tried and failed', async () => {
   const text = await (await fetch(`${harness.baseUrl}/metrics`)).text();
   for (const line of [

@@ -38,25 +38,24 @@ export async function recoverDeliveries(
 ): Promise<number> {
   refuseInactive(webhook);
   let queued = 0;
-  let afterId: string | null = null;
-  for (;;) {
+  // In pieces, each with its own entry in the audit log: there may be very many, and nobody waits for all of them.
+  for (let afterId: string | null = null; ; ) {
     const ids: string[] = await listUndelivered(db, caller.orgId, webhook.id, { since, afterId, limit: CHUNK });
     if (ids.length > 0)
-      await db.tx((tx) => requeueDeliveries(tx, caller.orgId, webhook.id, ids, new Date(databaseNow())));
+      await db.tx(async (tx) => {
+        await requeueDeliveries(tx, caller.orgId, webhook.id, ids, new Date(databaseNow()));
+        await insertAudit(tx, caller, {
+          orgId: caller.orgId,
+          action: 'webhook.recovered',
+          targetType: 'webhook',
+          targetId: webhook.id,
+          detail: { since: since.toISOString(), queued: ids.length },
+        });
+      });
     queued += ids.length;
-    if (ids.length < CHUNK) break;
+    if (ids.length < CHUNK) return queued;
     afterId = ids.at(-1)!;
   }
-  await db.tx((tx) =>
-    insertAudit(tx, caller, {
-      orgId: caller.orgId,
-      action: 'webhook.recovered',
-      targetType: 'webhook',
-      targetId: webhook.id,
-      detail: { since: since.toISOString(), queued },
-    }),
-  );
-  return queued;
 }
 
 /** To one webhook of the agent, or to all of them; those that are off get nothing. */

@@ -119,13 +119,14 @@ const RECORD_ATTEMPTS = `
     returning q.delivery_id
   ),
   delivery as materialized (
-    select i.*, d.attempt from webhook_deliveries d join item i on i.delivery_id = d.id order by d.id for update of d
+    select i.*, d.attempt, d.data_deleted from webhook_deliveries d join item i on i.delivery_id = d.id
+    order by d.id for update of d
   ),
   attempted as (
     insert into webhook_attempts (delivery_id, attempt, org_id, at, url, request_headers, body, response_status,
       response_headers, response_body, dns_ms, connect_ms, first_byte_ms, total_ms, failure, error)
-    select delivery_id, attempt + 1, org_id, at, url, request_headers::json, case when attempt = 0 then body end,
-      response_status, response_headers::json, response_body, dns_ms, connect_ms, first_byte_ms, total_ms, failure, error
+    select delivery_id, attempt + 1, org_id, at, url, request_headers::json, case when attempt = 0 and not data_deleted then body end,
+      response_status, response_headers::json, case when not data_deleted then response_body end, dns_ms, connect_ms, first_byte_ms, total_ms, failure, error
     from delivery
   ),
   moved as (
