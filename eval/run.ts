@@ -1,27 +1,26 @@
 // npm run eval [-- --errors]: how well the built-in model fills the schemas of the labelled set.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/server/src/engines/models/baseline/baseline.ts';
-import { evaluate, type Half } from './evaluate.ts';
+import { parts } from './documents.ts';
+import { evaluate, type Result } from './evaluate.ts';
 import { rates, type Tally } from './score.ts';
 
 const { values } = parseArgs({ options: { errors: { type: 'boolean', default: false }, kind: { type: 'string' } } });
-const halves = await evaluate((text, schema) => fillSchema(text, { schema }), {
+const results = await evaluate((text, schema) => fillSchema(text, { schema }), {
   kind: values.kind,
-  half: values.errors ? 'development' : undefined,
+  part: values.errors ? 'development' : undefined,
 });
 
-if (values.errors) printMistakes(halves.development);
-else {
-  printFields('development', halves.development);
-  printFields('test', halves.test);
-}
-for (const [name, half] of Object.entries(halves)) {
-  if (half.documents > 0) console.log(line(`${name}: all`, half.total), ` ${half.documents} documents`);
+if (values.errors) printMistakes(results.development);
+else for (const part of parts) printFields(part, results[part]);
+for (const part of parts) {
+  const { documents, total } = results[part];
+  if (documents > 0) console.log(line(`${part}: all`, total), ` ${documents} documents`);
 }
 
-function printFields(name: string, half: Half): void {
+function printFields(name: string, result: Result): void {
   console.log(`\n${name}`.padEnd(42), 'precision  recall     F1   values');
-  for (const [kind, { total, fields }] of half.kinds) {
+  for (const [kind, { total, fields }] of result.kinds) {
     for (const [field, tally] of fields) console.log(line(`  ${kind} ${field}`, tally));
     console.log(line(kind, total));
   }
@@ -33,8 +32,8 @@ function line(name: string, tally: Tally): string {
   return `${name.padEnd(42)} ${cells.join('')} ${String(tally.expected).padStart(7)}`;
 }
 
-function printMistakes(half: Half): void {
-  for (const { document, field, expected, given } of half.mistakes) {
+function printMistakes(result: Result): void {
+  for (const { document, field, expected, given } of result.mistakes) {
     console.log(`${document} ${field}: ${JSON.stringify(expected)} <> ${JSON.stringify(given)}`);
   }
 }

@@ -5,7 +5,9 @@ import { median, ms, perSecond, type Row } from '../report.ts';
 
 /** The built-in model alone, on the labelled set: one thread, one document after the other. */
 export async function measureBaseline(lab: Lab): Promise<Row[]> {
-  const documents = (await readDocuments()).filter(({ number }) => !lab.quick || number === '01');
+  const documents = (await readDocuments()).filter(
+    ({ number, part }) => part !== 'fresh' && (!lab.quick || number === '01'),
+  );
   const baseline = createBaseline({ threadsMax: 1 });
   const fillAll = async (): Promise<number> => {
     const startedAt = performance.now();
