@@ -177,7 +177,7 @@ export async function createService({
     addOrganizationRoutes(app, { database, identity });
     addCreditRoutes(app, { database });
     addHealthRoutes(app, { database, config });
-    engineRuntime.addRoutes(app);
+    engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
     addAgentRoutes(app, {
       database,
       engines: engineRuntime.registry,

@@ -5,7 +5,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
 import type { Engine } from './engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
-import { addHttpEngineRoutes } from './http-engine/routes.ts';
+import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
 import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { McpServer } from './mcp/servers-file.ts';
 import { answerBaseline } from './models/baseline/answer.ts';
@@ -62,9 +62,9 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   return {
     registry,
     toolbox,
-    addRoutes(app: FastifyInstance): void {
+    addRoutes(app: FastifyInstance, { wakeJob }: Pick<HttpEngineRouteDeps, 'wakeJob'>): void {
       addEngineRoutes(app, { registry, catalog });
-      addHttpEngineRoutes(app, { database, verify: signatures.verify });
+      addHttpEngineRoutes(app, { database, verify: signatures.verify, wakeJob });
     },
     stop: mcp.stop,
   };

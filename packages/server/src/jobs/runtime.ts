@@ -27,7 +27,7 @@ import { createProgress } from './progress.ts';
 import { createAcceptor } from './queue/accept.ts';
 import type { ClaimedJob } from './queue/claim.ts';
 import { createFinisher, finishJobs } from './queue/finish.ts';
-import { sumSteps } from './queue/release.ts';
+import { sumSteps, wakeJob } from './queue/release.ts';
 import { createWakeups } from './queue/wakeups.ts';
 import { createWorker } from './queue/worker.ts';
 import { listLessons } from './reviews.ts';
@@ -224,6 +224,11 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     stopping: stopping.signal,
     callers,
     onJobNews: news.subscribe,
+    /** What the job waits for is there: it is looked at again now and not when it had meant to. */
+    async wake(jobId: string): Promise<void> {
+      const orgId = await wakeJob(database.queue, jobId);
+      if (orgId !== undefined) wakeups.tell('work', [orgId]);
+    },
     async start(): Promise<void> {
       await wakeups.start();
       await worker.start();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
+import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal, untilJob, uploadFile } from '../runs.ts';
 import { type Companion, joinService } from '../services.ts';
 
@@ -153,6 +153,37 @@ test('an answer may come later by callback, signed; the first one counts and oth
   }, 'the callback to be forgotten');
 });
 
+/** What a remote agent does when it is done, at the address it was given. */
+function callBack(got: Received, body: unknown): Promise<Answer> {
+  const target = new URL(got.body.callback_url);
+  const { raw, headers } = signed({ job_id: got.body.job_id, ...(body as object) }, got.headers['webhook-id']!);
+  return request(target.origin, undefined, 'POST', target.pathname, raw, headers);
+}
+
+test('a callback may ask for another try: the remote agent is asked again, and its next answer counts', async () => {
+  answer = (response) => response.writeHead(202).end();
+  const jobId = await start();
+  const first = await until(async () => received[0], 'the request');
+  const usage = { cost: 0.5 };
+  await callBack(first, { error: { message: 'My own database is away.', retry: true }, usage });
+  const second = await until(async () => received[1], 'the second request', 60_000);
+  assert.deepEqual([first.body.attempt, second.body.attempt], [1, 2]);
+  await callBack(second, { outputs, usage });
+  const job = await untilFinal(org, jobId, 60_000);
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.equal(job.cost, 1);
+  assert.equal(received.length, 2);
+});
+
+test('the callback of a job that was cancelled is refused', async () => {
+  answer = (response) => response.writeHead(202).end();
+  const jobId = await start();
+  await untilJob(org, jobId, (job) => job.steps.length === 1);
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`)).status, 204);
+  assert.equal((await callBack(received[0]!, { outputs })).status, 401);
+  assert.equal((await untilFinal(org, jobId)).status_code, 5);
+});
+
 test('a callback that never comes fails the job after its time', async () => {
   answer = (response) => response.writeHead(202).end();
   const job = await untilFinal(org, await start({ timeout_seconds: 1 }));
@@ -175,28 +206,40 @@ test('an address that is no public one is refused when the agent is made', async
   }
 });
 
-test('a worker that leaves while the remote agent works: another waits on, and nothing is asked twice', async () => {
+test('a remote agent that takes its time holds no slot; whichever worker is there when it answers goes on', async () => {
   answer = (response) => response.writeHead(202).end();
   const apart = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
   const env = {
     ERRAND_PUBLIC_URL: apart.baseUrl,
     ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
     ERRAND_SHUTDOWN_SECONDS: '1',
+    ERRAND_WORKER_CONCURRENCY: '1',
   };
   const workers: Companion[] = [await joinService(apart, { role: 'worker', env })];
   try {
     const own = await apart.org();
     const agent = await createAgent(own, 'HttpEngine', { config: { url, secret: SECRET } });
     const jobId = await startJob(own, agent.id, { text: 'hello' });
+    const other = await createAgent(own, 'TemplateEngine', { config: { template: '$text' } });
     const got = await until(async () => received[0], 'the request');
-    await untilJob(own, jobId, (job) => job.steps.length === 1);
+    assert.equal(got.body.callback_url, `${apart.baseUrl}/v1/engine-callbacks/`);
+    const waiting = await untilJob(own, jobId, (job) => job.status_code === 2);
+    assert.match(waiting.error_message, /waits for its callback/);
+    assert.equal((await untilFinal(own, await startJob(own, other.id, { text: 'x' }))).status_code, 3);
     await workers[0]!.stop();
     workers.push(await joinService(apart, { role: 'worker', env }));
-    const { raw, headers } = signed({ job_id: jobId, outputs }, got.headers['webhook-id']!);
-    assert.equal(got.body.callback_url, `${apart.baseUrl}/v1/engine-callbacks/`);
-    assert.equal((await request(apart.baseUrl, undefined, 'POST', '/v1/engine-callbacks/', raw, headers)).status, 200);
-    const job = await untilFinal(own, jobId, 60_000);
+    // Sooner than the job would have looked by itself.
+    assert.equal((await callBack(got, { outputs })).status, 200);
+    const job = await untilFinal(own, jobId);
     assert.equal(job.status_code, 3, job.error_message);
+    assert.equal(job.attempt, 1, 'waiting cost an attempt');
+    assert.deepEqual(
+      job.steps.map((step: any) => [step.name, step.status]),
+      [
+        ['request', 'succeeded'],
+        ['callback', 'succeeded'],
+      ],
+    );
     assert.equal(received.length, 1, 'the remote agent was asked twice');
   } finally {
     for (const worker of workers) await worker.stop();

@@ -28,12 +28,17 @@ export function readAnswer(text: string): RemoteAnswer {
 }
 
 /** Notes what the remote agent used, and gives its outputs; an error of its own ends the job. */
-export function useAnswer({ outputs, error, usage: used }: RemoteAnswer, usage: StepUsage): EngineOutput[] {
+export function useAnswer(answer: RemoteAnswer, usage: StepUsage): EngineOutput[] {
+  const { outputs, error } = answer;
+  noteUsage(answer, usage);
+  if (error !== undefined) throw new EngineFailure(error.message, { retry: error.retry ?? false });
+  if (outputs === undefined) throw new EngineFailure('The remote agent gave neither outputs nor an error.');
+  return outputs;
+}
+
+export function noteUsage({ usage: used }: RemoteAnswer, usage: StepUsage): void {
   if (used?.model !== undefined) usage.model = used.model;
   if (used?.input_tokens !== undefined) usage.inputTokens = used.input_tokens;
   if (used?.output_tokens !== undefined) usage.outputTokens = used.output_tokens;
   if (used?.cost !== undefined) usage.cost = used.cost;
-  if (error !== undefined) throw new EngineFailure(error.message, { retry: error.retry ?? false });
-  if (outputs === undefined) throw new EngineFailure('The remote agent gave neither outputs nor an error.');
-  return outputs;
 }

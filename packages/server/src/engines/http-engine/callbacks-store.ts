@@ -17,9 +17,12 @@ export async function insertCallback(db: Db, jobId: string, secret: string): Pro
   );
 }
 
-/** Its secret, for whoever claims to answer. */
+/** Its secret, for whoever claims to answer; none when the job is over, cancelled for example. */
 export async function findCallbackSecret(db: Db, jobId: string): Promise<string | undefined> {
-  const rows = await db.query<{ secret: string }>('select secret from engine_callbacks where id = $1', [jobId]);
+  const rows = await db.query<{ secret: string }>(
+    'select c.secret from engine_callbacks c join job_queue q on q.job_id = c.job_id where c.id = $1',
+    [jobId],
+  );
   return rows[0]?.secret;
 }
 
@@ -34,6 +37,11 @@ export async function updateCallback(db: Db, jobId: string, body: string): Promi
 export async function findCallbackBody(db: Db, jobId: string): Promise<string | undefined> {
   const rows = await db.query<{ body: string | null }>('select body from engine_callbacks where id = $1', [jobId]);
   return rows[0]?.body ?? undefined;
+}
+
+/** The answer was taken and asked for another try: the next one is waited for. */
+export async function clearCallback(db: Db, jobId: string): Promise<void> {
+  await db.run('update engine_callbacks set body = null, received_at = null where id = $1', [jobId]);
 }
 
 export async function deleteCallback(db: Db, jobId: string): Promise<void> {

@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import type { Database } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Exchange, Outbound } from '#platform/safe-fetch/outbound.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine.ts';
 import { readAnswer, useAnswer } from './answer.ts';
-import { deleteCallback, findCallbackBody, insertCallback } from './callbacks-store.ts';
+import { awaitCallback } from './await-callback.ts';
+import { clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';
 import { describeFiles } from './files.ts';
 
 // An agent that runs elsewhere, in any language, behind an address that speaks a small protocol: docs/engine-protocol.md.
@@ -13,7 +14,6 @@ import { describeFiles } from './files.ts';
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const SECRET_CHARACTERS_MIN = 16;
-const POLL_MS_MAX = 1_000;
 
 const configSchema = Type.Object({
   url: Type.String({
@@ -60,13 +60,14 @@ export function createHttpEngine(deps: HttpEngineDeps): Engine {
         return { outputs };
       } catch (error) {
         // Whoever will answer nothing more needs no row; another attempt does.
-        if (error instanceof EngineFailure && !error.retry) await forget();
+        if (error instanceof EngineFailure && !error.retry && error.postponeSeconds === undefined) await forget();
         throw error;
       }
     },
   });
 }
 
+/** Rounds: a remote agent that asked for another try by callback is asked again, once for each attempt of the job. */
 async function runRemotely(
   deps: HttpEngineDeps,
   context: EngineContext,
@@ -74,11 +75,18 @@ async function runRemotely(
   config: Config,
 ): Promise<EngineOutput[]> {
   const { timeout_seconds: seconds = 300 } = config;
-  const request = await context.step('request', (usage) => ask(deps, context, { inputs, config, seconds, usage }), {
-    kind: 'tool',
-  });
-  if (request.outputs !== null) return request.outputs;
-  return context.step('callback', (usage) => awaitCallback(deps, context, seconds, usage), { kind: 'tool' });
+  const db = deps.database.system;
+  for (let round = 1; ; round += 1) {
+    const request = await context.step('request', (usage) => ask(deps, context, { inputs, config, seconds, usage }), {
+      kind: 'tool',
+    });
+    if (request.outputs !== null) return request.outputs;
+    const answer = await awaitCallback(db, context, { seconds, acceptedAt: request.acceptedAt });
+    if (answer.outputs !== null) return answer.outputs;
+    if (round < context.attempt) continue;
+    await persistently(() => clearCallback(db, context.jobId));
+    throw new EngineFailure(answer.error, { retry: true });
+  }
 }
 
 type Ask = {
@@ -88,12 +96,12 @@ type Ask = {
   usage: Parameters<typeof useAnswer>[1];
 };
 
-/** Outputs, or none when the remote agent will call back. */
+/** Outputs, or since when the remote agent is at work and will call back. */
 async function ask(
   deps: HttpEngineDeps,
   context: EngineContext,
   given: Ask,
-): Promise<{ outputs: EngineOutput[] | null }> {
+): Promise<{ outputs: EngineOutput[] } | { outputs: null; acceptedAt: number }> {
   const { config, seconds } = given;
   const { jobId, signal } = context;
   const { sent, files } = await describeFiles(context, given.inputs);
@@ -128,7 +136,9 @@ async function ask(
   });
   signal.throwIfAborted();
   const text = readExchange(deps, exchange, { id, secret: config.secret });
-  return { outputs: text === undefined ? null : useAnswer(readAnswer(text), given.usage) };
+  return text === undefined
+    ? { outputs: null, acceptedAt: databaseNow() }
+    : { outputs: useAnswer(readAnswer(text), given.usage) };
 }
 
 /** The signed text of the answer; undefined when it was only accepted. */
@@ -151,19 +161,4 @@ function readExchange(
   throw new EngineFailure(`The remote agent answered with status ${status}.`, {
     retry: status === 429 || (status ?? 0) >= 500,
   });
-}
-
-async function awaitCallback(
-  { database }: HttpEngineDeps,
-  { jobId, signal }: EngineContext,
-  seconds: number,
-  usage: Ask['usage'],
-): Promise<EngineOutput[]> {
-  const deadline = Date.now() + seconds * 1_000;
-  for (let pauseMs = 50; Date.now() < deadline; pauseMs = Math.min(pauseMs * 1.5, POLL_MS_MAX)) {
-    const body = await persistently(() => findCallbackBody(database.system, jobId));
-    if (body !== undefined) return useAnswer(readAnswer(body), usage);
-    await delay(pauseMs, undefined, { signal });
-  }
-  throw new EngineFailure(`The remote agent did not call back within ${seconds} seconds.`);
 }

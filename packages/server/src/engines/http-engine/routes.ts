@@ -8,10 +8,14 @@ import { AppError } from '#platform/errors.ts';
 import { findCallbackSecret, updateCallback } from './callbacks-store.ts';
 import type { HttpEngineDeps } from './http-engine.ts';
 
-export function addHttpEngineRoutes(
-  app: FastifyInstance,
-  { database, verify }: { database: Database; verify: HttpEngineDeps['verify'] },
-): void {
+export type HttpEngineRouteDeps = {
+  database: Database;
+  verify: HttpEngineDeps['verify'];
+  /** Has the job looked at again now. */
+  wakeJob(jobId: string): Promise<void>;
+};
+
+export function addHttpEngineRoutes(app: FastifyInstance, { database, verify, wakeJob }: HttpEngineRouteDeps): void {
   endpoint(app, {
     method: 'POST',
     path: '/v1/engine-callbacks/',
@@ -35,6 +39,7 @@ export function addHttpEngineRoutes(
       if (!isOurs)
         throw new AppError('not_authenticated', { detail: 'The signature does not fit, or no such job waits.' });
       await updateCallback(database.system, jobId, text);
+      await wakeJob(jobId);
       return { received: true };
     },
   });

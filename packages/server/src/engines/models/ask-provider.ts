@@ -93,7 +93,7 @@ function toFailure(fault: ProviderFault): EngineFailure {
 }
 
 function toReply(result: CallResult): Reply {
-  const { inputTokens, outputTokens } = result.usage;
+  const { inputTokens } = result.usage;
   const text =
     result.structuredOutputText ?? result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   const refusal = findRefusal(result.response?.body);
@@ -102,8 +102,21 @@ function toReply(result: CallResult): Reply {
     text,
     finish: result.finishReason.unified,
     ...(refusal !== undefined && { refusal }),
-    use: { input: inputTokens.total ?? 0, cachedInput: inputTokens.cacheRead ?? 0, output: outputTokens.total ?? 0 },
+    use: {
+      input: inputTokens.total ?? 0,
+      cachedInput: inputTokens.cacheRead ?? 0,
+      cacheWrite: inputTokens.cacheWrite ?? 0,
+      output: outputOf(result.usage),
+    },
   };
+}
+
+/** Most providers count thoughts as output. Where they stand beside it in chat completions, the sum of all shows it. */
+function outputOf({ outputTokens, raw }: CallResult['usage']): number {
+  const output = outputTokens.total ?? 0;
+  const { prompt_tokens: prompt, total_tokens: total } = (raw ?? {}) as Record<string, unknown>;
+  const thoughts = outputTokens.reasoning ?? 0;
+  return thoughts > 0 && total === Number(prompt) + output + thoughts ? output + thoughts : output;
 }
 
 const isReplyPart = (part: CallResult['content'][number]): part is ReplyPart =>

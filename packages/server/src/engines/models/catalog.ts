@@ -82,13 +82,17 @@ const DEFAULTS: Record<string, string> = {
   xai: 'grok-4.20-0309-reasoning',
 };
 
-export type TokenUse = { input: number; cachedInput: number; output: number };
+/** `input` is all of it: what the provider took from its cache and what it put there are parts of it. */
+export type TokenUse = { input: number; cachedInput: number; cacheWrite?: number; output: number };
 
 /** USD; undefined when the price is not known. */
 export function priceOf(entry: CatalogModel | undefined, use: TokenUse): number | undefined {
   const { prices } = entry ?? {};
   if (prices === undefined) return undefined;
-  const { input, output, cachedInput = input } = prices.long && use.input > prices.long.above ? prices.long : prices;
+  const isLong = prices.long !== undefined && use.input > prices.long.above;
+  const { input, output, cachedInput = input, cacheWrite = input } = isLong ? prices.long! : prices;
   const cached = Math.min(use.cachedInput, use.input);
-  return ((use.input - cached) * input + cached * cachedInput + use.output * output) / 1_000_000;
+  const written = Math.min(use.cacheWrite ?? 0, use.input - cached);
+  const plain = use.input - cached - written;
+  return (plain * input + cached * cachedInput + written * cacheWrite + use.output * output) / 1_000_000;
 }

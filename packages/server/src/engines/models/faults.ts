@@ -53,11 +53,17 @@ export function toFault(provider: string, error: unknown): ProviderFault {
     return new ProviderFault('broken', `${provider} gave an answer that cannot be read.`, { cause });
   }
   if (status === 429) {
-    // No money is not a matter of waiting.
-    if (/insufficient_quota|billing/i.test(String(responseBody))) {
+    const body = String(responseBody);
+    if (NO_QUOTA.test(body)) {
       return new ProviderFault('refused', `The account at ${provider} has no quota left.`, { isAnswer: true, cause });
     }
-    const retryAfterMs = readRetryAfter(responseHeaders);
+    if (TOO_LARGE.test(body)) {
+      return new ProviderFault('refused', withWords(`${provider} refused the request (429)`), {
+        isAnswer: true,
+        cause,
+      });
+    }
+    const retryAfterMs = readRetryAfter(responseHeaders) ?? readRetryDelay(body);
     return new ProviderFault('busy', `${provider} takes no more requests for now (429).`, { retryAfterMs, cause });
   }
   if (status === 401 || status === 403) {
@@ -80,6 +86,13 @@ export function toFault(provider: string, error: unknown): ProviderFault {
   });
 }
 
+/**
+ * What waiting does not mend: no money, or a request above any limit per minute. Not every mention of billing: Google
+ * speaks of it whenever a minute's requests are used up.
+ */
+const NO_QUOTA = /insufficient_quota|billing_(?:hard_limit|not_active|error)|\blimit: 0\b/i;
+const TOO_LARGE = /request too large/i;
+
 function isNetworkError(error: unknown): boolean {
   const { code, cause, name } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown }; name?: unknown };
   return (
@@ -97,6 +110,12 @@ function readRetryAfter(headers: Record<string, string>): number | undefined {
   const seconds = Number(value);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+/** Google says it in the body: `"retryDelay": "32s"`. */
+function readRetryDelay(body: string): number | undefined {
+  const seconds = Number(/"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s"/.exec(body)?.[1]);
+  return seconds > 0 ? seconds * 1_000 : undefined;
 }
 
 function readMessage(body: unknown): string {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
+import { createTurns } from '../turns.ts';
 import { type FaultKind, ProviderFault } from './faults.ts';
 import {
   claimPlace,
@@ -38,6 +39,14 @@ export type Gate = ReturnType<typeof createGate>;
 
 export function createGate({ db, log }: { db: Db; log: Logger }) {
   const known = new Map<string, { state: GateState; at: number }>();
+  // Of those in this process who wait for a place, one asks the database and the others stand behind it.
+  const lines = new Map<string, ReturnType<typeof createTurns>>();
+
+  function lineOf(providerId: string): ReturnType<typeof createTurns> {
+    const line = lines.get(providerId) ?? createTurns(1);
+    lines.set(providerId, line);
+    return line;
+  }
 
   async function look(providerId: string): Promise<GateState> {
     const cached = known.get(providerId);
@@ -95,29 +104,40 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     };
   }
 
-  return {
-    /** Waits for a turn, not for the end of an outage: that is thrown as a fault with the time to come back. */
-    async enter(provider: Provider, signal: AbortSignal): Promise<Pass> {
-      const isLimited = provider.concurrencyMax !== undefined || provider.callsPerMinute !== undefined;
-      for (const until = Date.now() + WAIT_MS_MAX; ; ) {
-        signal.throwIfAborted();
-        const state = await persistently(() => look(provider.id));
-        const waitMs = Math.max(state.closedMs, state.outages > 0 ? state.probingMs : 0);
-        if (waitMs === 0) {
-          if (!isLimited && state.outages === 0) return pass(provider, undefined);
-          const leaseId = await persistently(() => claim(provider));
-          if (leaseId !== undefined) return pass(provider, leaseId);
-          known.delete(provider.id);
-        } else if (state.outages > 0) {
-          throw new ProviderFault('down', `${provider.id} is not available.`, { retryAfterMs: waitMs });
-        }
-        if (waitMs > PAUSE_MS_MAX || Date.now() > until) {
-          throw new ProviderFault('busy', `${provider.id} takes no more requests for now.`, {
-            retryAfterMs: Math.max(waitMs, state.dueMs, LOOK_AGAIN_MS),
-          });
-        }
-        await delay(Math.min(Math.max(waitMs, 50), 500) * (0.75 + Math.random() / 2), undefined, { signal });
+  /** Waits for a turn, not for the end of an outage: that is thrown as a fault with the time to come back. */
+  async function enter(provider: Provider, signal: AbortSignal, until: number): Promise<Pass> {
+    const isLimited = limited(provider);
+    for (let tries = 1; ; tries += 1) {
+      signal.throwIfAborted();
+      const state = await persistently(() => look(provider.id));
+      const waitMs = Math.max(state.closedMs, state.outages > 0 ? state.probingMs : 0);
+      if (waitMs === 0) {
+        if (!isLimited && state.outages === 0) return pass(provider, undefined);
+        const leaseId = await persistently(() => claim(provider));
+        if (leaseId !== undefined) return pass(provider, leaseId);
+        known.delete(provider.id);
+      } else if (state.outages > 0) {
+        throw new ProviderFault('down', `${provider.id} is not available.`, { retryAfterMs: waitMs });
       }
+      if (waitMs > PAUSE_MS_MAX || Date.now() > until) {
+        throw new ProviderFault('busy', `${provider.id} takes no more requests for now.`, {
+          retryAfterMs: Math.max(waitMs, state.dueMs, LOOK_AGAIN_MS),
+        });
+      }
+      // A place may become free at any time; the next call of a rate is due at a known one.
+      const pauseMs = Math.max(waitMs, state.dueMs, 25 * 2 ** Math.min(tries, 4));
+      await delay(Math.min(pauseMs, 500) * (0.75 + Math.random() / 2), undefined, { signal });
+    }
+  }
+
+  return {
+    enter(provider: Provider, signal: AbortSignal): Promise<Pass> {
+      const until = Date.now() + WAIT_MS_MAX;
+      const work = (): Promise<Pass> => enter(provider, signal, until);
+      return limited(provider) ? lineOf(provider.id)(signal, work) : work();
     },
   };
 }
+
+const limited = ({ concurrencyMax, callsPerMinute }: Provider): boolean =>
+  concurrencyMax !== undefined || callsPerMinute !== undefined;

@@ -1,4 +1,5 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
+import { Agent, fetch as undiciFetch } from 'undici';
 import { createLru } from '#platform/lru.ts';
 import type { Provider } from './settings.ts';
 
@@ -9,6 +10,13 @@ export type RemoteModel = ReturnType<ReturnType<typeof createAnthropic>>;
 export type CallOptions = Parameters<RemoteModel['doGenerate']>[0];
 export type CallResult = Awaited<ReturnType<RemoteModel['doGenerate']>>;
 export type Message = CallOptions['prompt'][number];
+
+/**
+ * Each call has one time limit, which is ours (ask-provider.ts). Node's own would end every call after five minutes
+ * without a byte, and a model that thinks sends none until it is done.
+ */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+const fetch = ((url: string, init: object) => undiciFetch(url, { ...init, dispatcher: patient })) as never;
 
 export type ProviderModels = ReturnType<typeof createProviderModels>;
 
@@ -39,7 +47,7 @@ async function load(provider: Provider): Promise<(modelId: string) => RemoteMode
   const { baseUrl: baseURL, headers } = provider;
   // An empty key is none: without the value the libraries would look into the environment themselves.
   const apiKey = provider.apiKey ?? '';
-  const shared = { apiKey, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
+  const shared = { apiKey, fetch, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
   switch (provider.protocol) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
@@ -59,6 +67,7 @@ async function load(provider: Provider): Promise<(modelId: string) => RemoteMode
         name: provider.id,
         baseURL: baseURL!,
         supportsStructuredOutputs: true,
+        fetch,
         ...(provider.apiKey !== undefined && { apiKey: provider.apiKey }),
         ...(headers && { headers }),
       });

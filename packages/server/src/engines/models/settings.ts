@@ -90,7 +90,12 @@ const modelMembers = {
   prices: checks.object,
   ...supports,
 };
-const priceMembers = { input: checks.amount, output: checks.amount, cached_input: checks.amount };
+const priceMembers = {
+  input: checks.amount,
+  output: checks.amount,
+  cached_input: checks.amount,
+  cache_write: checks.amount,
+};
 
 function readFile(env: NodeJS.ProcessEnv) {
   const content = readConfigFile(env, NAME) ?? {};
@@ -162,9 +167,15 @@ function toCatalogModel(value: unknown, providers: Map<string, Provider>): Catal
 }
 
 function readPrices(value: unknown, where: string): NonNullable<CatalogModel['prices']> {
-  const { input, output, cached_input: cachedInput } = readMembers(value, `${where}: prices`, priceMembers);
+  const given = readMembers(value, `${where}: prices`, priceMembers);
+  const { input, output, cached_input: cachedInput, cache_write: cacheWrite } = given;
   if (input === undefined || output === undefined) throw new ConfigError(`${where}: prices need input and output.`);
-  return { input, output, ...(cachedInput !== undefined && { cachedInput }) };
+  return {
+    input,
+    output,
+    ...(cachedInput !== undefined && { cachedInput }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+  };
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {

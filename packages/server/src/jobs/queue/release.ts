@@ -48,6 +48,16 @@ export async function postponeJob(
   return changed > 0;
 }
 
+/** A job that waits for a later moment is due now. Its organization, when there was such a job. */
+export async function wakeJob(db: Db, jobId: string): Promise<string | undefined> {
+  const rows = await db.query<{ org_id: string }>(
+    `update job_queue set run_at = clock_timestamp()
+      where job_id = $1 and status = 2 and worker_id is null and run_at > clock_timestamp() returning org_id`,
+    [jobId],
+  );
+  return rows[0]?.org_id;
+}
+
 /**
  * Back to the queue at once and without costing an attempt, since the job is not to blame: all jobs of the worker, or
  * only these. Returns the organizations that have work again, once per job.
