@@ -12,6 +12,8 @@ export type ModelReply = {
   inputTokens?: number;
   cachedTokens?: number;
   outputTokens?: number;
+  /** How many of the output tokens are thoughts. */
+  thoughtTokens?: number;
   /** An error with this status instead of an answer. */
   status?: number;
   headers?: Record<string, string>;

@@ -10,7 +10,11 @@ export type Wire = {
   answer(reply: ModelReply, text: string): unknown;
 };
 
-const use = (reply: ModelReply) => ({ input: reply.inputTokens ?? 100, output: reply.outputTokens ?? 20 });
+const use = (reply: ModelReply) => ({
+  input: reply.inputTokens ?? 100,
+  output: reply.outputTokens ?? 20,
+  thoughts: reply.thoughtTokens ?? 0,
+});
 const callId = (index: number): string => `call_${index + 1}`;
 
 const chatCompletions: Wire = {
@@ -18,7 +22,7 @@ const chatCompletions: Wire = {
   modelOf: (_path, body) => body.model,
   schemaOf: (body) => body.response_format?.json_schema?.schema,
   answer(reply, text) {
-    const { input, output } = use(reply);
+    const { input, output, thoughts } = use(reply);
     return {
       id: 'chatcmpl-1',
       object: 'chat.completion',
@@ -44,9 +48,11 @@ const chatCompletions: Wire = {
       ],
       usage: {
         prompt_tokens: input,
-        completion_tokens: output,
+        // As xAI counts: thoughts beside what is said.
+        completion_tokens: output - thoughts,
         total_tokens: input + output,
         prompt_tokens_details: { cached_tokens: reply.cachedTokens ?? 0 },
+        completion_tokens_details: { reasoning_tokens: thoughts },
       },
     };
   },
@@ -57,7 +63,7 @@ const responses: Wire = {
   modelOf: (_path, body) => body.model,
   schemaOf: (body) => body.text?.format?.schema,
   answer(reply, text) {
-    const { input, output } = use(reply);
+    const { input, output, thoughts } = use(reply);
     const message = {
       type: 'message',
       id: 'msg_1',
@@ -85,7 +91,7 @@ const responses: Wire = {
         output_tokens: output,
         total_tokens: input + output,
         input_tokens_details: { cached_tokens: reply.cachedTokens ?? 0 },
-        output_tokens_details: { reasoning_tokens: 0 },
+        output_tokens_details: { reasoning_tokens: thoughts },
       },
     };
   },
@@ -137,7 +143,7 @@ const google: Wire = {
   modelOf: (path) => decodeURIComponent(/\/models\/([^:]+):/.exec(path)?.[1] ?? ''),
   schemaOf: (body) => body.generationConfig?.responseJsonSchema ?? body.generationConfig?.responseSchema,
   answer(reply, text) {
-    const { input, output } = use(reply);
+    const { input, output, thoughts } = use(reply);
     return {
       candidates: [
         {
@@ -152,7 +158,8 @@ const google: Wire = {
       ],
       usageMetadata: {
         promptTokenCount: input,
-        candidatesTokenCount: output,
+        candidatesTokenCount: output - thoughts,
+        thoughtsTokenCount: thoughts,
         totalTokenCount: input + output,
         cachedContentTokenCount: reply.cachedTokens ?? 0,
       },

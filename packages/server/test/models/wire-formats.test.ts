@@ -21,7 +21,12 @@ before(async () => {
       responses: { protocol: 'openai', base_url: `${server.url}/openai/v1`, api_key_env: 'TEST_KEY' },
     },
     models: [
-      { id: 'own-model', provider: 'own', capabilities: ['text', 'image'], prices: { input: 1, output: 10 } },
+      {
+        id: 'own-model',
+        provider: 'own',
+        capabilities: ['text', 'image'],
+        prices: { input: 1, output: 10, cached_input: 0.5 },
+      },
       { id: 'simple-model', provider: 'own', supports_system_message: false },
       { id: 'responses-model', remote_id: 'gpt-x', provider: 'responses', capabilities: ['text', 'image'] },
     ],
@@ -45,23 +50,36 @@ after(async () => {
   await file.remove();
 });
 
-const providers: { model: string; remote?: string; path: RegExp; key: [string, RegExp] }[] = [
-  { model: 'own-model', path: /^\/v1\/chat\/completions$/, key: ['authorization', /^Bearer key-own$/] },
+/** `cost`: of 40 plain and 10 cached tokens of input and 7 of output, 3 of them thoughts. */
+const providers: { model: string; remote?: string; path: RegExp; key: [string, RegExp]; cost: number }[] = [
+  {
+    model: 'own-model',
+    path: /^\/v1\/chat\/completions$/,
+    key: ['authorization', /^Bearer key-own$/],
+    cost: 0.000115,
+  },
   {
     model: 'responses-model',
     remote: 'gpt-x',
     path: /^\/openai\/v1\/responses$/,
     key: ['authorization', /^Bearer key-own$/],
+    cost: 0,
   },
-  { model: 'claude-sonnet-4-6', path: /^\/anthropic\/v1\/messages$/, key: ['x-api-key', /^key-anthropic$/] },
+  {
+    model: 'claude-sonnet-4-6',
+    path: /^\/anthropic\/v1\/messages$/,
+    key: ['x-api-key', /^key-anthropic$/],
+    cost: 0.000228,
+  },
   {
     model: 'gemini-3-flash-preview',
     path: /\/models\/gemini-3-flash-preview:generateContent$/,
     key: ['x-goog-api-key', /^key-google$/],
+    cost: 0.0000415,
   },
 ];
 
-for (const { model, remote = model, path, key } of providers) {
+for (const { model, remote = model, path, key, cost } of providers) {
   describe(model, () => {
     const run = async (config: Record<string, unknown>): Promise<any> => {
       const { id } = await createAgent(org, 'AskEngine', { config: { model, ...config } });
@@ -70,12 +88,14 @@ for (const { model, remote = model, path, key } of providers) {
       return job;
     };
 
-    test('asks with its key and gives text and tokens', async () => {
-      await server.script(remote, { text: 'Five.', inputTokens: 50, cachedTokens: 10, outputTokens: 7 });
+    test('asks with its key and gives text, tokens and what they cost', async () => {
+      const tokens = { inputTokens: 50, cachedTokens: 10, outputTokens: 7, thoughtTokens: 3 };
+      await server.script(remote, { text: 'Five.', ...tokens });
       const job = await run({});
       assert.deepEqual(JSON.parse(job.outputs[0].value), ['Five.']);
       assert.deepEqual([job.input_tokens, job.output_tokens], [50, 7]);
       assert.equal(job.steps[0].model, model);
+      assert.equal(job.cost, cost);
       const call = (await server.calls(remote)).at(-1)!;
       assert.match(call.path, path);
       assert.match(call.headers[key[0]]!, key[1]);
