@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
-import { JOINS, LIST_COLUMNS, type ListRow, readFilter, withFileNames } from './list-jobs.ts';
+import { hasStatus, readFilter } from './job-filter.ts';
+import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 import { isFinal } from './model.ts';
 
 // The jobs of all agents of an organization, newest first, by cursor. A page costs the same with a thousand jobs and
@@ -93,7 +94,9 @@ function readSource(query: Query, values: unknown[]): Source {
   const { status_code, created_from, created_to, ...rest } = query;
   narrow += readFilter({ created_from, created_to }, values).onJobs;
   const narrowValues = [...values];
-  let { onAll } = readFilter(isWaiting ? rest : { ...rest, status_code }, values);
+  const filter = readFilter(isWaiting ? rest : { ...rest, status_code }, values);
+  let { onAll } = filter;
+  if (filter.statuses !== undefined) onAll += hasStatus(filter.statuses);
   if (agents.length > 1) onAll += ` and j.agent_id = any(${bind(agents)}::uuid[])`;
   if (query.agent_version_id !== undefined) onAll += ` and j.version_id = ${bind(query.agent_version_id)}::uuid`;
   if (query.cost_min !== undefined) onAll += ` and coalesce(r.cost, 0) >= ${bind(query.cost_min)}::numeric`;

@@ -4,12 +4,12 @@ import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { findFiles } from '#files/store.ts';
 import type { Paging } from '#http/paging.ts';
-import { readMoment } from '#orgs/moment.ts';
 import { displayName } from '#orgs/users.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
-import { firstIdAt, parseFileId } from '#platform/ids.ts';
-import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
+import { parseFileId } from '#platform/ids.ts';
+import { isJsonObject } from '#platform/json.ts';
+import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
 import type { JobInput, JobStatus, StatusEvent } from './model.ts';
 import { eventViews } from './views.ts';
 
@@ -33,10 +33,10 @@ export async function listJobs(
   const filter = readFilter(query, [orgId, agentId]);
   const order = readOrdering(query.ordering);
   const limit = query.limit === 0 ? null : (query.limit ?? LIMIT_DEFAULT);
-  const page =
-    filter.onAll === '' && order === NEWEST_FIRST
-      ? await listNewest(db, filter, limit, paging)
-      : await listMatching(db, filter, { order, limit, paging });
+  const isPlain = filter.onAll === '' && filter.statuses === undefined && order === NEWEST_FIRST;
+  const page = isPlain
+    ? await listNewest(db, filter, limit, paging)
+    : await listMatching(db, filter, { order, limit, paging });
   return { count: page.count, items: await withFileNames(db, orgId, await listRows(db, orgId, page.ids)) };
 }
 
@@ -75,21 +75,44 @@ async function listMatching(
   filter: JobFilter,
   { order, limit, paging }: { order: string; limit: number | null; paging: Paging },
 ): Promise<Page> {
-  const at = filter.values.length;
-  const matching = `from (select j.* from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs}
-    order by j.id desc limit $${at + 1}::bigint) j ${JOINS} where true ${filter.onAll}`;
+  const oldest = limit === null ? undefined : await findOldest(db, filter, limit);
+  const values = [...filter.values];
+  const since = (id: string): string => (oldest === undefined ? '' : ` and ${id} >= $${values.length}::uuid`);
+  if (oldest !== undefined) values.push(oldest);
+  const byStatus = filter.onAll === '' && order === NEWEST_FIRST;
+  // The months before the oldest candidate are no part of the plan, for the results as little as for the jobs.
+  const source = byStatus ? STATUSES : `jobs j ${joins(since('r.job_id'))}`;
+  const onStatus =
+    filter.statuses === undefined
+      ? ''
+      : byStatus
+        ? ` and j.status = any(${filter.statuses}::smallint[])`
+        : hasStatus(filter.statuses);
+  const matching = `from ${source} where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs}${since('j.id')}${onStatus}${filter.onAll}`;
   const rows = await db.query<{ id: string; count: number }>(
     `${PLANNED_ANEW}select j.id, count(*) over () as count ${matching}
-      order by ${order} limit $${at + 2}::bigint offset $${at + 3}::bigint`,
-    [...filter.values, limit, paging.size, paging.offset],
+      order by ${order} limit $${values.length + 1}::bigint offset $${values.length + 2}::bigint`,
+    [...values, paging.size, paging.offset],
   );
   if (rows.length > 0 || paging.offset === 0) return { count: rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
-  const [counted] = await db.query<{ count: number }>(`${PLANNED_ANEW}select count(*) as count ${matching}`, [
-    ...filter.values,
-    limit,
-  ]);
+  const [counted] = await db.query<{ count: number }>(`${PLANNED_ANEW}select count(*) as count ${matching}`, values);
   return { count: counted!.count, ids: [] };
 }
+
+/** The last of the newest `limit` jobs; undefined: there are not so many. */
+async function findOldest(db: Db, filter: JobFilter, limit: number): Promise<string | undefined> {
+  const { onJobs, jobValues } = filter;
+  const [row] = await db.query<{ id: string }>(
+    `${PLANNED_ANEW}select j.id from jobs j where j.org_id = $1 and j.agent_id = $2 ${onJobs}
+      order by j.id desc limit 1 offset ${limit - 1}`,
+    jobValues,
+  );
+  return row?.id;
+}
+
+/** Where states are found without their jobs. */
+const STATUSES = `(select job_id as id, org_id, agent_id, status from job_results
+  union all select job_id, org_id, agent_id, status from job_queue) j`;
 
 /** In the order of the ids. From the list to the job, so that each id is looked up in its month only. */
 async function listRows(db: Db, orgId: string, ids: string[]): Promise<ListRow[]> {
@@ -99,54 +122,6 @@ async function listRows(db: Db, orgId: string, ids: string[]): Promise<ListRow[]
       join jobs j on j.id = wanted.id and j.org_id = $1 ${JOINS} order by wanted.place`,
     [orgId, ids],
   );
-}
-
-export type JobFilter = { onJobs: string; onAll: string; values: unknown[] };
-
-/** Conditions on the job alone narrow the candidates; the others are applied to them. */
-export function readFilter(query: Omit<Query, 'page' | 'limit' | 'ordering'>, values: unknown[]): JobFilter {
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const part = (text: string): string => bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
-  let onJobs = '';
-  let onAll = '';
-  const from = readMoment('created_from', query.created_from);
-  const to = readMoment('created_to', query.created_to);
-  if (from !== undefined) onJobs += ` and j.id >= ${bind(firstIdAt(from.getTime()))}::uuid`;
-  if (to !== undefined) onJobs += ` and j.id < ${bind(firstIdAt(to.getTime() + 1))}::uuid`;
-  if (query.status_code !== undefined) {
-    onAll += ` and coalesce(r.status, q.status) = any(${bind(query.status_code.split(',').map(Number))}::smallint[])`;
-  }
-  if (query.version_name !== undefined) onAll += ` and v.version_name = ${bind(query.version_name)}`;
-  if (query.job_id !== undefined)
-    onAll += ` and j.id::text like ${bind(`${query.job_id.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
-  if (query.job_inputs !== undefined) onAll += ` and ${inputsLike(part(query.job_inputs))}`;
-  if (query.metadata !== undefined) onAll += ` and ${metadataMatches(query.metadata, bind, part)}`;
-  if (query.exclude_metadata !== undefined) onAll += ` and not ${metadataMatches(query.exclude_metadata, bind, part)}`;
-  for (const text of [query.search, query.semantic_string]) {
-    if (text === undefined) continue;
-    const like = part(text);
-    onAll += ` and (j.id::text ilike ${like} or v.version_name ilike ${like} or j.metadata::text ilike ${like} or ${inputsLike(like)})`;
-  }
-  if (query.verdict !== undefined) onAll += ` and r.ui_fields->>'verdict' = ${bind(query.verdict)}`;
-  if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
-  else if (query.review_status !== undefined) onAll += ` and review.status = ${bind(query.review_status)}`;
-  return { onJobs, onAll, values };
-}
-
-const inputsLike = (like: string): string =>
-  `exists (select from json_array_elements(j.inputs) input where input->>'value' ilike ${like})`;
-
-function metadataMatches(text: string, bind: (value: unknown) => string, part: (text: string) => string): string {
-  let object: unknown;
-  try {
-    object = parseUntrustedJson(text);
-  } catch {
-    // Then it is a part of the text, or of none: what cannot be stored is found nowhere.
-  }
-  if (isJsonObject(object))
-    return `not exists (select from jsonb_each(${bind(JSON.stringify(object))}::jsonb) wanted
-      where (j.metadata::jsonb -> wanted.key) is distinct from wanted.value)`;
-  return `coalesce(j.metadata::text, '{}') ilike ${part(text)}`;
 }
 
 const UPDATED_AT = `coalesce(extract(epoch from r.finished_at) * 1000, (q.events->-1->>'at')::float8, extract(epoch from j.created_at) * 1000)`;
@@ -209,9 +184,13 @@ export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce
     review.corrected_verdict, 'review_comment', review.comment, 'reviewed_at', review.reviewed_at, 'reviewed_by',
     reviewer.email) end as review`;
 
-export const JOINS = `left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id
+const joins = (
+  onResults = '',
+): string => `left join job_results r on r.job_id = j.id${onResults} left join job_queue q on q.job_id = j.id
   left join agent_versions v on v.id = j.version_id left join users u on u.id = j.creator_id
   left join job_reviews review on review.job_id = j.id left join users reviewer on reviewer.id = review.reviewer_id`;
+
+export const JOINS = joins();
 
 export async function withFileNames(db: Db, orgId: string, rows: ListRow[], valueCharactersMax = VALUE_CHARACTERS_MAX) {
   const ids = rows.flatMap((row) => row.inputs.flatMap(({ value }) => fileIds(value)));

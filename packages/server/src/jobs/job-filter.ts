@@ -1,0 +1,67 @@
+import type { JobListQuery } from '@errand/contract/jobs.ts';
+import type { Static } from 'typebox';
+import { readMoment } from '#orgs/moment.ts';
+import { firstIdAt } from '#platform/ids.ts';
+import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
+
+// The filters of job lists as conditions of SQL: on the job (j), and on what is joined with it (see JOINS).
+
+type Query = Omit<Static<typeof JobListQuery>, 'page' | 'limit' | 'ordering'>;
+
+export type JobFilter = {
+  onJobs: string;
+  /** The values that `onJobs` needs, which are the first of all. */
+  jobValues: unknown[];
+  /** The wanted states, as a parameter. */
+  statuses: string | undefined;
+  onAll: string;
+  values: unknown[];
+};
+
+/** Conditions on the job alone narrow the candidates; the others are applied to them. */
+export function readFilter(query: Query, values: unknown[]): JobFilter {
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const part = (text: string): string => bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+  let onJobs = '';
+  let onAll = '';
+  const from = readMoment('created_from', query.created_from);
+  const to = readMoment('created_to', query.created_to);
+  if (from !== undefined) onJobs += ` and j.id >= ${bind(firstIdAt(from.getTime()))}::uuid`;
+  if (to !== undefined) onJobs += ` and j.id < ${bind(firstIdAt(to.getTime() + 1))}::uuid`;
+  const jobValues = [...values];
+  const statuses = query.status_code === undefined ? undefined : bind(query.status_code.split(',').map(Number));
+  if (query.version_name !== undefined) onAll += ` and v.version_name = ${bind(query.version_name)}`;
+  if (query.job_id !== undefined)
+    onAll += ` and j.id::text like ${bind(`${query.job_id.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
+  if (query.job_inputs !== undefined) onAll += ` and ${inputsLike(part(query.job_inputs))}`;
+  if (query.metadata !== undefined) onAll += ` and ${metadataMatches(query.metadata, bind, part)}`;
+  if (query.exclude_metadata !== undefined) onAll += ` and not ${metadataMatches(query.exclude_metadata, bind, part)}`;
+  for (const text of [query.search, query.semantic_string]) {
+    if (text === undefined) continue;
+    const like = part(text);
+    onAll += ` and (j.id::text ilike ${like} or v.version_name ilike ${like} or j.metadata::text ilike ${like} or ${inputsLike(like)})`;
+  }
+  if (query.verdict !== undefined) onAll += ` and r.ui_fields->>'verdict' = ${bind(query.verdict)}`;
+  if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
+  else if (query.review_status !== undefined) onAll += ` and review.status = ${bind(query.review_status)}`;
+  return { onJobs, jobValues, statuses, onAll, values };
+}
+
+const inputsLike = (like: string): string =>
+  `exists (select from json_array_elements(j.inputs) input where input->>'value' ilike ${like})`;
+
+function metadataMatches(text: string, bind: (value: unknown) => string, part: (text: string) => string): string {
+  let object: unknown;
+  try {
+    object = parseUntrustedJson(text);
+  } catch {
+    // Then it is a part of the text, or of none: what cannot be stored is found nowhere.
+  }
+  if (isJsonObject(object))
+    return `not exists (select from jsonb_each(${bind(JSON.stringify(object))}::jsonb) wanted
+      where (j.metadata::jsonb -> wanted.key) is distinct from wanted.value)`;
+  return `coalesce(j.metadata::text, '{}') ilike ${part(text)}`;
+}
+
+export const hasStatus = (statuses: string): string =>
+  ` and coalesce(r.status, q.status) = any(${statuses}::smallint[])`;
