@@ -36,6 +36,7 @@ import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { sign, verifyWebhook } from '#webhooks/signature.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
+import { addExportRoutes } from '#workspace/export-routes.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
 import { addQueryRoutes } from '#workspace/query-routes.ts';
 import { createWorkspace } from '#workspace/runtime.ts';
@@ -198,6 +199,7 @@ export async function createService({
     addTableRoutes(app, workspace);
     addUploadRoutes(app, workspace);
     addQueryRoutes(app, workspace);
+    addExportRoutes(app, workspace);
     addWorksheetRoutes(app, workspace);
     addWebhookRoutes(app, {
       database,

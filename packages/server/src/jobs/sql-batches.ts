@@ -21,15 +21,24 @@ export function createSqlAgents(deps: { database: Database; starter: Starter; ca
   const { database, starter } = deps;
   return {
     start: (batch) => startSqlBatch(database, starter, batch),
-    async countJobs(orgId, batchIds) {
-      const rows = await database.queue.query<{ total: number; waiting: number; cost: number }>(
-        `select coalesce(sum(b.total), 0) as total, coalesce(sum(b.spent), 0) as cost,
-            coalesce(sum((select count(*) from jobs j join job_queue q on q.job_id = j.id where j.batch_id = b.id)), 0) as waiting
-          from batches b where b.org_id = $1 and b.id = any($2::uuid[])`,
-        [orgId, batchIds],
+    async isStarted(orgId, queryId, key) {
+      const rows = await database.queue.query('select 1 as one from batches where org_id = $1 and id = $2', [
+        orgId,
+        batchIdOf(queryId, key),
+      ]);
+      return rows.length > 0;
+    },
+    async countJobs(orgId, queryId, batchIds) {
+      const rows = await database.queue.query<{ total: number; waiting: number; awaited: number; cost: number }>(
+        `select coalesce(sum(b.total), 0) as total, coalesce(sum(b.spent), 0) as cost, coalesce(sum(w.waiting), 0) as waiting,
+            coalesce(sum(w.waiting) filter (where b.id = any($3::uuid[])), 0) as awaited
+          from batches b cross join lateral (
+            select count(*) as waiting from jobs j join job_queue q on q.job_id = j.id where j.batch_id = b.id) w
+          where b.org_id = $1 and b.worksheet_query_id = $2`,
+        [orgId, queryId, batchIds],
       );
-      const { total, waiting, cost } = rows[0]!;
-      return { total, done: total - waiting, cost };
+      const { total, waiting, awaited, cost } = rows[0]!;
+      return { total, done: total - waiting, cost, awaited };
     },
     async findResults(orgId, jobIds) {
       const results = new Map<string, AgentResult>();
@@ -62,6 +71,15 @@ function resultText(outputs: { key: string; value: string }[]): string {
   return JSON.stringify(Object.fromEntries(outputs.map(({ key, value }) => [key, value])));
 }
 
+/**
+ * The batch of a key, whoever asks and however late: its moment is that of the query, the rest comes from the key. So a
+ * query that continues after days finds what it has started, when idempotency keys are long forgotten.
+ */
+function batchIdOf(queryId: string, key: string): string {
+  const hash = createHash('sha256').update(`${queryId} ${key}`).digest('hex');
+  return `${queryId.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
+}
+
 /** Calls whose inputs do not fit get an error each; the others are started together. */
 async function startSqlBatch(
   database: Database,
@@ -71,14 +89,21 @@ async function startSqlBatch(
   const { caller, agentId, inputs, queryId } = batch;
   await checkFeature(database.system, caller);
   const metadata = JSON.stringify({ source: 'sql', query_id: queryId });
-  const jobs: AgentJob[] = inputs.map(() => ({ error: 'The job was not started.' }));
+  const batchId = batchIdOf(queryId, batch.key);
+  const jobs: AgentJob[] = inputs.map(() => ({ error: 'The job was not started: its inputs do not fit.' }));
+  const placeJobs = async (): Promise<boolean> => {
+    const places = await listPlaces(database.queue, caller.orgId, batchId);
+    for (const { place, jobId } of places) jobs[place] = { jobId };
+    return places.length > 0;
+  };
+  if (await placeJobs()) return { batchId, jobs };
   let left = inputs.map((nested, place) => ({ request: { ...emptyRequest, nested, metadata } as RunRequest, place }));
   const bodyHash = createHash('sha256').update(JSON.stringify(inputs)).digest();
   while (left.length > 0) {
-    const batchId = newId();
     const current = left;
     try {
-      const outcome = await starter.start(
+      // Two processes that believe the query to be theirs start it once: the key decides.
+      await starter.start(
         current.map(({ request }) => request),
         {
           caller,
@@ -104,9 +129,8 @@ async function startSqlBatch(
             }),
         },
       );
-      const id = 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : batchId;
-      for (const { place, jobId } of await listPlaces(database.queue, caller.orgId, id)) jobs[place] = { jobId };
-      return { batchId: id, jobs };
+      await placeJobs();
+      return { batchId, jobs };
     } catch (error) {
       const refused = readProblems(error);
       if (refused.size === 0) throw error;

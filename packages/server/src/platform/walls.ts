@@ -16,6 +16,8 @@ export type Bounds = {
   /** For one file. */
   diskMb: number;
   cpuSeconds: number;
+  /** Of its user, threads included; only for a user of its own. */
+  processes?: number;
 };
 
 /** What Node and its libraries take before there is any data, as the kernel counts it. */
@@ -58,7 +60,7 @@ export function confine(program: string[], walls: Partial<Walls>, bounds?: Bound
   return [...(walls.network ?? []), ...(walls.privileges ?? []), 'sh', '-c', `${limits}exec "$0" "$@"`, ...program];
 }
 
-function toUlimits({ memoryMb, diskMb, cpuSeconds }: Bounds): string {
+function toUlimits({ memoryMb, diskMb, cpuSeconds, processes }: Bounds): string {
   const each = [
     '-c 0',
     `-t ${cpuSeconds}`,
@@ -68,7 +70,11 @@ function toUlimits({ memoryMb, diskMb, cpuSeconds }: Bounds): string {
     // In KB. Not every system knows it; the service watches the memory too.
     `-d ${(memoryMb + BASE_MB) * 1_024}`,
   ];
-  return each.map((limit) => `ulimit ${limit} 2>/dev/null || true`).join('; ');
+  const all = each.map((limit) => `ulimit ${limit} 2>/dev/null || true`);
+  // Shells name this one differently.
+  if (processes !== undefined)
+    all.push(`ulimit -u ${processes} 2>/dev/null || ulimit -p ${processes} 2>/dev/null || true`);
+  return all.join('; ');
 }
 
 export function lowerPriority(pid: number | undefined): void {

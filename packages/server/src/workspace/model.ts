@@ -22,6 +22,8 @@ export const TABLE_NAME_CHARACTERS_MAX = 128;
 export const UPLOAD_BYTES_MAX = 2_147_483_648;
 /** More make every statement slow, and are nearly always a file that was read the wrong way round. */
 export const COLUMNS_MAX = 2_000;
+/** Two tables side by side. */
+export const RESULT_COLUMNS_MAX = 2 * COLUMNS_MAX;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 /** Words that stand for something else in the paths of tables. */

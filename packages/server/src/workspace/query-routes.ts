@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import {
-  ExportQuery,
   QueryBody,
   QueryListQuery,
   QueryObject,
@@ -11,19 +10,15 @@ import {
 } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { sendContent } from '#files/send-content.ts';
 import { jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { Content } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check, readBody, readQuery } from '#http/validate.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { queryAnswer, statementAnswer } from './answers.ts';
-import { resultPrefix } from './model.ts';
 import { acceptQuery } from './queries/accept-query.ts';
-import { exportCsv, exportJsonLines } from './queries/export-result.ts';
-import { countRows, type RowRange, streamRows } from './queries/result-rows.ts';
+import { checkKept, countRows, type RowRange, streamRows } from './queries/result-rows.ts';
 import {
   cancelQuery,
   findQuery,
@@ -146,7 +141,13 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     description: 'State and statements of the query, without its rows.',
     responses: { 200: QueryObject },
     load,
-    handler: async (_request, _reply, row) => queryAnswer(row),
+    async handler(request, _reply, row) {
+      const answer = queryAnswer(row);
+      if (row.finishedAt === null || row.jobsDone >= row.jobsTotal) return answer;
+      // run_agent does not wait: its jobs go on after the query is over.
+      const { total, done, cost } = await workspace.agents.countJobs(request.caller.orgId, row.id, []);
+      return { ...answer, jobs_total: total, jobs_done: done, cost };
+    },
   });
 
   endpoint(app, {
@@ -162,33 +163,11 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const { offset = 0, limit = EVERYTHING.limit } = readQuery(request, ResultQuery);
       const head = JSON.stringify({ worksheet_query_id: row.id, status: row.status, error: row.error });
       const results = row.status === 'PENDING' || row.status === 'STARTED' ? [] : row.statements;
+      await checkKept(storage, results);
       return sendJson(
         reply,
         wrap(`${head.slice(0, -1)},"results":`, streamStatements(results, { offset, limit }), '}'),
       );
-    },
-  });
-
-  endpoint(app, {
-    method: 'GET',
-    path: `${base}export/`,
-    tag,
-    summary: 'Result of a statement as a file',
-    description: 'CSV, JSON lines or Parquet.',
-    query: ExportQuery,
-    responses: { 200: Content('text/csv', 'The rows.', 'name,total\nAda,118.00\n') },
-    errors: ['invalid_request', 'storage_failed'],
-    load,
-    async handler(request, reply, row) {
-      const { format = 'csv', statement = row.statements.length } = readQuery(request, ExportQuery);
-      const record = row.statements[statement - 1];
-      if (record === undefined)
-        throw new AppError('invalid_request', { detail: 'The query has no result of this statement.' });
-      reply.header('content-disposition', `attachment; filename="query-${row.id}-${statement}.${format}"`);
-      if (format === 'parquet') return sendParquet(request, reply, row, record);
-      const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-      const lines = format === 'csv' ? exportCsv(storage, record) : exportJsonLines(storage, record);
-      return reply.type(`${type}; charset=utf-8`).send(Readable.from(lines));
     },
   });
 
@@ -220,25 +199,6 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       yield ']}';
     }
     yield ']';
-  }
-
-  async function sendParquet(request: FastifyRequest, reply: FastifyReply, row: QueryRow, record: StatementRecord) {
-    if (record.rowsKey === null || record.columns.length === 0)
-      throw new AppError('invalid_request', { detail: 'This statement has no rows to export.' });
-    const key = `${resultPrefix(row.orgId, row.id)}/${record.queryId}.parquet`;
-    if ((await storage.head(key)) === undefined) {
-      await workspace.slots.use(row.orgId, () =>
-        workspace.engine.run({
-          task: { kind: 'export', columns: record.columns, format: 'parquet' },
-          source: record.rowsKey!,
-          timeoutMs: settings.timeoutMs,
-          keep: async (content) => void (await storage.put(key, content)),
-        }),
-      );
-    }
-    const { size } = (await storage.head(key))!;
-    const content = { storageKey: key, size, contentType: 'application/vnd.apache.parquet', etag: record.queryId };
-    return sendContent(request, reply, storage, { ...content, fileName: `query-${row.id}.parquet`, download: true });
   }
 }
 

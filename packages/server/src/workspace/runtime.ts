@@ -10,7 +10,7 @@ import type { Agents } from './queries/agents.ts';
 import { createRunner } from './queries/runner.ts';
 import { createSlots } from './queries/slots.ts';
 import type { WorkspaceSettings } from './settings.ts';
-import { collectSegments } from './tables/collect.ts';
+import { createCollector } from './tables/collect.ts';
 import { createImporter } from './tables/importer.ts';
 
 // Puts the parts of the workspace together for one process.
@@ -30,6 +30,7 @@ export type WorkspaceOptions = {
 export type Workspace = ReturnType<typeof createWorkspace>;
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 export function createWorkspace({ database, storage, log, agents, settings, folder, claims }: WorkspaceOptions) {
   const limits = {
@@ -41,7 +42,9 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   };
   // Folders of a process that died are of no use to its successor.
   const base = join(folder, `cage-${process.pid}`);
-  const pool = createPool({ base, warm: settings.warm, limits, log });
+  // Whoever started us may have a place for compiled code already.
+  const compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
+  const pool = createPool({ base, compiled, warm: settings.warm, limits, log });
   const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: settings.cacheMb * 1024 * 1024 });
   const engine = createDuckDbEngine({ pool, files, limits, log });
   const slots = createSlots({ total: settings.concurrency, perOrg: settings.orgConcurrency });
@@ -58,6 +61,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   );
   const imports = { ...shared, importTimeoutMs: settings.importTimeoutMs };
   const importer = createImporter(imports, { claims });
+  const collector = createCollector({ db: database.system, storage });
   let collectTimer: NodeJS.Timeout | undefined;
   let collecting: Promise<unknown> = Promise.resolve();
 
@@ -67,16 +71,19 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     runner,
     importer,
     imports,
+    collector,
+    /** Somebody looks at tables or texts: a query may follow. */
+    expectQuery: pool.prepare,
     async start(): Promise<void> {
       await removeStaleFolders(folder);
       runner.start();
       importer.start();
       if (!claims) return;
       collectTimer = setInterval(() => {
-        collecting = collectSegments(database.system, storage, { olderThanMs: 24 * HOUR_MS }).catch((error) =>
-          log.warn({ err: error, event: 'workspace.collect' }, 'unused segments were not removed'),
-        );
-      }, 6 * HOUR_MS);
+        collecting = collector
+          .collect({ olderThanMs: 24 * HOUR_MS, unnamedForMs: HOUR_MS })
+          .catch((error) => log.warn({ err: error, event: 'workspace.collect' }, 'unused segments were not removed'));
+      }, HOUR_MS + MINUTE_MS);
     },
     async stop(): Promise<void> {
       clearInterval(collectTimer);

@@ -40,6 +40,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     responses: { 200: TableList },
     async handler(request) {
       const { orgId } = request.caller;
+      workspace.expectQuery();
       const tables = await listTables(database.tenant(orgId), orgId);
       return {
         results: tables.map(({ name, columns }) => ({ name, columns: columnAnswers(columns) })),

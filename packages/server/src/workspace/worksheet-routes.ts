@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody } from '#http/validate.ts';
-import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { worksheetAnswer } from './answers.ts';
+import type { Workspace } from './runtime.ts';
 import {
   deleteWorksheet,
   findWorksheet,
@@ -20,7 +20,7 @@ import {
 const tag = 'SQL';
 const base = '/v1/database/worksheets/';
 
-export function addWorksheetRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function addWorksheetRoutes(app: FastifyInstance, { database, expectQuery }: Workspace): void {
   async function load(request: FastifyRequest): Promise<WorksheetRow> {
     const { orgId } = request.caller;
     const { worksheet_id: id } = request.params as { worksheet_id: string };
@@ -39,6 +39,7 @@ export function addWorksheetRoutes(app: FastifyInstance, { database }: { databas
     responses: { 200: WorksheetPage },
     async handler(request) {
       const { orgId } = request.caller;
+      expectQuery();
       const paging = readPaging(request);
       const { count, rows } = await listWorksheets(database.tenant(orgId), orgId, paging);
       return envelope(request, paging, count, rows.map(worksheetAnswer));

@@ -25,7 +25,11 @@ export function testQueryEngine(name: string, setup: () => EngineSetup): void {
 
   const select = (sql: string, more: Partial<EngineRequest> & { rowsMax?: number; bytesMax?: number } = {}) => {
     const { rowsMax = 1_000, bytesMax = 1_000_000, ...rest } = more;
-    return run({ task: { kind: 'select', query: part(sql), rowsMax, bytesMax }, timeoutMs: 20_000, ...rest });
+    return run({
+      task: { kind: 'select', query: part(sql), rowsMax, bytesMax, columnsMax: 100 },
+      timeoutMs: 20_000,
+      ...rest,
+    });
   };
   const rowsOf = async (sql: string, more?: Parameters<typeof select>[1]): Promise<unknown[][]> =>
     (await select(sql, more)).content
@@ -152,20 +156,21 @@ export function testQueryEngine(name: string, setup: () => EngineSetup): void {
 
   test(`${name}: agent calls are collected once per distinct arguments, and answers take their places`, async () => {
     const query = part(`select range as n, run_agent('a', map('k', range % 2)) as job from range(4) order by n`);
-    const calls = await run({ task: { kind: 'calls', query, callsMax: 10 }, timeoutMs: 20_000 });
+    const ask = (callsMax: number, rounds: string[] = []) =>
+      run({
+        task: { kind: 'select', query, callsMax, rowsMax: 10, bytesMax: 10_000, columnsMax: 10 },
+        rounds,
+        timeoutMs: 20_000,
+      });
+    const calls = await ask(10);
     const keys = calls.content.trim().split('\n');
-    assert.equal(calls.answer.rows, 2);
+    assert.deepEqual([calls.answer.calls, calls.answer.rows], [true, 2]);
     await setup().storage.put(
       'round',
       Buffer.from(keys.map((k) => `${JSON.stringify({ k, v: `job ${JSON.parse(k)[2].k}` })}\n`).join('')),
     );
-    const none = await run({ task: { kind: 'calls', query, callsMax: 10 }, rounds: ['round'], timeoutMs: 20_000 });
-    assert.equal(none.answer.rows, 0);
-    const { content } = await run({
-      task: { kind: 'select', query, rowsMax: 10, bytesMax: 10_000 },
-      rounds: ['round'],
-      timeoutMs: 20_000,
-    });
+    const { answer, content } = await ask(10, ['round']);
+    assert.ok(!answer.calls);
     assert.deepEqual(
       content
         .trim()
@@ -178,9 +183,6 @@ export function testQueryEngine(name: string, setup: () => EngineSetup): void {
         [3, 'job 1'],
       ],
     );
-    await assert.rejects(
-      run({ task: { kind: 'calls', query, callsMax: 1 }, timeoutMs: 20_000 }),
-      fails('limit', /more than 1 job/),
-    );
+    await assert.rejects(ask(1), fails('limit', /more than 1 job/));
   });
 }

@@ -114,6 +114,31 @@ describe('run_agent_sync', () => {
     assert.equal((await untilOver(org, id)).jobs_total, 2);
   });
 
+  test('in a branch of CASE or COALESCE runs only for the rows that take it', async () => {
+    const call = (value: string) => `run_agent_sync('${echo}', map('text', ${value}))`;
+    const id = await submit(
+      org,
+      `select id, case when id = 1 then ${call(`'first ' || name`)} when name is null then 'nobody' else coalesce(name, ${call(`'never'`)}) end as c,
+        case when ${call(`'is ' || id`)} = 'is 2' then ${call(`'so ' || id`)} end as d from people where id in (1, 2, 5) order by id`,
+    );
+    const query = await untilOver(org, id);
+    assert.equal(query.query_task_status, 'SUCCESS', query.error);
+    assert.equal(query.jobs_total, 1 + 3 + 1);
+    const { body } = await org.request('GET', `/v1/database/query/${id}/result/`);
+    assert.deepEqual(body.results[0].result_rows, [
+      [1, 'first ann', null],
+      [2, 'bob', 'so 2'],
+      [5, 'nobody', null],
+    ]);
+  });
+
+  test('without rows starts nothing and gives none', async () => {
+    assert.deepEqual(
+      await rowsOf(org, `select run_agent_sync('${echo}', map('text', name)) from people where false`),
+      [],
+    );
+  });
+
   test('fills tables', async () => {
     await runSql(
       org,
@@ -125,6 +150,24 @@ describe('run_agent_sync', () => {
       [2, 'bob'],
       [9, 'nine'],
     ]);
+    const changed = await untilOver(
+      org,
+      await submit(
+        org,
+        `update answers set answer = upper(run_agent_sync('${echo}', map('text', answer))) where id > 1`,
+        {
+          use_admin: true,
+        },
+      ),
+    );
+    assert.deepEqual([changed.error, changed.jobs_total], [null, 2], 'one per row that is changed');
+    assert.deepEqual(await rowsOf(org, 'select answer from answers order by id'), [['ann'], ['BOB'], ['NINE']]);
+    for (const sql of [
+      `create table answers as select run_agent_sync('${counter}', map('text', 'not paid'))`,
+      `create table if not exists answers as select run_agent_sync('${counter}', map('text', 'not paid'))`,
+    ]) {
+      assert.equal((await untilOver(org, await submit(org, sql))).jobs_total, 0, sql);
+    }
   });
 });
 
@@ -184,7 +227,24 @@ describe('a row that goes wrong', () => {
       ),
       /join condition/,
     );
-    assert.match(await failSql(org, `explain select run_agent('${echo}', map('text', 'x'))`), /cannot be explained/);
+    const before = counting.runs.length;
+    assert.match(
+      await failSql(org, `explain select run_agent_sync('${counter}', map('text', 'explained'))`),
+      /cannot be explained/,
+    );
+    assert.match(
+      await failSql(org, `select (select run_agent('${counter}', map('text', p.name))) from people p`),
+      /in a subquery that refers to the query around it/,
+    );
+    assert.match(
+      await failSql(org, `select list_transform([1], lambda x: run_agent('${counter}', map('text', x)))`),
+      /in a lambda/,
+    );
+    assert.match(
+      await failSql(org, `select run_agent_sync('${counter}', map('text', 'paid?')),\n  nope from people`),
+      /"nope" not found.*\(line 2, column 3\)/s,
+    );
+    assert.equal(counting.runs.length, before, 'nothing was paid');
   });
 });
 
@@ -206,6 +266,12 @@ describe('run_agent, job_status and job_result', () => {
     ]);
     const cached = await rowsOf(org, `select job_result(run_agent('${echo}', map('text', 'row 1')))`);
     assert.deepEqual(cached, [['row 1']], 'the cache answers at once');
+    const unknown = await untilOver(org, await submit(org, 'select job_status(null), job_result(null)'));
+    assert.deepEqual([unknown.query_task_status, unknown.error], ['SUCCESS', null], 'of no job nothing is known');
+    await runSql(org, `create table states as select 'x' as job_status`);
+    assert.deepEqual(await rowsOf(org, 'select job_status from states'), [['x']], 'a column may have the name');
+    const asked = await org.request('POST', '/v1/tables/query/', { sql: 'select job_status from states' });
+    assert.equal(asked.status, 202, asked.text);
   });
 
   test('several outputs are an object', async () => {
@@ -228,6 +294,16 @@ describe('limits', () => {
       assert.ok(done.cost >= 5 && done.cost < 40, `cost ${done.cost}`);
       assert.ok(done.error, 'rows without an answer are noted');
     }
+  });
+
+  test('a spend limit holds for all statements and all agents of a text together', async () => {
+    const [first, second] = [(await createAgent(org, 'CostEngine')).id, (await createAgent(org, 'CostEngine')).id];
+    const call = (agent: string, word: string) => `run_agent('${agent}', map('text', '${word}', 'cost', 3))`;
+    const sql = `select ${call(first, 'one')} as a, ${call(second, 'two')} as b; select ${call(first, 'three')} as c`;
+    const done = await untilOver(org, await submit(org, `set errand.max_cost = 4; ${sql}`));
+    assert.deepEqual([done.query_task_status, done.jobs_total, done.jobs_done, done.cost], ['SUCCESS', 2, 2, 6]);
+    assert.match(done.error, /spend limit/);
+    assert.match(await failSql(org, 'set errand.max_cost = 1e300; select 1'), /up to 1000000/);
   });
 
   test('without credits the query fails and says so', async () => {
@@ -256,6 +332,27 @@ test('cancelling a query cancels its jobs that have not started', async () => {
   await until(async () => (await jobsOf(id)).every((job) => job.status >= 3), 'the running ones to end');
   const states = (await jobsOf(id)).map((job) => job.status);
   assert.ok(states.includes(5) && states.includes(3), states.join());
+});
+
+test('a table that changes while the agents of its replacement run: they are asked anew, and nothing is lost', async () => {
+  await runSql(org, `create table moving as select 1 as id, 'm' as word`);
+  const gated = (await createAgent(org, 'GateEngine')).id;
+  gate.close();
+  const id = await submit(
+    org,
+    `create or replace table moving as select id, word, run_agent_sync('${gated}', map('text', word || id)) as r from moving`,
+    { use_admin: true },
+  );
+  await until(async () => gate.waiting.size > 0, 'the first job');
+  await runSql(org, `insert into moving values (2, 'n')`);
+  gate.open();
+  const query = await untilOver(org, id);
+  assert.deepEqual([query.query_task_status, query.error], ['SUCCESS', null]);
+  const rows = await rowsOf(org, 'select id, r is not null from moving order by id');
+  assert.deepEqual(rows, [
+    [1, true],
+    [2, true],
+  ]);
 });
 
 test('run-many with a worksheet_query_id belongs to that query, unless it was cancelled', async () => {

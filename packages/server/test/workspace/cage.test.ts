@@ -24,6 +24,7 @@ const limits = { memoryMb: 256, diskMb: 256, cpuSeconds: 60, threads: 2 };
 const log = createLog('silent');
 const isRoot = process.getuid?.() === 0;
 let folder: string;
+let compiled: string;
 let storage: Storage;
 let canary: string;
 const pools: Pool[] = [];
@@ -33,6 +34,7 @@ function openEngine(without: Layer[] = [], more: Partial<typeof limits> = {}): Q
   const bounds = { ...limits, ...more };
   const pool = createPool({
     base: join(folder, 'cage'),
+    compiled,
     warm: without.length === 0 ? 2 : 0,
     limits: bounds,
     log,
@@ -47,6 +49,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'errand-cage-'));
   // The folder itself may be entered by everybody, so that only the walls keep the canaries safe.
   chmodSync(folder, 0o711);
+  compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
   storage = await openStorage(join(folder, 'storage'));
   canary = join(folder, 'canary.csv');
   writeFileSync(canary, 'word\ncanary\n', { mode: 0o600 });
@@ -64,7 +67,7 @@ async function outcome(on: QueryEngine, sql: string): Promise<string> {
   let content = '';
   try {
     await on.run({
-      task: { kind: 'select', query: { sql, start: 0 }, rowsMax: 100, bytesMax: 100_000 },
+      task: { kind: 'select', query: { sql, start: 0 }, rowsMax: 100, bytesMax: 100_000, columnsMax: 100 },
       timeoutMs: 20_000,
       async keep(chunks) {
         for await (const chunk of chunks) content += Buffer.from(chunk).toString('utf8');
@@ -129,7 +132,14 @@ describe('any other program in the same cage', () => {
   async function probe(tries: [string, string][], without: Layer[] = []): Promise<Record<string, string>> {
     const { startCaged } = await import('#workspace/cage/spawn.ts');
     const program = join(import.meta.dirname, 'probe-child.ts');
-    const caged = await startCaged({ base: join(folder, 'cage'), walls: await findWalls(), limits, without, program });
+    const caged = await startCaged({
+      base: join(folder, 'cage'),
+      compiled,
+      walls: await findWalls(),
+      limits,
+      without,
+      program,
+    });
     const lines = caged.child.stdio[3] as import('node:stream').Readable;
     let text = '';
     lines.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -184,6 +194,7 @@ describe('any other program in the same cage', () => {
   test('gets no more memory and no larger file than it may have', async () => {
     const memory = await probe([['memory', '64']]);
     assert.ok(memory.died !== undefined || /refused/.test(JSON.stringify(memory)), JSON.stringify(memory));
+    if (isRoot) assert.match(Object.values(await probe([['processes', '200']])).join(), /no more processes/);
     const [file] = Object.values(await probe([['file', String(300 * 1024 * 1024)]]));
     assert.match(file ?? 'refused', /refused/);
   });
@@ -198,7 +209,7 @@ describe('every death of a process is a clear error', () => {
       ['SIGABRT', /engine failed/],
       ['SIGTERM', /engine failed/],
     ] as const) {
-      const pool = createPool({ base: join(folder, 'cage'), warm: 0, limits, log });
+      const pool = createPool({ base: join(folder, 'cage'), compiled, warm: 0, limits, log });
       pools.push(pool);
       const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: 1e9 });
       const take = async () => {
@@ -219,7 +230,7 @@ describe('every death of a process is a clear error', () => {
 });
 
 test('a process whose service was killed ends by itself, whatever it is doing', async () => {
-  const pool = createPool({ base: join(folder, 'cage'), warm: 0, limits, log });
+  const pool = createPool({ base: join(folder, 'cage'), compiled, warm: 0, limits, log });
   pools.push(pool);
   const taken = await pool.take();
   const sql = 'select count(*) from range(10000000000) a, range(100000) b';
@@ -231,7 +242,7 @@ test('a process whose service was killed ends by itself, whatever it is doing', 
 
 test('processes that wait for the next query end when nobody asks, and the next query works', async () => {
   const base = join(folder, 'idle');
-  const pool = createPool({ base, warm: 2, limits, log, idleMs: 1_000 });
+  const pool = createPool({ base, compiled, warm: 2, limits, log, idleMs: 1_000 });
   pools.push(pool);
   await (await pool.take()).end();
   await until(async () => (await readdir(base)).length === 0, 'the end of all processes');

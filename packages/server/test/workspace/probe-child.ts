@@ -1,5 +1,6 @@
 // A program in the cage instead of the one that runs queries: whatever the engine and the check of the syntax would keep
 // out, it tries by itself, and tells how it went. It gives its rights away as the real one does.
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { becomeIdentity } from '#platform/identity.ts';
@@ -40,7 +41,7 @@ async function attempt(what: string, target: string): Promise<string> {
     case 'environment':
       return JSON.stringify(
         Object.keys(process.env).filter(
-          (name) => !['PATH', 'HOME', 'LANG', 'PWD', 'OLDPWD', 'SHLVL', '_'].includes(name),
+          (name) => !['PATH', 'HOME', 'LANG', 'PWD', 'OLDPWD', 'SHLVL', '_', 'NODE_COMPILE_CACHE'].includes(name),
         ),
       );
     case 'connect':
@@ -53,6 +54,17 @@ async function attempt(what: string, target: string): Promise<string> {
       const held: Buffer[] = [];
       for (let at = 0; at < Number(target); at += 1) held.push(Buffer.alloc(64 * 1024 * 1024, 1));
       return `held ${held.length}`;
+    }
+    case 'processes': {
+      const started = Array.from({ length: Number(target) }, () => spawn('sleep', ['5'], { stdio: 'ignore' }));
+      const failed = started.some(({ pid }) => pid === undefined);
+      for (const child of started) {
+        child.on('error', () => undefined);
+        // Without a process of its own, a signal would go to the whole group.
+        if (child.pid !== undefined) child.kill('SIGKILL');
+      }
+      if (failed) throw new Error('no more processes');
+      return `started ${started.length}`;
     }
     case 'file':
       writeFileSync('tmp/large', Buffer.alloc(Number(target)));

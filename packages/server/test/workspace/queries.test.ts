@@ -130,7 +130,8 @@ describe('an asynchronous query', () => {
   });
 
   test('has rows that can be paged from storage and exported', async () => {
-    const id = await submit(org, 'select id, city from tickets order by id');
+    await runSql(org, 'create table many as select * from tickets');
+    const id = await submit(org, 'select id, city from many order by id');
     await untilOver(org, id);
     for (const [offset, limit] of [
       [0, 2],
@@ -148,12 +149,23 @@ describe('an asynchronous query', () => {
       );
       assert.equal(body.results[0].row_count, expected.length);
     }
-    const csv = await org.request('GET', `/v1/database/query/${id}/export/`);
-    assert.match(csv.headers.get('content-type')!, /^text\/csv/);
-    assert.equal(csv.text.split('\r\n').length, 2_502);
-    assert.ok(csv.text.startsWith('id,city\r\n0,Rome\r\n1,Oslo\r\n'));
+    // The tables may have changed by then.
+    await runSql(org, 'drop table many', { use_admin: true });
+    for (const again of ['first', 'second']) {
+      const csv = await org.request('GET', `/v1/database/query/${id}/export/`);
+      assert.match(csv.headers.get('content-type')!, /^text\/csv/);
+      assert.equal(csv.text.split('\r\n').length, 3_002, `${again}: also the rows that the result leaves out`);
+      assert.ok(csv.text.startsWith('id,city\r\n0,Rome\r\n1,Oslo\r\n'));
+      assert.equal(csv.headers.get('x-truncated'), null);
+    }
     const lines = await org.request('GET', `/v1/database/query/${id}/export/?format=jsonl`);
-    assert.deepEqual(JSON.parse(lines.text.split('\n')[1]!), { id: 1, city: 'Oslo' });
+    assert.deepEqual(JSON.parse(lines.text.split('\n')[2_999]!), { id: 2_999, city: 'Oslo' });
+    const parquet = await org.request('GET', `/v1/database/query/${id}/export/?format=parquet`);
+    assert.deepEqual([parquet.status, parquet.text.slice(0, 4)], [200, 'PAR1']);
+    const small = await submit(org, `select 1 as a, 'x, "y"' as a, null as b, 1.50::decimal(5, 2) as c, [1, 2] as d`);
+    await untilOver(org, small);
+    const kept = await org.request('GET', `/v1/database/query/${small}/export/`);
+    assert.equal(kept.text, 'a,a,b,c,d\r\n1,"x, ""y""",,1.5,"[1,2]"\r\n');
     assert.equal((await org.request('GET', `/v1/database/query/${id}/export/?format=x`)).status, 400);
     assert.equal((await org.request('GET', `/v1/database/query/${id}/export/?statement=2`)).status, 400);
   });
@@ -250,6 +262,7 @@ describe('statements that change tables', () => {
     assert.match(await failSql(org, `insert into cities (n) values ('x')`), /Conversion error/);
     assert.match(await failSql(org, 'create table cities as select 1 as a'), /already a table/);
     assert.match(await failSql(org, 'create table "a b" as select 1 as a'), /not valid/);
+    assert.match(await failSql(org, 'create table t as select 1,\n  nope'), /"nope".*\(line 2, column 3\)/s);
     assert.match(await failSql(org, 'create table twice as select 1 as a, 2 as A'), /Two columns/);
     assert.deepEqual(await rowsOf(org, 'select count(*) from cities'), [[4]]);
     await runSql(org, 'create table if not exists cities as select 1 as a');
@@ -270,13 +283,14 @@ describe('statements that change tables', () => {
     assert.match(await failSql(org, `create table worse (a int), (select 1)`), /./);
   });
 
-  test('DROP, TRUNCATE, ALTER, DELETE and CREATE OR REPLACE need use_admin, and that the role admin', async () => {
+  test('DROP, TRUNCATE, ALTER, DELETE, UPDATE and CREATE OR REPLACE need use_admin, and that the role admin', async () => {
     await runSql(org, `create table plants as select * from (values (1, 'rose'), (2, 'oak'), (3, null)) t(id, name)`);
     for (const sql of [
       'drop table plants',
       'truncate plants',
       'alter table plants rename to trees',
       'delete from plants',
+      'update plants set id = 1',
       'create or replace table plants as select 1 as a',
     ])
       assert.match(await failSql(org, sql), /use_admin/);
@@ -297,6 +311,27 @@ describe('statements that change tables', () => {
       await failSql(org, `delete from plants where true) union all select * from plants where (true`, admin),
       /expression|Syntax/,
     );
+    await runSql(
+      org,
+      `update plants p set id = id + length(coalesce(name, '')), name = case when p.id = 2 then 'elm' else name end
+        where name is distinct from 'rose' and id in (select 2)`,
+      admin,
+    );
+    assert.deepEqual(await rowsOf(org, 'select * from plants order by id'), [
+      [3, null],
+      [5, 'elm'],
+    ]);
+    for (const [sql, message] of [
+      ['update plants set id = 7, nope = 1', /no column 'nope'/],
+      [`update plants set id = 'x'`, /Conversion error/],
+      ['update plants set id = 1, id = 2', /set twice/],
+      ['update plants set id = 1), (select 2', /Nothing is expected|expression|Syntax/],
+      ['update plants set id = q.id from plants q', /UPDATE … FROM is not possible here.*\(line 1, column 29\)/],
+      ['update plants set id = 1\nwhere nope > 1', /"nope" not found.*\(line 2, column 7\)/s],
+      ['update plants set id = 1 returning id', /Nothing is expected here/],
+    ] as const)
+      assert.match(await failSql(org, sql, admin), message, sql);
+    await runSql(org, `update plants set id = 2, name = 'oak' where id = 5`, admin);
     await runSql(org, 'alter table plants add column height double', admin);
     await runSql(org, 'alter table plants rename column name to title', admin);
     assert.deepEqual(await rowsOf(org, 'select id, title, height from plants order by id'), [
@@ -322,6 +357,26 @@ describe('statements that change tables', () => {
     assert.deepEqual((await rowsOf(org, 'describe tickets'))[0], ['id', 'Int64']);
     assert.match(String((await rowsOf(org, 'explain select city from tickets'))[0]), /READ_PARQUET|SCAN/i);
     assert.match(await failSql(org, 'explain analyze delete from tickets'), /Only queries can be explained/);
+  });
+
+  test('PIVOT and UNPIVOT are queries', async () => {
+    assert.deepEqual(
+      await rowsOf(
+        org,
+        `pivot (select id % 2 as odd, city from tickets where id < 10) on city using count(*) order by odd`,
+      ),
+      [
+        [0, 0, 5],
+        [1, 5, 0],
+      ],
+    );
+    assert.deepEqual(await rowsOf(org, 'unpivot (select 1 as a, 2 as b) on a, b into name n value v'), [
+      ['a', 1],
+      ['b', 2],
+    ]);
+    await runSql(org, `create table wide as pivot tickets on city in ('Oslo') using sum(amount) group by amount`);
+    assert.match(await failSql(org, 'pivot tickets on id using count(*)'), /more than 1000 columns/);
+    assert.match(await failSql(org, `pivot tickets\n  on nope using count(*)`), /\(line 2, column 6\)/);
   });
 
   test('racing inserts lose nothing', async () => {

@@ -2,9 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseJson } from '#platform/json.ts';
 import { buildArgumentQuery } from './argument-query.ts';
-import { findNextCalls } from './call-sites.ts';
+import { type Call, findNextCalls } from './call-sites.ts';
 import { type Node, walk } from './check-tree.ts';
 import { Refused } from './failures.ts';
+import { applyGuard } from './guards.ts';
 import type { Parser } from './parser.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { lookUp } from './session.ts';
@@ -13,39 +14,47 @@ import { lookUp } from './session.ts';
 // other call; the service answers them; from then on each call is a look-up of its answer under its arguments. What is
 // left of the query after the last round is plain SQL.
 
-/** Puts the answers of the rounds so far in the place of their calls. False: there were none. */
-export async function substituteRounds(parser: Parser, tree: Node, rounds: number): Promise<boolean> {
+/** Puts the answers of the rounds so far in the place of their calls. */
+export async function substituteRounds(parser: Parser, tree: Node, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const { node, calls } of findNextCalls(tree)) {
-      nameItems(node, calls);
-      for (const call of calls) {
+      nameItems(
+        node,
+        calls.map((call) => call.node),
+      );
+      for (const { node: call } of calls) {
         const { function_name: name, alias } = call;
         const found = await expand(parser, lookUp(round), { errand_key: await keyOf(parser, call) });
         const value =
-          name === 'job_status'
+          String(name).toLowerCase() === 'job_status'
             ? await expand(parser, 'cast(errand_value as integer)', { errand_value: found })
             : found;
         replace(call, { ...value, alias });
       }
     }
   }
-  return rounds > 0;
 }
 
-/** Writes the distinct keys of the next round's calls to `out/calls.jsonl`; no rows: there are no more calls. */
+/** Writes the distinct keys of the next round's calls to `out/calls.jsonl`. undefined: there are no more calls. */
 export async function findAgentCalls(
   connection: DuckDBConnection,
   parser: Parser,
   tree: Node,
   callsMax: number,
-): Promise<TaskAnswer> {
+): Promise<TaskAnswer | undefined> {
+  const groups = findNextCalls(tree);
+  if (groups.length === 0) return undefined;
   const keys = new Set<string>();
-  for (const group of findNextCalls(tree)) {
-    const copies = await Promise.all(group.calls.map((call) => keyOf(parser, parseJson(JSON.stringify(call)))));
-    const sql = await parser.toSql(
-      buildArgumentQuery(tree, group, copies, await parser.expression('cast(null as varchar)')),
-    );
-    const result = await connection.stream(sql);
+  const nothing = await parser.expression('cast(null as varchar)');
+  const root = tree.statements[0].node;
+  for (const group of groups) {
+    const copies = await Promise.all(group.calls.map((call) => guardedKey(parser, call, nothing)));
+    const sql = await parser.toSql(buildArgumentQuery(tree, group, copies, nothing));
+    const result = await connection.stream(sql).catch((error: unknown) => {
+      // The whole query was bound before, so it can only be that the part alone cannot be.
+      if (group.node !== root && /"Binder"/.test(String(error))) throw new Refused(CORRELATED);
+      throw error;
+    });
     const width = result.columnNames().length;
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       for (const row of chunk.getRows()) {
@@ -64,7 +73,17 @@ export async function findAgentCalls(
   // In a fixed order, so that a repetition numbers them alike.
   for (const key of [...keys].sort()) writeSync(file, `${key}\n`);
   closeSync(file);
-  return { columns: [], rows: keys.size, file: 'calls.jsonl', truncated: false, offsets: [] };
+  return { calls: true, columns: [], rows: keys.size, file: 'calls.jsonl', truncated: false, offsets: [] };
+}
+
+const CORRELATED =
+  'Agents cannot be called in a subquery that refers to the query around it: compute it in WITH, or join.';
+
+const copyOf = (node: Node): Node => parseJson(JSON.stringify(node)) as Node;
+
+async function guardedKey(parser: Parser, { node, guards }: Call, nothing: Node): Promise<Node> {
+  const key = await keyOf(parser, copyOf(node));
+  return guards.reduceRight((value, guard) => applyGuard(copyOf(guard), value, () => copyOf(nothing)), key);
 }
 
 /** The text under which an answer is found: function and arguments as a JSON list. */
@@ -110,7 +129,7 @@ async function expand(parser: Parser, sql: string, names: Record<string, Node>):
   const holder = { root };
   walk(holder, (node) => {
     if (node.class === 'COLUMN_REF' && node.column_names.length === 1 && Object.hasOwn(names, node.column_names[0])) {
-      replace(node, { ...(parseJson(JSON.stringify(names[node.column_names[0]])) as Node), alias: '' });
+      replace(node, { ...copyOf(names[node.column_names[0]]), alias: '' });
     }
   });
   return holder.root;

@@ -2,6 +2,7 @@ import { agentFunctions } from '../sql/statements.ts';
 import { isQueryNode, type Node, walk } from './check-tree.ts';
 import { Refused } from './failures.ts';
 import { aggregateFunctions } from './functions.ts';
+import { type Guard, guardsOf } from './guards.ts';
 
 // Where in a query agents are called, and which of the calls can be answered next: those of the innermost queries
 // first, then those that decide which rows there are, and only then those that are computed from the rows. So a LIMIT or
@@ -14,8 +15,11 @@ export type CallGroup = {
   common: Node[];
   /** where and group: what decides or makes up the rows; output: computed from the rows that are left; constant: in VALUES. */
   stage: 'where' | 'group' | 'output' | 'constant';
-  calls: Node[];
+  calls: Call[];
 };
+
+/** A call, and the branches of CASE and COALESCE that it stands in, from the outermost on. */
+export type Call = { node: Node; guards: Guard[] };
 
 export const isAgentCall = (node: Node): boolean =>
   node?.class === 'FUNCTION' &&
@@ -42,27 +46,37 @@ function visit(node: Node, outer: Node[]): CallGroup[] {
   return [{ node, common, ...chooseStage(calls) }];
 }
 
-type Place = { inValues: boolean; inAggregate: boolean };
-type Call = Place & { node: Node; member: string };
+type Place = { inValues: boolean; inAggregate: boolean; guards: Guard[] };
+type Found = Place & { node: Node; member: string };
 
 /** Calls of the query itself and the queries directly in it, not those that are deeper. */
-function lookInto(queryNode: Node): { calls: Call[]; children: Node[] } {
-  const calls: Call[] = [];
+function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
+  const calls: Found[] = [];
   const children: Node[] = [];
   for (const [member, value] of Object.entries(queryNode)) {
     if (member === 'cte_map') continue;
-    const stack: (Place & { node: Node })[] = [{ node: value, inValues: false, inAggregate: false }];
+    const stack: (Place & { node: Node })[] = [{ node: value, inValues: false, inAggregate: false, guards: [] }];
     for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-      const { node } = item;
+      const { node, guards } = item;
       if (typeof node !== 'object' || node === null) continue;
       if (isQueryNode(node)) {
         children.push(node);
         continue;
       }
+      if (node.class === 'LAMBDA' && containsCall(node)) throw new Refused('Agents cannot be called in a lambda.');
       const inValues = item.inValues || node.type === 'EXPRESSION_LIST';
       if (isAgentCall(node)) calls.push({ ...item, inValues, member });
-      const inAggregate = item.inAggregate || isAggregate(node);
-      for (const child of Object.values(node)) stack.push({ node: child, inValues, inAggregate });
+      const entersAggregate = isAggregate(node);
+      const inAggregate = item.inAggregate || entersAggregate;
+      // What stands around an aggregate is about the group, not about the rows that the call is made for.
+      const around = entersAggregate ? [] : guards;
+      const branches = guardsOf(node);
+      for (const child of Object.values(node)) {
+        if (branches.size === 0) stack.push({ node: child, inValues, inAggregate, guards: around });
+      }
+      for (const [child, guard] of branches) {
+        stack.push({ node: child, inValues, inAggregate, guards: guard ? [...around, guard] : around });
+      }
     }
   }
   return { calls, children };
@@ -71,19 +85,19 @@ function lookInto(queryNode: Node): { calls: Call[]; children: Node[] } {
 const isAggregate = (node: Node): boolean =>
   node.class === 'FUNCTION' && aggregateFunctions.has(String(node.function_name).toLowerCase());
 
-function chooseStage(all: Call[]): Pick<CallGroup, 'stage' | 'calls'> {
-  const innermost = all.filter(({ node }) => !containsCall(node.children));
-  const of = (...members: string[]): Node[] =>
-    innermost.filter(({ member }) => members.includes(member)).map(({ node }) => node);
+function chooseStage(all: Found[]): Pick<CallGroup, 'stage' | 'calls'> {
+  // Neither its arguments nor what decides whether it is made may depend on a call that has no answer yet.
+  const next = all.filter(({ node, guards }) => !containsCall(node.children) && !guards.some(containsCall));
+  const of = (...members: string[]): Found[] => next.filter(({ member }) => members.includes(member));
   const inFrom = all.filter(({ member }) => member === 'from_table');
   if (inFrom.some(({ inValues }) => !inValues))
     throw new Refused('Agents cannot be called in FROM or in a join condition.');
   if (inFrom.length > 0) return { stage: 'constant', calls: of('from_table') };
   if (all.some(({ member }) => member === 'where_clause')) return { stage: 'where', calls: of('where_clause') };
   // What an aggregate is computed from is needed for every row of the group.
-  const grouped = innermost.filter(({ member, inAggregate }) => inAggregate || member === 'group_expressions');
-  if (grouped.length > 0) return { stage: 'group', calls: grouped.map(({ node }) => node) };
-  return { stage: 'output', calls: innermost.map(({ node }) => node) };
+  const grouped = next.filter(({ member, inAggregate }) => inAggregate || member === 'group_expressions');
+  if (grouped.length > 0) return { stage: 'group', calls: grouped };
+  return { stage: 'output', calls: next };
 }
 
 export function containsCall(root: Node): boolean {

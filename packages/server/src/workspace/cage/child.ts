@@ -1,12 +1,16 @@
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { becomeIdentity } from '#platform/identity.ts';
+import type { Part } from '../sql/reader.ts';
 import { findAgentCalls, substituteRounds } from './agent-calls.ts';
-import { exportRows } from './export-rows.ts';
+import { checkBinding } from './bind-check.ts';
+import { exportQuery, exportRows } from './export-rows.ts';
 import { toFailure } from './failures.ts';
 import { importFile } from './import-file.ts';
 import { createParser, type Parser } from './parser.ts';
+import { expandPivot } from './pivot.ts';
 import type { ChildSettings, FromChild, Task, TaskAnswer } from './protocol.ts';
 import { selectRows } from './select-rows.ts';
 import { createViews, loadRound, openSession } from './session.ts';
@@ -17,6 +21,8 @@ import { writeSegment } from './write-segment.ts';
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;
 
+// What was compiled is kept for the next process, by code of ours and before anybody else's is heard of.
+flushCompileCache();
 process.chdir(settings.folder);
 becomeIdentity(settings.identity);
 
@@ -35,14 +41,21 @@ createInterface({ input: process.stdin }).once('line', (line) => void run(JSON.p
 tell({ type: 'ready', uid: process.getuid?.() ?? -1 });
 
 async function run(task: Task): Promise<void> {
+  // The text that DuckDB works on, as long as it is the user's: only in that do places mean something.
+  const text: { part: Part | undefined } = { part: 'query' in task ? task.query : undefined };
   try {
-    tell({ type: 'done', answer: await perform(connection, parser, task) });
+    tell({ type: 'done', answer: await perform(connection, parser, task, text) });
   } catch (error) {
-    tell({ type: 'failed', ...toFailure(error, 'query' in task ? task.query : undefined) });
+    tell({ type: 'failed', ...toFailure(error, text.part) });
   }
 }
 
-async function perform(db: DuckDBConnection, parse: Parser, task: Task): Promise<TaskAnswer> {
+async function perform(
+  db: DuckDBConnection,
+  parse: Parser,
+  task: Task,
+  text: { part: Part | undefined },
+): Promise<TaskAnswer> {
   if (task.kind === 'import') return importFile(db, task);
   if (task.kind === 'export') return exportRows(db, task);
   await createViews(db, task.tables);
@@ -50,15 +63,25 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task): Promise
     for (const part of task.types ?? []) await parse.checkFragment(part, 'type');
     for (const part of task.expressions ?? []) await parse.checkFragment(part, 'expression');
   }
-  const tree = await parse.parse(
-    task.query,
-    task.tables.map(({ name }) => name),
-  );
+  const tables = task.tables.map(({ name }) => name);
+  const query = await expandPivot(db, parse, task.query, tables);
+  text.part = query;
+  const tree = await parse.parse(query, tables);
+  const callsMax = 'callsMax' in task ? task.callsMax : undefined;
+  if (callsMax !== undefined && task.rounds.length === 0) await checkBinding(db, query, tree);
+  if (callsMax !== undefined || task.rounds.length > 0) text.part = undefined;
   for (const [index, file] of task.rounds.entries()) await loadRound(db, index, file);
-  const changed = await substituteRounds(parse, tree, task.rounds.length);
-  if (task.kind === 'calls') return findAgentCalls(db, parse, tree, task.callsMax);
-  const sql = changed ? await parse.toSql(tree) : task.query.sql;
+  await substituteRounds(parse, tree, task.rounds.length);
+  const calls = callsMax === undefined ? undefined : await findAgentCalls(db, parse, tree, callsMax);
+  if (calls !== undefined) return calls;
+  const sql = task.rounds.length > 0 ? await parse.toSql(tree) : query.sql;
+  if (text.part !== undefined && (task.kind !== 'select' || task.explain !== undefined)) {
+    // From here on it stands in a larger text; what is wrong with it shows with its place now.
+    (await db.prepare(sql)).destroySync();
+    text.part = undefined;
+  }
   if (task.kind === 'write') return writeSegment(db, sql, task);
+  if (task.kind === 'export-query') return exportQuery(db, sql, task);
   const prefix = task.explain === undefined ? '' : task.explain === 'plan' ? 'explain ' : 'explain analyze ';
   return selectRows(db, prefix + sql, task);
 }

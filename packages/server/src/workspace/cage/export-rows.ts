@@ -1,7 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Column } from '../model.ts';
-import type { TaskAnswer } from './protocol.ts';
+import type { ExportFormat, TaskAnswer } from './protocol.ts';
+import { type RowFormat, selectRows } from './select-rows.ts';
 import { describeFile, quoteName, quoteText } from './session.ts';
+import { storable } from './write-segment.ts';
 
 /** The stored rows of a result (JSON lists) as a Parquet file, with the types that they had. */
 export async function exportRows(
@@ -18,6 +20,47 @@ export async function exportRows(
     truncated: false,
     offsets: [],
   };
+}
+
+const formats: Record<'csv' | 'jsonl', RowFormat> = {
+  csv: {
+    head: (names) => csvLine(names.map((name) => JSON.stringify(name))),
+    line: (cells) => csvLine(cells),
+  },
+  jsonl: {
+    head: () => '',
+    line: (cells, names) => `{${cells.map((cell, at) => `${JSON.stringify(names[at])}:${cell}`).join()}}\n`,
+  },
+};
+
+/** RFC 4180, from JSON texts. An empty text is quoted, so that it can be told from no value. */
+function csvLine(cells: string[]): string {
+  const values = cells.map((cell) => {
+    if (cell === 'null') return '';
+    const text = cell.startsWith('"') ? (JSON.parse(cell) as string) : cell;
+    return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${values.join(',')}\r\n`;
+}
+
+/** The rows of a query as a file, up to limits of its own. */
+export async function exportQuery(
+  connection: DuckDBConnection,
+  sql: string,
+  task: { format: ExportFormat; rowsMax: number; bytesMax: number; columnsMax: number },
+): Promise<TaskAnswer> {
+  const file = `export.${task.format}`;
+  if (task.format !== 'parquet') return selectRows(connection, sql, task, { file, format: formats[task.format] });
+  const described = (await connection.runAndReadAll(`describe ${sql}`)).getRows();
+  const names = uniqueNames(described.map((row) => String(row[0])));
+  const places = described.map((_row, index) => `c${index}`);
+  const items = described.map((row, index) => storable(`c${index}`, String(row[1]), names[index]!));
+  const source = `(${sql}\n) as found(${places.join(', ')})`;
+  await connection.run(
+    `copy (select ${items.join(', ')} from ${source} limit ${task.rowsMax}) to 'out/${file}' (format parquet)`,
+  );
+  const answer = await describeFile(connection, `out/${file}`);
+  return { ...answer, file, truncated: answer.rows >= task.rowsMax, offsets: [] };
 }
 
 function readAs(type: string, index: number): string {

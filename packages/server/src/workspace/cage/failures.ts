@@ -1,3 +1,4 @@
+import type { Part } from '../sql/reader.ts';
 import type { TaskFailure } from './protocol.ts';
 
 // What DuckDB says, as its users should read it: without paths of the cage and without advice about things they do not
@@ -16,8 +17,8 @@ export class Refused extends Error {
 
 type Told = { exception_type?: string; exception_message?: string; position?: string };
 
-/** `part`: the text that DuckDB was given and where it begins in the user's. */
-export function toFailure(error: unknown, part?: { sql: string; start: number }): TaskFailure {
+/** `part`: the text that DuckDB was given, if it can be found again in the user's. */
+export function toFailure(error: unknown, part?: Part): TaskFailure {
   if (error instanceof Refused) {
     return {
       reason: error.reason,
@@ -41,10 +42,13 @@ export function toFailure(error: unknown, part?: { sql: string; start: number })
   return { reason: 'sql', message: `${label}${message}`, ...(position !== undefined && { position }) };
 }
 
-/** DuckDB counts bytes, everybody else characters. */
-export function toCharacters({ sql, start }: { sql: string; start: number }, bytes: number): number | undefined {
+/** DuckDB counts bytes, everybody else characters. Nothing for a place in a text of ours. */
+export function toCharacters({ sql, start, pieces }: Part, bytes: number): number | undefined {
   if (!Number.isInteger(bytes) || bytes < 0 || bytes > 4 * sql.length) return undefined;
-  return start + Buffer.from(sql).subarray(0, bytes).toString('utf8').length;
+  const offset = Buffer.from(sql).subarray(0, bytes).toString('utf8').length;
+  if (pieces === undefined) return start + offset;
+  const piece = pieces.find(({ at, length }) => offset >= at && offset < at + length);
+  return piece && piece.start + offset - piece.at;
 }
 
 function parse(text: string): Told | undefined {

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseJson } from '#platform/json.ts';
-import type { Part } from '../sql/statements.ts';
+import type { Part } from '../sql/reader.ts';
 import { checkTree, type Node } from './check-tree.ts';
 import { Refused, toCharacters } from './failures.ts';
 

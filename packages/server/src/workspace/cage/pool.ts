@@ -6,7 +6,7 @@ import type { FromChild, Layer } from './protocol.ts';
 import { type CagedProcess, type CageLimits, startCaged } from './spawn.ts';
 
 // Caged processes that are ready before the next query: starting one takes longer than most queries. Each does one task.
-// While nobody asks there are none: each takes 120 MB.
+// While nobody asks there are none: each takes 100 MB.
 
 export type ReadyProcess = CagedProcess & {
   /** The next message, or undefined when the process is gone. */
@@ -27,6 +27,7 @@ const LINE_CHARACTERS_MAX = 1_000_000;
 
 export function createPool(options: {
   base: string;
+  compiled: string;
   /** Processes kept ready. */
   warm: number;
   limits: CageLimits;
@@ -67,12 +68,18 @@ export function createPool(options: {
     for (const one of waiting) if (one.status === 'fulfilled') await one.value.end();
   }
 
+  function prepare(): void {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => void endReady(), idleMs).unref();
+    setImmediate(fill);
+  }
+
   return {
+    /** Somebody looks at tables: a query may follow. */
+    prepare,
     async take(): Promise<ReadyProcess> {
-      clearTimeout(idleTimer);
-      idleTimer = setTimeout(() => void endReady(), idleMs).unref();
       const waiting = ready.shift();
-      setImmediate(fill);
+      prepare();
       const taken = await (waiting ?? start()).catch(() => start());
       // One that has died while it waited.
       return taken.child.exitCode === null && taken.child.signalCode === null ? taken : start();

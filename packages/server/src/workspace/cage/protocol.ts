@@ -1,6 +1,6 @@
 import type { Identity } from '#platform/identity.ts';
 import type { Column } from '../model.ts';
-import type { Part } from '../sql/statements.ts';
+import type { Part } from '../sql/reader.ts';
 
 // What the service and a caged process say to each other: one JSON line each way. Rows and segments travel as files in
 // the folder of the process, `in/` for what it may read, `out/` for what it made.
@@ -14,24 +14,34 @@ type Reads = {
   rounds: string[];
 };
 
+/** With it agents may be called: calls that have no answer yet are the answer then. */
+type MayCall = { callsMax?: number };
+type RowLimits = { rowsMax: number; bytesMax: number; columnsMax: number };
+export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
+
 export type Task =
-  | (Reads & { kind: 'select'; query: Part; explain?: 'plan' | 'analyze'; rowsMax: number; bytesMax: number })
-  | (Reads & { kind: 'calls'; query: Part; callsMax: number })
-  | (Reads & {
-      kind: 'write';
-      query: Part;
-      /** Parts of the query that have to be one expression each, or one type each. */
-      expressions?: Part[];
-      types?: Part[];
-      /** The columns to fill; without it the query decides. */
-      target?: Column[];
-      insertColumns?: string[] | undefined;
-      columnsMax: number;
-    })
+  | (Reads & MayCall & RowLimits & { kind: 'select'; query: Part; explain?: 'plan' | 'analyze' })
+  /** The rows of a query as a file that somebody takes away. */
+  | (Reads & RowLimits & { kind: 'export-query'; query: Part; format: ExportFormat })
+  | (Reads &
+      MayCall & {
+        kind: 'write';
+        query: Part;
+        /** Parts of the query that have to be one expression each, or one type each. */
+        expressions?: Part[];
+        types?: Part[];
+        /** The columns to fill; without it the query decides. */
+        target?: Column[];
+        insertColumns?: string[] | undefined;
+        columnsMax: number;
+      })
   | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number }
-  | { kind: 'export'; file: string; columns: Column[]; format: 'parquet' };
+  /** Stored rows as a Parquet file. */
+  | { kind: 'export'; file: string; columns: Column[] };
 
 export type TaskAnswer = {
+  /** The file has calls of agents to be answered, one key a line; with the answers the task can be done again. */
+  calls?: boolean;
   columns: Column[];
   rows: number;
   /** Of `out/`; none when nothing was written. */

@@ -6,6 +6,7 @@ import {
   type DuckDBValue,
   JsonDuckDBValueConverter,
 } from '@duckdb/node-api';
+import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
 
 /** A longer value is cut: nobody reads it in a table, and the process that answers holds a page of them in memory. */
@@ -13,19 +14,28 @@ const CELL_CHARACTERS_MAX = 1_000_000;
 const OFFSET_ROWS = 1_000;
 const FLUSH_CHARACTERS = 1_000_000;
 
-/** Runs a query and writes its rows to `out/rows.jsonl`, one JSON list a line, up to the limits. */
+/** How rows are written: from their values as JSON texts. */
+export type RowFormat = { head(names: string[]): string; line(cells: string[], names: string[]): string };
+
+const lists: RowFormat = { head: () => '', line: (cells) => `[${cells.join(',')}]\n` };
+
+/** Runs a query and writes its rows to a file of `out/`, one JSON list a line or in another format, up to the limits. */
 export async function selectRows(
   connection: DuckDBConnection,
   sql: string,
-  { rowsMax, bytesMax }: { rowsMax: number; bytesMax: number },
+  limits: { rowsMax: number; bytesMax: number; columnsMax: number },
+  { file: fileName = 'rows.jsonl', format = lists }: { file?: string; format?: RowFormat } = {},
 ): Promise<TaskAnswer> {
+  const { rowsMax, bytesMax, columnsMax } = limits;
   const result = await connection.stream(sql);
   const types = result.columnTypes();
   const names = result.columnNames();
+  if (names.length > columnsMax)
+    throw new Refused(`A result may have at most ${columnsMax} columns; this one has ${names.length}.`);
   const nullable = names.map(() => false);
-  const file = openSync('out/rows.jsonl', 'w');
+  const file = openSync(`out/${fileName}`, 'w');
   const offsets: number[] = [];
-  let [rows, bytes, truncated, buffered] = [0, 0, false, ''];
+  let [rows, bytes, truncated, buffered] = [0, 0, false, format.head(names)];
   const flush = (): void => {
     const content = Buffer.from(buffered);
     for (let at = 0; at < content.length; ) at += writeSync(file, content, at);
@@ -49,7 +59,7 @@ export async function selectRows(
         truncated = true;
         return shorten(text);
       });
-      buffered += `[${cells.join(',')}]\n`;
+      buffered += format.line(cells, names);
       rows += 1;
       if (buffered.length > FLUSH_CHARACTERS) flush();
     }
@@ -57,7 +67,7 @@ export async function selectRows(
   flush();
   closeSync(file);
   const columns = names.map((name, index) => ({ name, type: String(types[index]), nullable: nullable[index]! }));
-  return { columns, rows, file: 'rows.jsonl', truncated, offsets };
+  return { columns, rows, file: fileName, truncated, offsets };
 }
 
 /** Numbers, truth values and null as such, everything else as text; lists and structures as JSON text. */

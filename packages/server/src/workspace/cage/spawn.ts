@@ -9,6 +9,9 @@ import type { ChildSettings, Layer } from './protocol.ts';
 
 export type CageLimits = Bounds & { threads: number };
 
+/** Threads count too. */
+const PROCESSES = 128;
+
 export type CagedProcess = {
   child: ChildProcess;
   folder: string;
@@ -21,6 +24,8 @@ export type CagedProcess = {
 export async function startCaged(options: {
   /** Folders of processes are made in here. */
   base: string;
+  /** Compiled code is kept in here: half of the time and a fifth of the memory of a start. */
+  compiled: string;
   walls: Walls;
   limits: CageLimits;
   without?: Layer[];
@@ -41,11 +46,12 @@ export async function startCaged(options: {
   const command = confine(
     program,
     without.includes('network') ? { ...walls, network: undefined } : walls,
-    without.includes('limits') ? undefined : limits,
+    // Processes can be counted where no other one has the same user.
+    without.includes('limits') ? undefined : { ...limits, ...(identity && { processes: PROCESSES }) },
   );
   const child = spawn(command[0]!, command.slice(1), {
     cwd: '/',
-    env: emptyEnvironment,
+    env: { ...emptyEnvironment, NODE_COMPILE_CACHE: options.compiled },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
   // A process that is gone already is told of by its exit.

@@ -46,9 +46,9 @@ export async function writeSegment(
 }
 
 /** Types that Parquet does not have: integers of 128 bits would lose digits, the others cannot be written at all. */
-function storable(name: string, type: string): string {
-  const column = quoteName(name);
-  if (type === 'HUGEINT' || type === 'UHUGEINT') return `cast(${column} as decimal(38, 0)) as ${column}`;
-  if (/^(UNION|BIT|VARIANT|ENUM|"NULL")/.test(type)) return `cast(${column} as varchar) as ${column}`;
-  return column;
+export function storable(name: string, type: string, as = name): string {
+  const [column, target] = [quoteName(name), quoteName(as)];
+  if (type === 'HUGEINT' || type === 'UHUGEINT') return `cast(${column} as decimal(38, 0)) as ${target}`;
+  if (/^(UNION|BIT|VARIANT|ENUM|"NULL")/.test(type)) return `cast(${column} as varchar) as ${target}`;
+  return `${column} as ${target}`;
 }

@@ -60,7 +60,8 @@ export function createDuckDbEngine(options: {
       if (message === undefined) throw explainDeath(exit, caged.lastWords());
       if (message.type !== 'done') throw toError(message);
       const { file, ...answer } = message.answer;
-      const bytes = file === null ? 0 : await hand(caged, file, request, limits);
+      const what = answer.calls ? 'calls' : 'result';
+      const bytes = file === null ? 0 : await hand(caged, file, { request, what, limits });
       return { ...answer, bytes, elapsedMs: performance.now() - startedAt };
     } catch (error) {
       if (error instanceof EngineError && error.reason === 'crash') {
@@ -115,7 +116,11 @@ function explainDeath(
 }
 
 /** The file is what a hostile process left there: nothing but a plain file of its own folder is read. */
-async function hand(caged: ReadyProcess, file: string, request: EngineRequest, limits: CageLimits): Promise<number> {
+async function hand(
+  caged: ReadyProcess,
+  file: string,
+  { request, what, limits }: { request: EngineRequest; what: 'result' | 'calls'; limits: CageLimits },
+): Promise<number> {
   if (!/^[a-z]+\.[a-z]+$/.test(file)) throw new EngineError('crash', 'The query engine gave no usable answer.');
   const opened = await open(join(caged.folder, 'out', file), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
     (cause: unknown) => {
@@ -126,7 +131,7 @@ async function hand(caged: ReadyProcess, file: string, request: EngineRequest, l
     const found = await opened.stat();
     if (!found.isFile() || found.nlink !== 1 || found.size > limits.diskMb * 1_048_576)
       throw new EngineError('crash', 'The query engine gave no usable answer.');
-    await request.keep?.(opened.createReadStream({ autoClose: false, highWaterMark: 1_048_576 }), found.size);
+    await request.keep?.(opened.createReadStream({ autoClose: false, highWaterMark: 1_048_576 }), what);
     return found.size;
   } finally {
     await opened.close();

@@ -18,8 +18,8 @@ export type EngineRequest = {
   source?: string;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Takes the file that was made, if one was. It is gone afterwards. */
-  keep?(content: AsyncIterable<Uint8Array>, size: number): Promise<void>;
+  /** Takes the file that was made, if one was: the result, or calls that are to be answered. It is gone afterwards. */
+  keep?(content: AsyncIterable<Uint8Array>, what: 'result' | 'calls'): Promise<void>;
 };
 
 export type EngineAnswer = Omit<TaskAnswer, 'file'> & { bytes: number; elapsedMs: number };

@@ -25,44 +25,63 @@ export function createLocalFiles({
   folder: string;
   bytesMax: number;
 }): LocalFiles {
-  const fetching = new Map<string, Promise<string>>();
+  const fetching = new Map<string, Promise<void>>();
+  const pathOf = (key: string): string => join(folder, createHash('sha256').update(key).digest('hex'));
 
-  async function fetchObject(key: string): Promise<string> {
-    const path = join(folder, createHash('sha256').update(key).digest('hex'));
-    const known = await stat(path).catch(() => undefined);
-    if (known) {
-      const now = new Date();
-      await utimes(path, now, now).catch(() => undefined);
-      return path;
-    }
+  async function fetchObject(key: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const found = await storage.get(key);
     if (found === undefined) throw new MissingObject(`no object ${key}`);
-    const temporary = `${path}.${randomUUID()}`;
+    const temporary = `${pathOf(key)}.${randomUUID()}`;
     try {
       await pipeline(found.stream, createWriteStream(temporary, { mode: 0o600 }));
-      await rename(temporary, path);
+      await rename(temporary, pathOf(key));
     } catch (error) {
       await unlink(temporary).catch(() => undefined);
       throw error;
     }
-    await makeRoom(folder, bytesMax);
-    return path;
+  }
+
+  /** False: there is no copy, or no longer. */
+  async function linkCopy(key: string, path: string): Promise<boolean> {
+    const now = new Date();
+    await utimes(pathOf(key), now, now).catch(() => undefined);
+    return link(pathOf(key), path).then(
+      () => true,
+      (error: { code?: unknown }) => {
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+  }
+
+  async function provideCopy(key: string, path: string): Promise<void> {
+    if (await linkCopy(key, path)) return;
+    for (let attempt = 1; ; attempt += 1) {
+      const under = fetching.get(key) ?? fetchObject(key).finally(() => fetching.delete(key));
+      fetching.set(key, under);
+      await under;
+      // Room is made after it has its second name, which a query keeps. Another one may have made room before.
+      const linked = await linkCopy(key, path);
+      if (linked || attempt === LINK_ATTEMPTS) {
+        await makeRoom(folder, bytesMax);
+        if (linked) return;
+        throw new Error(`the copy of ${key} was removed while it was used`);
+      }
+    }
   }
 
   return {
     async provide(key, path, gid) {
-      if (!(await storage.link?.(key, path))) {
-        const under = fetching.get(key) ?? fetchObject(key).finally(() => fetching.delete(key));
-        fetching.set(key, under);
-        await link(await under, path);
-      }
+      if (!(await storage.link?.(key, path))) await provideCopy(key, path);
       if (gid === null) return;
       await chown(path, 0, gid);
       await chmod(path, 0o440);
     },
   };
 }
+
+const LINK_ATTEMPTS = 5;
 
 /** Removes what was not used for longest. A query that has linked it keeps it. */
 async function makeRoom(folder: string, bytesMax: number): Promise<void> {

@@ -16,11 +16,15 @@ export type AgentBatch = {
 export type AgentJob = { jobId: string } | { error: string };
 export type AgentResult = { status: number; value: string | null; error: string | null };
 
+export type JobCounts = { total: number; done: number; cost: number };
+
 export type Agents = {
   /** Starts a batch; calls that cannot be started get an error each. Throws an AppError when none can be. */
   start(batch: AgentBatch): Promise<{ batchId: string | null; jobs: AgentJob[] }>;
-  /** Jobs of these batches: how many there are, how many are over, what they have cost. */
-  countJobs(orgId: string, batchIds: string[]): Promise<{ total: number; done: number; cost: number }>;
+  /** Whether there is a batch of this key already. */
+  isStarted(orgId: string, queryId: string, key: string): Promise<boolean>;
+  /** Jobs of a query: how many there are, how many are over, what they have cost; and how many of these batches are not over. */
+  countJobs(orgId: string, queryId: string, batchIds: string[]): Promise<JobCounts & { awaited: number }>;
   findResults(orgId: string, jobIds: string[]): Promise<Map<string, AgentResult>>;
   /** Cancels those jobs of a query that have not started. */
   cancelWaiting(orgId: string, queryId: string): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Role } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
+import type { JobCounts } from './agents.ts';
 import { LEASE_SECONDS, type Progress, type QueryKind, type StatementRecord } from './store.ts';
 
 // The work of queries: taken under a lease, kept by saying so, continued by another process when nobody does.
@@ -15,29 +16,45 @@ export type ClaimedQuery = {
   maxCost: number | null;
   statements: StatementRecord[];
   progress: Progress | null;
-  cost: number;
-  jobsTotal: number;
   attempt: number;
   creatorId: number | null;
   keyId: string | null;
   role: Role;
 };
 
-const CLAIMED = `id, org_id as "orgId", claim_id as "claimId", kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
-  max_cost as "maxCost", statements, progress, cost, jobs_total as "jobsTotal", attempt, creator_id as "creatorId",
+const CLAIMED = `q.id, q.org_id as "orgId", claim_id as "claimId", kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
+  max_cost as "maxCost", statements, progress, attempt, creator_id as "creatorId",
   key_id as "keyId", role`;
 
-/** The next query to run: of the organization that has least under way, and of that the oldest. */
+/**
+ * The next query to run: of the organization that has least under way, and of that the oldest. Of each organization only
+ * its first is looked at, found by stepping through the index: thousands that wait cost no more than one.
+ */
 export async function claimQuery(system: Db, claimId: string, perOrgMax: number): Promise<ClaimedQuery | undefined> {
   const rows = await system.query<ClaimedQuery>(
-    `update worksheet_queries set status = 'STARTED', claim_id = $1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+    `with recursive waiting as (
+        (select org_id from worksheet_queries where status = 'PENDING' order by org_id limit 1)
+        union all
+        select (select q.org_id from worksheet_queries q where q.status = 'PENDING' and q.org_id > w.org_id
+          order by q.org_id limit 1) from waiting w where w.org_id is not null),
+      held as (select org_id, count(*) as count from worksheet_queries
+        where status = 'STARTED' and lease_until > now() group by org_id),
+      -- What somebody else left behind comes first: its jobs may be over.
+      candidates as (
+        select * from (select id, -1 as held from worksheet_queries where status = 'STARTED' and lease_until < now()
+          order by lease_until limit 20) abandoned
+        union all
+        select first.id, coalesce(h.count, 0) from waiting w left join held h on h.org_id = w.org_id
+          cross join lateral (select q.id from worksheet_queries q where q.org_id = w.org_id and q.status = 'PENDING'
+            order by q.id limit 3) first
+          where coalesce(h.count, 0) < $2),
+      next as (
+        select q.id from candidates c join worksheet_queries q on q.id = c.id
+        where q.status = 'PENDING' or q.lease_until < now()
+        order by c.held, c.id limit 1 for update of q skip locked)
+      update worksheet_queries q set status = 'STARTED', claim_id = $1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
         attempt = attempt + 1, started_at = coalesce(started_at, now()), updated_at = now()
-      where id = (
-        select q.id from worksheet_queries q
-        left join lateral (select count(*) as held from worksheet_queries r
-          where r.org_id = q.org_id and r.status = 'STARTED' and r.lease_until > now()) busy on true
-        where q.status in ('PENDING', 'STARTED') and (q.status = 'PENDING' or q.lease_until < now()) and busy.held < $2
-        order by busy.held, q.id limit 1 for update of q skip locked)
+      from next where q.id = next.id
       returning ${CLAIMED}`,
     [claimId, perOrgMax],
   );
@@ -45,7 +62,9 @@ export async function claimQuery(system: Db, claimId: string, perOrgMax: number)
 }
 
 export async function getClaimed(system: Db, queryId: string): Promise<ClaimedQuery> {
-  const rows = await system.query<ClaimedQuery>(`select ${CLAIMED} from worksheet_queries where id = $1`, [queryId]);
+  const rows = await system.query<ClaimedQuery>(`select ${CLAIMED} from worksheet_queries q where q.id = $1`, [
+    queryId,
+  ]);
   return rows[0]!;
 }
 
@@ -82,11 +101,7 @@ export const updateProgress = (db: Db, claimId: string, progress: Progress): Pro
     ),
   );
 
-export const updateJobs = (
-  db: Db,
-  claimId: string,
-  jobs: { total: number; done: number; cost: number },
-): Promise<void> =>
+export const updateJobs = (db: Db, claimId: string, jobs: JobCounts): Promise<void> =>
   guarded(
     db.run(
       `update worksheet_queries set jobs_total = $2, jobs_done = $3, cost = $4, updated_at = now()

@@ -43,6 +43,14 @@ export async function* streamRows(storage: Storage, record: StatementRecord, ran
   }
 }
 
+/** Refuses before the answer begins what could not be sent any more. Rows of old results are removed. */
+export async function checkKept(storage: Storage, records: StatementRecord[]): Promise<void> {
+  const first = records.find(({ rowsKey, rows }) => rowsKey !== null && rows > 0);
+  if (first && !(await storage.head(first.rowsKey!))) throw gone();
+}
+
+const gone = (): AppError => new AppError('not_found', { detail: 'The result is not kept any more.' });
+
 /** The rows one by one, parsed. */
 export async function* readRows(storage: Storage, record: StatementRecord): AsyncGenerator<unknown[]> {
   if (record.rowsKey === null || record.rows === 0) return;
@@ -52,6 +60,6 @@ export async function* readRows(storage: Storage, record: StatementRecord): Asyn
 
 async function openRows(storage: Storage, record: StatementRecord, start: number) {
   const found = await storage.get(record.rowsKey!, { start, end: Number.MAX_SAFE_INTEGER });
-  if (found === undefined) throw new AppError('not_found', { detail: 'The result is not kept any more.' });
+  if (found === undefined) throw gone();
   return found.stream;
 }

@@ -44,7 +44,7 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
   const statements = readStatements(query.query);
   let maxCost = query.maxCost;
   for (const [index, statement] of statements.entries()) {
-    if (statement.action.kind === 'set') maxCost = Number(statement.action.value);
+    if (statement.action.kind === 'set') maxCost = statement.action.maxCost;
     if (index < query.statements.length) continue;
     await runOne(deps, { query, caller, index, maxCost, signal }, statement);
   }

@@ -1,13 +1,17 @@
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { EngineError } from '../engine/engine.ts';
-import { type Column, type PinnedTable, resultPrefix, wireType } from '../model.ts';
-import { destroys, type Part, type Statement } from '../sql/statements.ts';
+import { EngineError, type EngineRequest } from '../engine/engine.ts';
+import { type Column, type PinnedTable, RESULT_COLUMNS_MAX, resultPrefix, wireType } from '../model.ts';
+import { destroys, type Statement } from '../sql/statements.ts';
 import { listPinned, listTables } from '../tables/store.ts';
-import { answerAgentCalls } from './agent-rounds.ts';
+import { newProgress, runTask } from './agent-rounds.ts';
+import { findPinned, queryOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
-import type { Progress, StatementRecord } from './store.ts';
-import { runWrite } from './write-statement.ts';
+import type { StatementRecord } from './store.ts';
+import { checkWrite, runWrite } from './write-statement.ts';
+
+/** The answer has all rows as objects, which the process that answers holds in memory. */
+const TABLE_QUERY_BYTES_MAX = 8 * 1024 * 1024;
 
 export type Outcome = {
   record: StatementRecord;
@@ -51,7 +55,8 @@ export async function runStatement(
       };
     }
     case 'describe': {
-      const table = await findPinned(db, orgId, action.table, statement);
+      const pinned = await listPinned(db, orgId, [action.table.toLowerCase()]);
+      const table = findPinned(pinned, action.table, statement);
       return {
         record: await keepRows(
           [text('name'), text('type')],
@@ -60,73 +65,71 @@ export async function runStatement(
       };
     }
     case 'select':
-    case 'explain': {
-      const { tables, rounds, notes } = await prepare(deps, context, statement, action.query);
-      if (action.kind === 'explain' && statement.callsAgents)
-        throw new EngineError('sql', 'A query that calls agents cannot be explained.', { position: statement.start });
-      const rowsKey = `${resultPrefix(orgId, query.id)}/${index}.jsonl`;
-      const explain = action.kind === 'select' ? undefined : action.analyze ? 'analyze' : 'plan';
-      const answer = await deps.slots.use(orgId, () =>
-        deps.engine.run({
-          task: {
-            kind: 'select',
-            query: action.query,
-            rowsMax: query.rowLimit,
-            bytesMax: deps.bytesMax,
-            ...(explain && { explain }),
-          },
-          tables,
-          rounds,
-          timeoutMs: deps.timeoutMs,
-          signal: context.signal,
-          keep: async (content) => void (await deps.storage.put(rowsKey, content)),
-        }),
-      );
-      const { columns, rows, truncated, offsets, bytes } = answer;
-      Object.assign(record, { columns, rows, truncated, offsets, bytes, rowsKey, notes, ...sizes(tables) });
-      return { record: finish() };
-    }
+    case 'explain':
+      return { record: await select(deps, context, statement, record).then(finish) };
     default: {
-      const prepared =
-        'query' in action && action.query ? await prepare(deps, context, statement, action.query) : undefined;
-      const written = await runWrite(
-        deps,
-        context,
-        statement,
-        prepared ?? { tables: await pin(db, orgId, statement), rounds: [], notes: [] },
-      );
-      Object.assign(record, { writtenRows: written.rows, writtenBytes: written.bytes, notes: prepared?.notes ?? [] });
+      // `if not exists` on a table that is there.
+      if (await checkWrite(db, orgId, statement)) return { record: finish() };
+      const prepared = await prepare(deps, context, statement);
+      const written = await runWrite(deps, context, statement, prepared);
+      Object.assign(record, { writtenRows: written.rows, writtenBytes: written.bytes, notes: notesOf(prepared) });
       return { record: finish(), change: written.change };
     }
   }
 }
 
-/** Pins the tables, and has the agents of the query answer: with what an earlier attempt got, where there is such. */
-async function prepare(
+async function select(
   deps: StatementDeps,
   context: StatementContext,
   statement: Statement,
-  part: Part,
-): Promise<Prepared> {
+  record: StatementRecord,
+): Promise<void> {
+  const { query, index } = context;
+  const { action } = statement;
+  if (action.kind === 'explain' && statement.callsAgents)
+    throw new EngineError('sql', 'A query that calls agents cannot be explained.', { position: statement.start });
+  const prepared = await prepare(deps, context, statement);
+  const { tables, progress } = prepared;
+  const rowsKey = `${resultPrefix(query.orgId, query.id)}/${index}.jsonl`;
+  const bytesMax = query.kind === 'table' ? Math.min(deps.bytesMax, TABLE_QUERY_BYTES_MAX) : deps.bytesMax;
+  const request: EngineRequest = {
+    task: {
+      kind: 'select',
+      query: prepared.query!,
+      rowsMax: query.rowLimit,
+      bytesMax,
+      columnsMax: RESULT_COLUMNS_MAX,
+      ...(action.kind === 'explain' && { explain: action.analyze ? 'analyze' : 'plan' }),
+    },
+    tables,
+    timeoutMs: deps.timeoutMs,
+    signal: context.signal,
+    keep: async (content) => void (await deps.storage.put(rowsKey, content)),
+  };
+  const { columns, rows, truncated, offsets, bytes } = await runTask(deps, context, request, progress);
+  const notes = notesOf(prepared);
+  Object.assign(record, { columns, rows, truncated, offsets, bytes, rowsKey, notes, ...sizes(tables) });
+  // What is needed to compute the rows that were left out, should somebody want them.
+  if (truncated && action.kind === 'select' && query.kind !== 'table')
+    Object.assign(record, { pins: tables, rounds: progress?.rounds.map(({ answersKey }) => answersKey!) ?? [] });
+}
+
+const notesOf = ({ progress }: Prepared): string[] => progress?.notes ?? [];
+
+/** Pins the tables. Goes on with what an earlier attempt got, where there is such. */
+async function prepare(deps: StatementDeps, context: StatementContext, statement: Statement): Promise<Prepared> {
   const { query } = context;
   const earlier = query.progress;
   query.progress = null;
   const tables = earlier?.pins ?? (await pin(deps.database.tenant(query.orgId), query.orgId, statement));
-  if (!statement.callsAgents) return { tables, rounds: [], notes: [] };
+  const part = queryOf(statement, tables);
+  if (part === undefined || !statement.callsAgents) return { tables, query: part, progress: undefined };
   if (query.kind === 'table')
     throw new EngineError('sql', 'Agents cannot be called in a table query: use /v1/database/query/.');
-  const progress: Progress = earlier ?? { pins: tables, rounds: [], notes: [] };
-  const rounds = await answerAgentCalls(deps, context, part, progress);
-  return { tables, rounds, notes: progress.notes };
+  return { tables, query: part, progress: earlier ?? newProgress(tables) };
 }
 
 const pin = (db: Db, orgId: string, { names }: Statement): Promise<PinnedTable[]> => listPinned(db, orgId, [...names]);
-
-export async function findPinned(db: Db, orgId: string, name: string, statement: Statement): Promise<PinnedTable> {
-  const [table] = await listPinned(db, orgId, [name.toLowerCase()]);
-  if (table === undefined) throw new EngineError('sql', `There is no table '${name}'.`, { position: statement.start });
-  return table;
-}
 
 const text = (name: string): Column => ({ name, type: 'VARCHAR', nullable: false });
 

@@ -3,9 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '#platform/errors.ts';
 import { parseJson } from '#platform/json.ts';
 import { EngineError, type QueryEngine } from '../engine/engine.ts';
-import type { Column, PinnedTable } from '../model.ts';
-import type { Part } from '../sql/statements.ts';
+import { type Column, type PinnedTable, RESULT_COLUMNS_MAX } from '../model.ts';
+import type { Part } from '../sql/reader.ts';
 import type { Slots } from './slots.ts';
+
+const BYTES_MAX = 8 * 1024 * 1024;
 
 /** A few rows at once, without a query of their own: previews, and engines that look something up. */
 export async function selectRows(
@@ -17,7 +19,13 @@ export async function selectRows(
   const { columns, truncated } = await deps.slots
     .use(orgId, () =>
       deps.engine.run({
-        task: { kind: 'select', query: request.query, rowsMax: request.rowsMax, bytesMax: 8 * 1024 * 1024 },
+        task: {
+          kind: 'select',
+          query: request.query,
+          rowsMax: request.rowsMax,
+          bytesMax: BYTES_MAX,
+          columnsMax: RESULT_COLUMNS_MAX,
+        },
         tables: request.tables,
         timeoutMs: deps.settings.timeoutMs,
         signal: request.signal,

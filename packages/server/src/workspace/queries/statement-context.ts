@@ -1,9 +1,25 @@
 import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { QueryEngine } from '../engine/engine.ts';
 import type { PinnedTable } from '../model.ts';
-import type { RoundDeps } from './agent-rounds.ts';
+import type { Part } from '../sql/reader.ts';
+import type { Agents } from './agents.ts';
 import type { ClaimedQuery } from './claims.ts';
+import type { Slots } from './slots.ts';
+import type { Progress } from './store.ts';
 
-export type StatementDeps = RoundDeps & { bytesMax: number };
+export type StatementDeps = {
+  database: Database;
+  storage: Storage;
+  engine: QueryEngine;
+  slots: Slots;
+  agents: Agents;
+  callsMax: number;
+  timeoutMs: number;
+  agentTimeoutMs: number;
+  bytesMax: number;
+};
 
 /** The statement under way, and for whom. */
 export type StatementContext = {
@@ -14,5 +30,10 @@ export type StatementContext = {
   signal: AbortSignal;
 };
 
-/** What a statement reads: tables as they were pinned, and the answers of its agents. */
-export type Prepared = { tables: PinnedTable[]; rounds: string[]; notes: string[] };
+/** What a statement reads: tables as they were pinned, and the query on them. */
+export type Prepared = {
+  tables: PinnedTable[];
+  query: Part | undefined;
+  /** How far its agents are; undefined: it calls none. */
+  progress: Progress | undefined;
+};

@@ -23,11 +23,14 @@ export type StatementRecord = {
   endedAt: number;
   /** Rows whose agent gave no answer, and why. */
   notes: string[];
+  /** Only when rows were left out: what the whole result is computed from. */
+  pins?: PinnedTable[];
+  rounds?: string[];
 };
 
 /** Agent calls of one round: the distinct ones, the batches that were started for them, and their answers. */
 export type Round = { callsKey: string; batchIds: string[]; answersKey: string | null };
-export type Progress = { pins: PinnedTable[]; rounds: Round[]; notes: string[] };
+export type Progress = { id: string; pins: PinnedTable[]; rounds: Round[]; notes: string[] };
 
 export type NewQuery = {
   id: string;
@@ -73,7 +76,7 @@ export type QueryRow = {
 export const LEASE_SECONDS = 15;
 
 const SELECT = `select q.id, q.org_id as "orgId", o.name as "orgName", q.kind, q.query, q.task_id as "taskId", q.status, q.error,
-    q.statements, q.jobs_total as "jobsTotal", q.jobs_done as "jobsDone", q.cost, q.max_cost as "maxCost",
+    STATEMENTS, q.jobs_total as "jobsTotal", q.jobs_done as "jobsDone", q.cost, q.max_cost as "maxCost",
     q.created_at as "createdAt", q.updated_at as "updatedAt", q.started_at as "startedAt", q.finished_at as "finishedAt",
     case when w.id is null then null else json_build_object('id', w.id, 'name', w.name) end as worksheet,
     q.creator_id as "creatorId", u.email as "creatorEmail", u.first_name as "creatorFirstName", u.last_name as "creatorLastName"
@@ -106,7 +109,10 @@ export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promi
 }
 
 export async function findQuery(db: Db, orgId: string, queryId: string): Promise<QueryRow | undefined> {
-  const rows = await db.query<QueryRow>(`${SELECT} where q.org_id = $1 and q.id = $2`, [orgId, queryId]);
+  const rows = await db.query<QueryRow>(
+    `${SELECT.replace('STATEMENTS', 'q.statements')} where q.org_id = $1 and q.id = $2`,
+    [orgId, queryId],
+  );
   return rows[0];
 }
 
@@ -122,7 +128,9 @@ export async function listQueries(
     `select count(*) as count from worksheet_queries q ${where}`,
     values,
   );
-  const rows = await db.query<QueryRow>(`${SELECT} ${where} order by q.id desc limit $3 offset $4`, [
+  // A list does not show what the statements gave.
+  const select = SELECT.replace('STATEMENTS', `'[]'::json as statements`);
+  const rows = await db.query<QueryRow>(`${select} ${where} order by q.id desc limit $3 offset $4`, [
     ...values,
     page.size,
     page.offset,

@@ -1,10 +1,9 @@
+import { createReader, type Part, type Reader } from './reader.ts';
 import { SqlTextError, type Token, tokenize } from './tokens.ts';
 
 // The statements of a text and what each wants to do. Only this list exists; everything else is refused by name. The
 // parts that are queries or expressions are checked by the engine on its own syntax tree.
 
-/** A piece of the text, with its place in it. */
-export type Part = { sql: string; start: number };
 export type ColumnDefinition = { name: string; type: Part };
 
 export type Action =
@@ -12,7 +11,7 @@ export type Action =
   | { kind: 'explain'; query: Part; analyze: boolean }
   | { kind: 'show-tables' }
   | { kind: 'describe'; table: string }
-  | { kind: 'set'; name: string; value: string }
+  | { kind: 'set'; maxCost: number }
   | {
       kind: 'create';
       table: string;
@@ -25,6 +24,13 @@ export type Action =
   | { kind: 'drop'; table: string; ifExists: boolean }
   | { kind: 'truncate'; table: string }
   | { kind: 'delete'; table: string; condition: Part | undefined }
+  | {
+      kind: 'update';
+      table: string;
+      alias: string;
+      assignments: { column: string; value: Part }[];
+      condition: Part | undefined;
+    }
   | { kind: 'rename-table'; table: string; to: string }
   | { kind: 'add-column'; table: string; column: ColumnDefinition }
   | { kind: 'drop-column'; table: string; column: string }
@@ -39,13 +45,19 @@ export type Statement = Part & {
 
 /** What takes away or overwrites: needs `use_admin`. */
 export const destroys = ({ action }: Statement): boolean =>
-  ['drop', 'truncate', 'delete', 'rename-table', 'add-column', 'drop-column', 'rename-column'].includes(action.kind) ||
+  ['drop', 'truncate', 'delete', 'update', 'rename-table', 'add-column', 'drop-column', 'rename-column'].includes(
+    action.kind,
+  ) ||
   (action.kind === 'create' && action.orReplace);
 
 export const isQuery = ({ action }: Statement): boolean => action.kind === 'select';
 
 export const agentFunctions = ['run_agent', 'run_agent_sync', 'job_status', 'job_result'] as const;
 export type AgentFunction = (typeof agentFunctions)[number];
+
+/** Each is a process or more; whoever has more to do sends several texts. */
+const STATEMENTS_MAX = 200;
+const COST_MAX = 1_000_000;
 
 /** Throws a SqlTextError that points at what it does not take. */
 export function readStatements(sql: string): Statement[] {
@@ -61,6 +73,10 @@ export function readStatements(sql: string): Statement[] {
   }
   finish();
   if (statements.length === 0) throw new SqlTextError('There is no statement in this text.', 0);
+  if (statements.length > STATEMENTS_MAX) {
+    const { start } = statements[STATEMENTS_MAX]!;
+    throw new SqlTextError(`A text may have at most ${STATEMENTS_MAX} statements.`, start);
+  }
   return statements;
 }
 
@@ -72,83 +88,14 @@ function readStatement(sql: string, tokens: Token[]): Statement {
     start,
     action: readAction(createReader(sql, tokens)),
     names: new Set(named.map(({ text }) => text.toLowerCase())),
-    callsAgents: named.some(({ text }) => (agentFunctions as readonly string[]).includes(text.toLowerCase())),
+    callsAgents: tokens.some(
+      (token, at) => isAgentName(token) && tokens[at + 1]?.kind === 'symbol' && tokens[at + 1]!.text === '(',
+    ),
   };
 }
 
-type Reader = ReturnType<typeof createReader>;
-
-function createReader(sql: string, tokens: Token[]) {
-  let at = 0;
-  const end = tokens.at(-1)!.end;
-  const isWord = (token: Token | undefined, word: string): boolean =>
-    token?.kind === 'word' && token.text.toLowerCase() === word;
-  const reader = {
-    peek: (): Token | undefined => tokens[at],
-    /** The words one after another, if they are all there. */
-    take(...words: string[]): boolean {
-      if (!words.every((word, index) => isWord(tokens[at + index], word))) return false;
-      at += words.length;
-      return true;
-    },
-    symbol(text: string): boolean {
-      if (tokens[at]?.kind !== 'symbol' || tokens[at]!.text !== text) return false;
-      at += 1;
-      return true;
-    },
-    next(what: string): Token {
-      const token = tokens[at];
-      if (token === undefined) throw new SqlTextError(`The statement ends where ${what} is expected.`, end);
-      at += 1;
-      return token;
-    },
-    name(what: string): string {
-      const token = reader.next(what);
-      if (token.kind !== 'word' && token.kind !== 'quoted')
-        throw new SqlTextError(
-          `${what} is expected here.`.replace(/^./, (letter) => letter.toUpperCase()),
-          token.start,
-        );
-      return token.text;
-    },
-    /** A table of the organization; `main.` may stand before it. */
-    table(): string {
-      const first = reader.name('the name of a table');
-      if (first.toLowerCase() === 'main' && reader.symbol('.')) return reader.name('the name of a table');
-      const dot = tokens[at];
-      if (dot?.kind === 'symbol' && dot.text === '.')
-        throw new SqlTextError('Tables have no schema and no database.', dot.start);
-      return first;
-    },
-    rest(what: string): Part {
-      const token = reader.next(what);
-      at = tokens.length;
-      return { sql: sql.slice(token.start, end), start: token.start };
-    },
-    /** Up to a comma or closing parenthesis of its own level. */
-    untilComma(what: string): Part {
-      const first = reader.next(what);
-      let last = first;
-      for (let depth = opens(first); at < tokens.length; at += 1) {
-        const token = tokens[at]!;
-        if (depth === 0 && token.kind === 'symbol' && (token.text === ',' || token.text === ')')) break;
-        depth += opens(token);
-        last = token;
-      }
-      return { sql: sql.slice(first.start, last.end), start: first.start };
-    },
-    isOver: (): boolean => at >= tokens.length,
-    end(): void {
-      const token = tokens[at];
-      if (token !== undefined)
-        throw new SqlTextError(`Nothing is expected here, but there is '${token.text}'.`, token.start);
-    },
-  };
-  return reader;
-}
-
-const opens = ({ kind, text }: Token): number =>
-  kind !== 'symbol' ? 0 : '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
+const isAgentName = ({ kind, text }: Token): boolean =>
+  (kind === 'word' || kind === 'quoted') && (agentFunctions as readonly string[]).includes(text.toLowerCase());
 
 function readAction(reader: Reader): Action {
   const first = reader.peek()!;
@@ -159,6 +106,8 @@ function readAction(reader: Reader): Action {
     case 'from':
     case 'values':
     case 'summarize':
+    case 'pivot':
+    case 'unpivot':
     case '(':
       return { kind: 'select', query: reader.rest('a query') };
     case 'show':
@@ -198,12 +147,14 @@ function readAction(reader: Reader): Action {
       const condition = reader.take('where') ? reader.rest('a condition') : undefined;
       return ending(reader, { kind: 'delete', table, condition });
     }
+    case 'update':
+      return readUpdate(reader, first);
     case 'alter':
       return readAlter(reader, first);
   }
   const shown = first.text.toUpperCase().slice(0, 40);
   throw new SqlTextError(
-    `${shown} is not possible here. Statements: SELECT, WITH, SHOW TABLES, DESCRIBE, EXPLAIN, CREATE TABLE, INSERT, and with use_admin DROP, TRUNCATE, ALTER, DELETE.`,
+    `${shown} is not possible here. Statements: SELECT, WITH, SHOW TABLES, DESCRIBE, EXPLAIN, PIVOT, CREATE TABLE, INSERT, and with use_admin UPDATE, DELETE, TRUNCATE, ALTER, DROP.`,
     first.start,
   );
 }
@@ -230,9 +181,13 @@ function readSet(reader: Reader, first: Token): Action {
   const name = reader.name('the name of a setting').toLowerCase();
   if (!reader.symbol('=') && !reader.take('to')) throw new SqlTextError('= is expected.', first.start);
   const token = reader.next('a value');
-  if (name !== 'max_cost' || token.kind !== 'number')
-    throw new SqlTextError('The only setting is errand.max_cost; it takes an amount in USD.', token.start);
-  return ending(reader, { kind: 'set', name, value: token.text.replaceAll('_', '') });
+  const amount = Number(token.text.replaceAll('_', ''));
+  if (name !== 'max_cost' || token.kind !== 'number' || !(amount > 0 && amount <= COST_MAX))
+    throw new SqlTextError(
+      `The only setting is errand.max_cost; it takes an amount in USD above 0 and up to ${COST_MAX}.`,
+      token.start,
+    );
+  return ending(reader, { kind: 'set', maxCost: amount });
 }
 
 function readCreate(reader: Reader, first: Token): Action {
@@ -284,6 +239,25 @@ function readColumnList({ sql, start }: Part): { columns: string[]; query: Part 
     if (error instanceof SqlTextError) throw new SqlTextError(error.message, start + error.position);
     throw error;
   }
+}
+
+/** `UPDATE t SET a = …, b = … WHERE …`, with another name for the table if need be. */
+function readUpdate(reader: Reader, first: Token): Action {
+  reader.take('update');
+  const table = reader.table();
+  const named = reader.take('as') || !reader.isNext('set');
+  const alias = named ? reader.name('another name of the table') : table;
+  if (!reader.take('set')) throw new SqlTextError('UPDATE needs SET and a column.', first.start);
+  const assignments: { column: string; value: Part }[] = [];
+  do {
+    const column = reader.name('the name of a column');
+    if (!reader.symbol('=')) throw new SqlTextError(`= is expected after '${column}'.`, first.start);
+    assignments.push({ column, value: reader.untilComma('a value', 'where', 'from', 'returning') });
+  } while (reader.symbol(','));
+  const condition = reader.take('where') ? reader.untilComma('a condition', 'returning') : undefined;
+  if (reader.isNext('from'))
+    throw new SqlTextError('UPDATE … FROM is not possible here: use a subquery.', reader.peek()!.start);
+  return ending(reader, { kind: 'update', table, alias, assignments, condition });
 }
 
 function readAlter(reader: Reader, first: Token): Action {

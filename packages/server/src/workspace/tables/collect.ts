@@ -6,28 +6,41 @@ const RESULT_DAYS = 30;
 /**
  * Removes segments that no table and no running query names, uploads that nobody completed, and results of old queries.
  * Younger objects may be about to be named. Safe side by side with itself.
+ *
+ * A statement without agents writes down nowhere what it has pinned, and may wait for its turn. So a segment goes only
+ * when a pass an hour before has found it without a name as well.
  */
-export async function collectSegments(
-  db: Db,
-  storage: Storage,
-  { olderThanMs }: { olderThanMs: number },
-): Promise<number> {
-  let removed = 0;
-  const before = Date.now() - olderThanMs;
-  for (const [prefix, findNamed] of [
-    ['tables/', findNamedSegments],
-    ['queries/', findNamedResults],
-    ['uploads/', findNamedUploads],
-  ] as const) {
-    const old: string[] = [];
-    for await (const { key, modifiedAt } of storage.list(prefix)) if (modifiedAt.getTime() < before) old.push(key);
-    for (let at = 0; at < old.length; at += 500) {
-      const keys = old.slice(at, at + 500);
-      const named = await findNamed(db, keys);
-      for (const key of keys) if (!named.has(key) && (await storage.delete(key))) removed += 1;
+export function createCollector({ db, storage }: { db: Db; storage: Storage }) {
+  let unnamed = new Map<string, number>();
+
+  async function collect({ olderThanMs, unnamedForMs }: { olderThanMs: number; unnamedForMs: number }) {
+    const now = Date.now();
+    const still = new Map<string, number>();
+    let removed = 0;
+    for (const [prefix, findNamed] of [
+      ['tables/', findNamedSegments],
+      ['queries/', findNamedResults],
+      ['uploads/', findNamedUploads],
+    ] as const) {
+      const old: string[] = [];
+      for await (const { key, modifiedAt } of storage.list(prefix))
+        if (modifiedAt.getTime() < now - olderThanMs) old.push(key);
+      for (let at = 0; at < old.length; at += 500) {
+        const keys = old.slice(at, at + 500);
+        const named = await findNamed(db, keys);
+        for (const key of keys) {
+          if (named.has(key)) continue;
+          const since = unnamed.get(key) ?? now;
+          if (prefix === 'tables/' && now - since < unnamedForMs) still.set(key, since);
+          else if (await storage.delete(key)) removed += 1;
+        }
+      }
     }
+    unnamed = still;
+    return removed;
   }
-  return removed;
+
+  return { collect };
 }
 
 const orgsOf = (keys: string[]): string[] => [...new Set(keys.map((key) => key.split('/')[1]!))];
@@ -36,7 +49,12 @@ async function findNamedSegments(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db.query<{ key: string }>(
     `select s->>'key' as key from workspace_tables t, json_array_elements(t.segments) s where t.org_id::text = any($1::text[])
       union select s->>'key' from worksheet_queries q, json_array_elements(q.progress->'pins') p, json_array_elements(p->'segments') s
-        where q.org_id::text = any($1::text[]) and q.status in ('PENDING', 'STARTED') and q.progress is not null`,
+        where q.org_id::text = any($1::text[]) and q.status in ('PENDING', 'STARTED') and q.progress is not null
+      -- A result of which only the first rows are kept can be exported whole for a day.
+      union select s->>'key' from worksheet_queries q, json_array_elements(q.statements) r, json_array_elements(r->'pins') p,
+          json_array_elements(p->'segments') s
+        where q.org_id::text = any($1::text[]) and (q.finished_at is null or q.finished_at > now() - interval '1 day')
+          and q.created_at > now() - interval '9 days'`,
     [orgsOf(keys)],
   );
   return new Set(rows.map((row) => row.key));

@@ -50,7 +50,7 @@ export async function importTable(
   await checkNewName(db, orgId, tableName);
   const written = await deps.slots
     .use(orgId, () =>
-      writeSegment(deps, orgId, {
+      writeSegment(deps.engine.run, deps.storage, orgId, {
         task: { kind: 'import', withHeaders, columnsMax: COLUMNS_MAX },
         source: storageKey,
         timeoutMs: deps.importTimeoutMs,

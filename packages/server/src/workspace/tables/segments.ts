@@ -7,12 +7,13 @@ export type Written = { columns: Column[]; segments: Segment[]; rows: number; el
 
 /** Has the engine write a segment and stores it, before any row names it. No rows: no segment. */
 export async function writeSegment(
-  { engine, storage }: { engine: QueryEngine; storage: Storage },
+  run: QueryEngine['run'],
+  storage: Storage,
   orgId: string,
   request: EngineRequest,
 ): Promise<Written> {
   const key = `${segmentPrefix(orgId)}/${newId()}.parquet`;
-  const answer = await engine.run({ ...request, keep: async (content) => void (await storage.put(key, content)) });
+  const answer = await run({ ...request, keep: async (content) => void (await storage.put(key, content)) });
   if (answer.columns.length === 0) throw new EngineError('sql', 'There are no columns.');
   const segments = answer.rows === 0 ? [] : [{ key, rows: answer.rows, bytes: answer.bytes }];
   if (segments.length === 0) await storage.delete(key).catch(() => undefined);

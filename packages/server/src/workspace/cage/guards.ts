@@ -1,0 +1,47 @@
+import type { Node } from './check-tree.ts';
+
+// Branches: a call in one is made only for rows that take it, so its arguments are computed under the same conditions.
+
+export type Guard =
+  /** CASE: taken when none of `before` is true and, unless it is the last branch, `when` is. */
+  | { kind: 'case'; before: Node[]; when: Node | undefined }
+  /** COALESCE: taken when all of these are null. */
+  | { kind: 'coalesce'; before: Node[] };
+
+/** The parts of an expression with branches, each with what guards it; empty for any other. */
+export function guardsOf(node: Node): Map<Node, Guard | undefined> {
+  const branches = new Map<Node, Guard | undefined>();
+  if (node.class === 'CASE') {
+    const before: Node[] = [];
+    for (const { when_expr: when, then_expr: then } of node.case_checks) {
+      branches.set(when, before.length === 0 ? undefined : { kind: 'case', before: [...before], when: undefined });
+      branches.set(then, { kind: 'case', before: [...before], when });
+      before.push(when);
+    }
+    if (node.else_expr) branches.set(node.else_expr, { kind: 'case', before, when: undefined });
+  }
+  if (node.type === 'OPERATOR_COALESCE') {
+    for (const [index, child] of node.children.entries())
+      branches.set(child, index === 0 ? undefined : { kind: 'coalesce', before: node.children.slice(0, index) });
+  }
+  return branches;
+}
+
+/** The value where the branch is taken, and nothing elsewhere. `empty` makes the tree of no value. */
+export function applyGuard(guard: Guard, value: Node, empty: () => Node): Node {
+  const checks = guard.before.map((when) => ({
+    when_expr: guard.kind === 'case' ? when : isNotNull(when),
+    then_expr: empty(),
+  }));
+  if (guard.kind === 'case' && guard.when !== undefined) checks.push({ when_expr: guard.when, then_expr: value });
+  const last = guard.kind === 'case' && guard.when !== undefined ? empty() : value;
+  return { class: 'CASE', type: 'CASE_EXPR', alias: '', query_location: 0, case_checks: checks, else_expr: last };
+}
+
+const isNotNull = (child: Node): Node => ({
+  class: 'OPERATOR',
+  type: 'OPERATOR_IS_NOT_NULL',
+  alias: '',
+  query_location: 0,
+  children: [child],
+});

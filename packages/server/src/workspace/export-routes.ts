@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { ExportQuery } from '@errand/contract/workspace.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendContent } from '#files/send-content.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { Content } from '#http/openapi.ts';
+import { readQuery } from '#http/validate.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { ExportFormat } from './cage/protocol.ts';
+import { resultPrefix } from './model.ts';
+import { exportCsv, exportJsonLines } from './queries/export-result.ts';
+import { exportWhole } from './queries/export-whole.ts';
+import { checkKept } from './queries/result-rows.ts';
+import { findQuery, type QueryRow, type StatementRecord } from './queries/store.ts';
+import type { Workspace } from './runtime.ts';
+
+const contentTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+export function addExportRoutes(app: FastifyInstance, workspace: Workspace): void {
+  const { database, storage, settings } = workspace;
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/database/query/:worksheet_query_id/export/',
+    tag: 'SQL',
+    summary: 'Result of a statement as a file',
+    description:
+      'CSV, JSON lines or Parquet, with the rows that the result itself leaves out. X-Truncated: true says that even these are not all.',
+    query: ExportQuery,
+    responses: { 200: Content('text/csv', 'The rows.', 'name,total\nAda,118.00\n') },
+    errors: ['invalid_request', 'storage_failed'],
+    async load(request): Promise<QueryRow> {
+      const { orgId } = request.caller;
+      const { worksheet_query_id: id } = request.params as { worksheet_query_id: string };
+      const row = await findQuery(database.tenant(orgId), orgId, id);
+      if (row === undefined || row.kind === 'table') throw notFound('query');
+      return row;
+    },
+    async handler(request, reply, row) {
+      const { format = 'csv', statement = row.statements.length } = readQuery(request, ExportQuery);
+      const record = row.statements[statement - 1];
+      if (record === undefined)
+        throw new AppError('invalid_request', { detail: 'The query has no result of this statement.' });
+      const fileName = `query-${row.id}-${statement}.${format}`;
+      if (record.truncated && record.pins) {
+        const { key, truncated } = await exportWhole(workspace, row, record, format);
+        return sendFile(request, reply, { key, truncated, format, fileName, etag: `${record.queryId}-all-${format}` });
+      }
+      await checkKept(storage, [record]);
+      if (format === 'parquet') {
+        const [key, etag] = [await makeParquet(row, record), record.queryId];
+        return sendFile(request, reply, { key, truncated: record.truncated, format, fileName, etag });
+      }
+      reply.header('content-disposition', `attachment; filename="${fileName}"`);
+      if (record.truncated) reply.header('x-truncated', 'true');
+      const lines = format === 'csv' ? exportCsv(storage, record) : exportJsonLines(storage, record);
+      return reply.type(contentTypes[format]).send(Readable.from(lines));
+    },
+  });
+
+  /** The stored rows as Parquet, made once. */
+  async function makeParquet(row: QueryRow, record: StatementRecord): Promise<string> {
+    if (record.rowsKey === null || record.columns.length === 0)
+      throw new AppError('invalid_request', { detail: 'This statement has no rows to export.' });
+    const key = `${resultPrefix(row.orgId, row.id)}/${record.queryId}.parquet`;
+    if (await storage.head(key)) return key;
+    await workspace.slots.use(row.orgId, () =>
+      workspace.engine.run({
+        task: { kind: 'export', columns: record.columns },
+        source: record.rowsKey!,
+        timeoutMs: settings.timeoutMs,
+        keep: async (content) => void (await storage.put(key, content)),
+      }),
+    );
+    return key;
+  }
+
+  async function sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: { key: string; truncated: boolean; format: ExportFormat; fileName: string; etag: string },
+  ) {
+    const found = await storage.head(file.key);
+    if (found === undefined) throw new AppError('not_found', { detail: 'The result is not kept any more.' });
+    if (file.truncated) reply.header('x-truncated', 'true');
+    const { fileName, etag } = file;
+    const content = { storageKey: file.key, size: found.size, contentType: contentTypes[file.format], fileName, etag };
+    return sendContent(request, reply, storage, { ...content, download: true });
+  }
+}

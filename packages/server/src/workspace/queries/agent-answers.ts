@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '#platform/errors.ts';
+import { isUuid } from '#platform/ids.ts';
+import { isJsonObject, parseJson } from '#platform/json.ts';
+import { persistently } from '#platform/persist.ts';
+import { EngineError } from '../engine/engine.ts';
+import type { AgentFunction } from '../sql/statements.ts';
+import type { AgentJob } from './agents.ts';
+import { updateJobs } from './claims.ts';
+import type { StatementContext, StatementDeps } from './statement-context.ts';
+import type { Progress } from './store.ts';
+
+// The calls of one round: those of the same agent are a batch. All batches are started before any is waited for, unless
+// there is a spend limit: then each gets what the ones before have left.
+
+export type Call = { key: string; function: AgentFunction; subject: string | null; inputs: unknown };
+type Placed = { call: Call; at: number };
+type Note = (text: string) => void;
+
+const NOTES_MAX = 10;
+const OTHERS = 'Other reasons.';
+
+export async function answerCalls(
+  deps: StatementDeps,
+  context: StatementContext,
+  calls: Call[],
+  progress: Progress,
+  keepBatch: (batchId: string) => Promise<void>,
+): Promise<(string | null)[]> {
+  const answers: (string | null)[] = calls.map(() => null);
+  const note = createNotes(progress);
+  const groups = Map.groupBy(
+    calls.map((call, at) => ({ call, at })),
+    ({ call }) => `${call.function} ${call.function.startsWith('run_') ? call.subject : ''}`,
+  );
+  const awaited: { group: Placed[]; jobs: AgentJob[] }[] = [];
+  const batchIds: string[] = [];
+  for (const group of groups.values()) {
+    const { function: name } = group[0]!.call;
+    if (!name.startsWith('run_')) {
+      await lookUp(deps, context, group, answers, note);
+      continue;
+    }
+    const { jobs, batchId } = await start(deps, context, group, progress, keepBatch);
+    for (const [number, { at }] of group.entries()) {
+      const job = jobs[number]!;
+      if ('jobId' in job) answers[at] = job.jobId;
+      else note(job.error);
+    }
+    if (name === 'run_agent_sync') awaited.push({ group, jobs });
+    if (name === 'run_agent_sync' && batchId !== null) batchIds.push(batchId);
+  }
+  await awaitJobs(deps, context, batchIds);
+  for (const { group, jobs } of awaited) await placeResults(deps, context, group, jobs, answers, note);
+  return answers;
+}
+
+/** Notes for the query's `error`: each reason once, with how often it came. */
+function createNotes(progress: Progress): Note {
+  return function note(text) {
+    const at = progress.notes.findIndex((known) => known.endsWith(` × ${text}`));
+    if (at !== -1) progress.notes[at] = `${Number.parseInt(progress.notes[at]!, 10) + 1} × ${text}`;
+    else if (progress.notes.length < NOTES_MAX || text === OTHERS) progress.notes.push(`1 × ${text}`);
+    else note(OTHERS);
+  };
+}
+
+/** job_status and job_result. Of no job nothing is known, without a note: its id is the answer of a row that went wrong. */
+async function lookUp(
+  deps: StatementDeps,
+  { query }: StatementContext,
+  group: Placed[],
+  answers: (string | null)[],
+  note: Note,
+): Promise<void> {
+  const ids = group.map(({ call }) => (call.subject ?? '').toLowerCase()).filter(isUuid);
+  const results = await persistently(() => deps.agents.findResults(query.orgId, ids));
+  for (const { call, at } of group) {
+    if (call.subject === null) continue;
+    const result = results.get(call.subject.toLowerCase());
+    if (result === undefined) note('No job with this id.');
+    else answers[at] = call.function === 'job_status' ? String(result.status) : result.value;
+  }
+}
+
+async function start(
+  deps: StatementDeps,
+  context: StatementContext,
+  group: Placed[],
+  progress: Progress,
+  keepBatch: (batchId: string) => Promise<void>,
+): Promise<{ jobs: AgentJob[]; batchId: string | null }> {
+  const { query, caller, maxCost } = context;
+  const { function: name, subject } = group[0]!.call;
+  const refuse = (error: string) => ({ jobs: group.map(() => ({ error })), batchId: null });
+  if (subject === null || !isUuid(subject)) return refuse(`'${String(subject).slice(0, 80)}' is not an agent id.`);
+  const jobs: AgentJob[] = group.map(() => ({ error: 'The inputs are no map of keys to values.' }));
+  const usable = group.flatMap(({ call }, at) => {
+    const input = toInputs(call.inputs);
+    return input === undefined ? [] : [{ input, at }];
+  });
+  if (usable.length === 0) return { jobs, batchId: null };
+  const key = `sql-${query.id}-${progress.id}-${progress.rounds.length}-${name}-${subject.toLowerCase()}`;
+  const left = maxCost === null ? null : await findBudget(deps, context, maxCost, key);
+  if (left !== null && left <= 0) return refuse('The spend limit of the query is reached.');
+  try {
+    const { batchId, jobs: started } = await deps.agents.start({
+      caller,
+      agentId: subject.toLowerCase(),
+      inputs: usable.map(({ input }) => input),
+      queryId: query.id,
+      key,
+      maxCost: left,
+    });
+    for (const [number, { at }] of usable.entries()) jobs[at] = started[number]!;
+    if (batchId !== null) await keepBatch(batchId);
+    await countJobs(deps, context, []);
+    return { jobs, batchId };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Without credits no later call can be started either; an agent that is not there concerns only its own calls.
+    if (error.code === 'insufficient_credits' || error.code === 'feature_disabled')
+      throw new EngineError('sql', error.message);
+    return refuse(error.message);
+  }
+}
+
+/**
+ * What may still be spent. Jobs under way have not cost anything yet, so they are waited for; but a batch that was
+ * started before a crash is only asked for again.
+ */
+async function findBudget(
+  deps: StatementDeps,
+  context: StatementContext,
+  maxCost: number,
+  key: string,
+): Promise<number> {
+  if (await persistently(() => deps.agents.isStarted(context.query.orgId, context.query.id, key))) return maxCost;
+  await awaitJobs(deps, context, undefined);
+  return maxCost - (await countJobs(deps, context, [])).cost;
+}
+
+/** A map, a structure, or text that holds a JSON object. */
+function toInputs(value: unknown): Record<string, unknown> | undefined {
+  if (isJsonObject(value)) return value;
+  if (typeof value !== 'string') return undefined;
+  try {
+    const parsed = parseJson(value);
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function placeResults(
+  deps: StatementDeps,
+  { query }: StatementContext,
+  group: Placed[],
+  jobs: AgentJob[],
+  answers: (string | null)[],
+  note: Note,
+): Promise<void> {
+  const ids = jobs.flatMap((job) => ('jobId' in job ? [job.jobId] : []));
+  const results = await persistently(() => deps.agents.findResults(query.orgId, ids));
+  for (const [number, { at }] of group.entries()) {
+    const job = jobs[number]!;
+    const result = 'jobId' in job ? results.get(job.jobId) : undefined;
+    answers[at] = result?.value ?? null;
+    if (result !== undefined && result.value === null) note(result.error ?? 'The job gave no output.');
+  }
+}
+
+async function countJobs(deps: StatementDeps, { query }: StatementContext, batchIds: string[]) {
+  const counted = await persistently(() => deps.agents.countJobs(query.orgId, query.id, batchIds));
+  await persistently(() => updateJobs(deps.database.system, query.claimId, counted));
+  return counted;
+}
+
+/** Until the jobs of these batches are over, or all of the query. Looks less often the longer it takes. */
+async function awaitJobs(
+  deps: StatementDeps,
+  context: StatementContext,
+  batchIds: string[] | undefined,
+): Promise<void> {
+  const { query, signal } = context;
+  if (batchIds?.length === 0) return;
+  const startedAt = Date.now();
+  let last = '';
+  for (;;) {
+    const counted = await persistently(() => deps.agents.countJobs(query.orgId, query.id, batchIds ?? []));
+    if (JSON.stringify(counted) !== last) {
+      last = JSON.stringify(counted);
+      await persistently(() => updateJobs(deps.database.system, query.claimId, counted));
+    }
+    const left = batchIds === undefined ? counted.total - counted.done : counted.awaited;
+    if (left <= 0) return;
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > deps.agentTimeoutMs)
+      throw new EngineError(
+        'limit',
+        `Its agents took longer than ${Math.round(deps.agentTimeoutMs / 1_000)} s. The jobs go on.`,
+      );
+    await delay(Math.min(500, 15 + waitedMs / 10), undefined, { signal }).catch(() => {
+      throw new EngineError('cancelled', 'The query was cancelled.');
+    });
+  }
+}

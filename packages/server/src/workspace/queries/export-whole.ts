@@ -1,0 +1,60 @@
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { ExportFormat } from '../cage/protocol.ts';
+import { EngineError } from '../engine/engine.ts';
+import { MissingObject } from '../engine/local-files.ts';
+import { RESULT_COLUMNS_MAX, resultPrefix } from '../model.ts';
+import type { Workspace } from '../runtime.ts';
+import { readStatements } from '../sql/statements.ts';
+import type { QueryRow, StatementRecord } from './store.ts';
+
+export type Exported = { key: string; truncated: boolean };
+
+/**
+ * A result of which only the first rows are kept, as a file with all of them: computed again from the segments and the
+ * answers of agents that it was computed from, so it is the same whatever became of the tables. Made once per format.
+ */
+export async function exportWhole(
+  { storage, engine, slots, settings }: Workspace,
+  row: QueryRow,
+  record: StatementRecord,
+  format: ExportFormat,
+): Promise<Exported> {
+  const keyOf = (extent: 'all' | 'part'): string =>
+    `${resultPrefix(row.orgId, row.id)}/${record.queryId}-${extent}.${format}`;
+  for (const extent of ['all', 'part'] as const)
+    if (await storage.head(keyOf(extent))) return { key: keyOf(extent), truncated: extent === 'part' };
+  const [statement] = readStatements(record.query);
+  if (statement?.action.kind !== 'select') throw new AppError('invalid_request', { detail: 'There is nothing more.' });
+  const { query } = statement.action;
+  const made = `${resultPrefix(row.orgId, row.id)}/${newId()}.made`;
+  const answer = await slots
+    .use(row.orgId, () =>
+      engine.run({
+        task: {
+          kind: 'export-query',
+          query,
+          format,
+          rowsMax: settings.exportRowsMax,
+          bytesMax: settings.exportBytesMax,
+          columnsMax: RESULT_COLUMNS_MAX,
+        },
+        tables: record.pins!,
+        rounds: record.rounds ?? [],
+        timeoutMs: settings.timeoutMs,
+        keep: async (content) => void (await storage.put(made, content)),
+      }),
+    )
+    .catch((error: unknown) => {
+      if (error instanceof MissingObject)
+        throw new AppError('not_found', {
+          detail: 'What this result was computed from is not kept any more. Run the query again.',
+        });
+      if (error instanceof EngineError && error.reason !== 'crash')
+        throw new AppError('invalid_request', { detail: error.message });
+      throw error;
+    });
+  const key = keyOf(answer.truncated ? 'part' : 'all');
+  await storage.move(made, key);
+  return { key, truncated: answer.truncated };
+}

@@ -1,0 +1,99 @@
+import { SqlTextError, type Token } from './tokens.ts';
+
+// Goes through the tokens of one statement and cuts pieces out of its text.
+
+/** A piece of the text, with its place in it. */
+export type Part = {
+  sql: string;
+  start: number;
+  /** When the text was made by us: which pieces of it are the user's. */
+  pieces?: { at: number; length: number; start: number }[];
+};
+
+/** A text of ours around pieces of the user's. */
+export function compose(...items: (string | Part)[]): Part {
+  const pieces: NonNullable<Part['pieces']> = [];
+  let sql = '';
+  for (const item of items) {
+    if (typeof item !== 'string') pieces.push({ at: sql.length, length: item.sql.length, start: item.start });
+    sql += typeof item === 'string' ? item : item.sql;
+  }
+  return { sql, start: pieces[0]?.start ?? 0, pieces };
+}
+
+export type Reader = ReturnType<typeof createReader>;
+
+export function createReader(sql: string, tokens: Token[]) {
+  let at = 0;
+  const end = tokens.at(-1)!.end;
+  const isWord = (token: Token | undefined, word: string): boolean =>
+    token?.kind === 'word' && token.text.toLowerCase() === word;
+  const reader = {
+    peek: (): Token | undefined => tokens[at],
+    isNext: (word: string): boolean => isWord(tokens[at], word),
+    /** The words one after another, if they are all there. */
+    take(...words: string[]): boolean {
+      if (!words.every((word, index) => isWord(tokens[at + index], word))) return false;
+      at += words.length;
+      return true;
+    },
+    symbol(text: string): boolean {
+      if (tokens[at]?.kind !== 'symbol' || tokens[at]!.text !== text) return false;
+      at += 1;
+      return true;
+    },
+    next(what: string): Token {
+      const token = tokens[at];
+      if (token === undefined) throw new SqlTextError(`The statement ends where ${what} is expected.`, end);
+      at += 1;
+      return token;
+    },
+    name(what: string): string {
+      const token = reader.next(what);
+      if (token.kind !== 'word' && token.kind !== 'quoted')
+        throw new SqlTextError(
+          `${what} is expected here.`.replace(/^./, (letter) => letter.toUpperCase()),
+          token.start,
+        );
+      return token.text;
+    },
+    /** A table of the organization; `main.` may stand before it. */
+    table(): string {
+      const first = reader.name('the name of a table');
+      if (first.toLowerCase() === 'main' && reader.symbol('.')) return reader.name('the name of a table');
+      const dot = tokens[at];
+      if (dot?.kind === 'symbol' && dot.text === '.')
+        throw new SqlTextError('Tables have no schema and no database.', dot.start);
+      return first;
+    },
+    rest(what: string): Part {
+      const token = reader.next(what);
+      at = tokens.length;
+      return { sql: sql.slice(token.start, end), start: token.start };
+    },
+    /** Up to a comma, a closing parenthesis or one of the words, at its own level. */
+    untilComma(what: string, ...words: string[]): Part {
+      const first = reader.next(what);
+      let last = first;
+      for (let depth = opens(first); at < tokens.length; at += 1) {
+        const token = tokens[at]!;
+        if (depth === 0 && token.kind === 'symbol' && (token.text === ',' || token.text === ')')) break;
+        // IS DISTINCT FROM is no FROM.
+        if (depth === 0 && words.some((word) => isWord(token, word)) && !isWord(last, 'distinct')) break;
+        depth += opens(token);
+        last = token;
+      }
+      return { sql: sql.slice(first.start, last.end), start: first.start };
+    },
+    isOver: (): boolean => at >= tokens.length,
+    end(): void {
+      const token = tokens[at];
+      if (token !== undefined)
+        throw new SqlTextError(`Nothing is expected here, but there is '${token.text}'.`, token.start);
+    },
+  };
+  return reader;
+}
+
+const opens = ({ kind, text }: Token): number =>
+  kind !== 'symbol' ? 0 : '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
