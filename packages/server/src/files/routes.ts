@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError, notFound } from '#platform/errors.ts';
+import { notFound } from '#platform/errors.ts';
 import { parseFileId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
-import { type Storage, StorageError } from '#platform/storage/storage.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { discardStaged, keepFiles } from './keep-content.ts';
 import type { File } from './model.ts';
 import { receiveParts } from './receive.ts';
@@ -88,12 +88,7 @@ export function addFileRoutes(app: FastifyInstance, { database, storage }: Optio
       textBytesMax: TEXT_BYTES_MAX,
       wants,
     };
-    try {
-      return await receiveParts(request, options);
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
-      throw new AppError('storage_failed', { detail: 'The file could not be stored.', cause: error });
-    }
+    return receiveParts(request, options);
   }
 
   async function load(request: FastifyRequest): Promise<File> {

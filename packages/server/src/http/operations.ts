@@ -33,14 +33,20 @@ export function addOperationRoutes(
     tag,
     summary: 'Can the process do its work?',
     description:
-      'Asks the database, the storage and the queue, each for at most 5 seconds. 503 when one of them does not answer.',
+      'Asks the database, the storage and the queue, each for at most 5 seconds. 503 when one of them fails; the log and `errand doctor` say why.',
     responses: {
       200: Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) }),
       503: Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) }),
     },
     async handler(_request, reply) {
       const results = await Promise.all(
-        options.checks.map(async ({ name, check }) => [name, await outcome(check)] as const),
+        options.checks.map(async ({ name, check }) => {
+          const error = await findProblem(check);
+          if (error === undefined) return [name, 'ok'] as const;
+          // Whoever asks has shown no credential: folders, hosts and users are for the log.
+          app.log.warn({ event: 'ready.failed', check: name, err: error }, 'not ready');
+          return [name, error instanceof LateError ? error.message : 'failed'] as const;
+        }),
       );
       const ready = results.every(([, text]) => text === 'ok');
       return reply
@@ -79,16 +85,18 @@ export function addOperationRoutes(
   addReferenceRoutes(app, tag);
 }
 
-async function outcome(check: () => Promise<void>): Promise<string> {
+class LateError extends Error {}
+
+async function findProblem(check: () => Promise<void>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_LIMIT_MS);
+      timer = setTimeout(() => reject(new LateError('no answer in time')), CHECK_LIMIT_MS);
     });
     await Promise.race([check(), late]);
-    return 'ok';
+    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'failed';
+    return error ?? new Error('failed');
   } finally {
     clearTimeout(timer);
   }

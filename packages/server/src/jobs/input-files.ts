@@ -3,8 +3,8 @@ import { keepFiles } from '#files/keep-content.ts';
 import { deleteFiles, findFiles } from '#files/store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
-import { invalidInputs } from '#platform/errors.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { AppError, invalidInputs } from '#platform/errors.ts';
+import { type Storage, StorageError } from '#platform/storage/storage.ts';
 import type { CollectedInput, StoredFile } from './inputs.ts';
 import type { UploadedFile } from './run-request.ts';
 
@@ -49,7 +49,9 @@ export function createInputFiles(
           storage,
           orgId,
           uploads.map((file) => ({ ...file, creatorId })),
-        );
+        ).catch((error: unknown) => {
+          throw error instanceof StorageError ? notStored(error) : error;
+        });
         for (const [index, file] of uploads.entries()) byUpload.set(file, rows[index]!);
       }
       return { byId, byUpload };
@@ -76,3 +78,6 @@ export function createInputFiles(
 
 const haveFiles = (collected: CollectedInput[][]): boolean =>
   collected.some((inputs) => inputs.some((input) => input.values.some((value) => value.kind !== 'text')));
+
+export const notStored = (cause: StorageError): AppError =>
+  new AppError('internal', { detail: 'The files could not be stored, so no job was made. Try again later.', cause });

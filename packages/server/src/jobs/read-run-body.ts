@@ -7,7 +7,8 @@ import { bodyKind, formFields, jsonObject } from '#http/body.ts';
 import { invalidInputs } from '#platform/errors.ts';
 import { JsonError } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { type Storage, StorageError } from '#platform/storage/storage.ts';
+import { notStored } from './input-files.ts';
 import { readsFileAsText } from './inputs.ts';
 import { formObject, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 
@@ -44,6 +45,7 @@ export async function readRunBody(request: FastifyRequest, snapshot: Snapshot, s
   } catch (error) {
     if (error instanceof FieldTextError && defined(error.field))
       throw invalidInputs([`Input '${error.field}' ${error.problem}`]);
+    if (error instanceof StorageError) throw notStored(error);
     if (error instanceof JsonError || error instanceof MultipartError)
       throw unreadableBody(`Request body: ${error.message}`);
     throw error;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { testEngines } from '../engines.ts';
@@ -180,6 +180,28 @@ describe('uploaded parts', () => {
     const left = await org.request('POST', path, form(doc('%PDF first'), title), { 'x-skip-cache': 'true' });
     assert.equal((await untilFinal(org, left.body)).status_code, 3, 'content that others use stays');
   });
+});
+
+test('while the storage cannot be used, uploads are refused with a 500 that says so; other runs go on', async () => {
+  const folder = join(harness.dataDir, 'storage');
+  await rename(folder, `${folder}.away`);
+  await writeFile(folder, 'in the way');
+  try {
+    for (const path of [`/v1/agents/run/${pdf.id}/`, `/v1/agents/run/${pdf.id}/async/`]) {
+      const answer = await org.request('POST', path, form(['doc', file('%PDF')]));
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [500, ['detail']]);
+      assert.match(answer.body.detail, /could not be stored, so no job was made/);
+    }
+    const upload = await org.request('POST', '/v1/datasets/files/upload/', form(['file', file('%PDF')]));
+    assert.deepEqual([upload.status, upload.body], [500, { error: 'The storage cannot be used right now.' }]);
+    const ready = await org.request('GET', '/ready/');
+    assert.deepEqual([ready.status, ready.body.checks.storage], [503, 'failed']);
+    assert.equal(await outputOf(pdf, { doc: 'https://a.invalid/' }), 'https://a.invalid/');
+  } finally {
+    await rm(folder);
+    await rename(`${folder}.away`, folder);
+  }
+  assert.equal(await outputOf(pdf, form(['doc', file('again')])), 'again');
 });
 
 describe('files by id', () => {

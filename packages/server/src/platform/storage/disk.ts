@@ -79,7 +79,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
     async move(from, to) {
       assertKey(to);
-      if (!(await storage.head(from))) throw new Error(`no object to move: ${from}`);
+      if (!(await storage.head(from))) throw new StorageError(`no object to move: ${from}`);
       await place(pathOf(from), to).catch((error) => Promise.reject(explain(root, error)));
     },
 
@@ -182,10 +182,12 @@ const mendable: Record<string, string> = {
   EDQUOT: 'is over its disk quota',
 };
 
-/** One line for what an operator can mend; any other error stays as it is. */
+/** One line for what the system says; what is no word of it stays as it is. */
 function explain(root: string, error: unknown): unknown {
-  const reason = mendable[codeOf(error)];
-  return reason ? new StorageError(`storage folder ${root} ${reason}`, { cause: error }) : error;
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === undefined || code === undefined) return error;
+  const reason = mendable[code] ?? `cannot be used (${code})`;
+  return new StorageError(`storage folder ${root} ${reason}`, { cause: error });
 }
 
 function codeOf(error: unknown): string {

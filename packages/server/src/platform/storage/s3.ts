@@ -152,7 +152,7 @@ function isMissing(error: unknown): boolean {
 const refusals = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'Forbidden', '403'];
 const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
-/** One line for what an operator can mend; any other error stays as it is. */
+/** One line for what the store or the network says; any other error stays as it is. */
 function explain(bucket: string, error: unknown): unknown {
   const name = nameOf(error);
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
@@ -167,6 +167,9 @@ function explain(bucket: string, error: unknown): unknown {
   if (name === 'TimeoutError' || networkCodes.includes(code)) {
     return new StorageError(`bucket "${bucket}" cannot be reached: ${detail}`, { cause: error });
   }
+  // Whatever else the store answers, overload above all.
+  if ((error as { $metadata?: unknown } | undefined)?.$metadata !== undefined)
+    return new StorageError(`bucket "${bucket}" answers with an error: ${detail}`, { cause: error });
   return error;
 }
 
