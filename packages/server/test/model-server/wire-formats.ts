@@ -69,7 +69,9 @@ const responses: Wire = {
       id: 'msg_1',
       role: 'assistant',
       status: 'completed',
-      content: [{ type: 'output_text', text, annotations: [] }],
+      content: [
+        reply.refusal ? { type: 'refusal', refusal: reply.refusal } : { type: 'output_text', text, annotations: [] },
+      ],
     };
     const calls = (reply.tools ?? []).map(({ name, input: given }, index) => ({
       type: 'function_call',

@@ -151,11 +151,11 @@ for (const { model, remote = model, path, key, cost } of providers) {
     });
 
     test('says when it refuses', async () => {
-      if (remote === 'gpt-x') return;
-      await server.script(remote, { refusal: 'No.' });
+      await server.script(remote, { refusal: 'Not that.' });
       const { id } = await createAgent(org, 'AskEngine', { config: { model } });
       const job = await untilFinal(org, await startJob(org, id, { text: 'x' }));
-      assert.match(job.error_message, /refused to answer/);
+      assert.equal(job.status_code, 4);
+      assert.match(job.error_message, /refused to answer: Not that\./);
     });
   });
 }

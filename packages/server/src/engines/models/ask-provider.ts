@@ -22,8 +22,6 @@ export type Reply = {
   /** Text of the answer; the chosen part where a provider has drafts. */
   text: string;
   finish: CallResult['finishReason']['unified'];
-  /** What it said when it refused. */
-  refusal?: string | undefined;
   use: TokenUse;
 };
 
@@ -96,12 +94,10 @@ function toReply(result: CallResult): Reply {
   const { inputTokens } = result.usage;
   const text =
     result.structuredOutputText ?? result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-  const refusal = findRefusal(result.response?.body);
   return {
     content: result.content.filter(isReplyPart),
     text,
     finish: result.finishReason.unified,
-    ...(refusal !== undefined && { refusal }),
     use: {
       input: inputTokens.total ?? 0,
       cachedInput: inputTokens.cacheRead ?? 0,
@@ -121,10 +117,3 @@ function outputOf({ outputTokens, raw }: CallResult['usage']): number {
 
 const isReplyPart = (part: CallResult['content'][number]): part is ReplyPart =>
   part.type === 'text' || part.type === 'reasoning' || part.type === 'tool-call';
-
-/** Chat completions say it beside the text, which the library leaves out. */
-function findRefusal(body: unknown): string | undefined {
-  const { choices } = (body ?? {}) as { choices?: { message?: { refusal?: unknown } }[] };
-  const refusal = Array.isArray(choices) ? choices[0]?.message?.refusal : undefined;
-  return typeof refusal === 'string' && refusal !== '' ? refusal : undefined;
-}

@@ -213,9 +213,9 @@ function count(
   total.priceKnown &&= price !== undefined;
 }
 
-function refuseEnding({ finish, refusal, text }: Reply, { id }: ResolvedModel): void {
-  if (refusal !== undefined || finish === 'content-filter') {
-    const words = (refusal ?? text).trim().slice(0, 300);
+function refuseEnding({ finish, text }: Reply, { id }: ResolvedModel): void {
+  if (finish === 'content-filter') {
+    const words = text.trim().slice(0, 300);
     throw new EngineFailure(words === '' ? `${id} refused to answer.` : `${id} refused to answer: ${words}`);
   }
   if (finish === 'length')
