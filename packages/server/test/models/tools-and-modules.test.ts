@@ -1,28 +1,60 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadEngineModules } from '#engines/engine-modules.ts';
 import { readConfig } from '../../src/config.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, runSync, startJob, untilFinal } from '../runs.ts';
+import { answerMessage } from './mcp-answers.ts';
 
 let harness: Harness;
 let org: TestOrg;
 let server: ModelServer;
 let folder: string;
 
+/** The same tools behind an address, with a session that ends when `session` changes. */
+let session = 'one';
+let waiting = 0;
+const remote = createServer(async (request, response) => {
+  const known = request.headers['mcp-session-id'];
+  if (request.headers.authorization !== 'Bearer Greenwich') return void response.writeHead(401).end();
+  if (request.method !== 'POST') return void response.writeHead(405).end();
+  const message = JSON.parse(await text(request));
+  if (message.method !== 'initialize' && known !== session)
+    return void response.writeHead(known === undefined ? 400 : 404).end();
+  const answer = answerMessage(message, session);
+  if (answer === undefined && message.params?.name === 'wait') {
+    waiting += 1;
+    return void response.on('close', () => (waiting -= 1));
+  }
+  response.writeHead(answer === undefined ? 202 : 200, {
+    'content-type': 'application/json',
+    'mcp-session-id': session,
+  });
+  response.end(answer && JSON.stringify(answer));
+});
+
 before(async () => {
+  await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
   folder = await mkdtemp(join(tmpdir(), 'errand-tools-'));
   server = await startModelServer();
   const script = fileURLToPath(new URL('mcp-server.ts', import.meta.url));
   await writeFile(
     join(folder, 'mcp.json'),
     JSON.stringify({
-      mcpServers: { sky: { command: process.execPath, args: [script], env: { WEATHER_STATION: '${STATION}' } } },
+      mcpServers: {
+        sky: { command: process.execPath, args: [script], env: { WEATHER_STATION: '${STATION}' } },
+        sea: {
+          url: `http://127.0.0.1:${(remote.address() as { port: number }).port}/mcp`,
+          headers: { Authorization: 'Bearer ${STATION}' },
+        },
+      },
     }),
   );
   harness = await startHarness({
@@ -38,6 +70,8 @@ before(async () => {
 after(async () => {
   await harness.stop();
   await server.stop();
+  remote.closeAllConnections();
+  remote.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -71,6 +105,70 @@ test('a model may use the tools of an MCP server; each use is a step', async () 
   const last = JSON.stringify((await server.calls('curious')).at(-1)!.body);
   assert.match(last, /Sunny in Rome, says Greenwich/);
   assert.match(last, /It rains too much/);
+});
+
+const answerSchema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] };
+
+async function startWithTools(model: string): Promise<string> {
+  const config = { model, text: '$text', tools: ['*'], output_schema: answerSchema };
+  const { id } = await createAgent(org, 'MultimodalExtractionEngine', { config });
+  return startJob(org, id, { text: 'How is the sea?' });
+}
+
+test('an MCP server at an address is asked with its headers, and anew when it has forgotten the session', async () => {
+  const asked = { tools: [{ name: 'sea_weather', input: { city: 'Rome' } }] };
+  await server.script('sailor', asked, { json: { answer: 'calm' } });
+  const first = await untilFinal(org, await startWithTools('sailor'));
+  assert.equal(first.status_code, 3, first.error_message);
+  assert.match(JSON.stringify((await server.calls('sailor')).at(-1)!.body), /Sunny in Rome, says one/);
+  session = 'two';
+  await server.script('sailor', asked, { json: { answer: 'calm' } });
+  const job = await untilFinal(org, await startWithTools('sailor'));
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.match(JSON.stringify((await server.calls('sailor')).at(-1)!.body), /Sunny in Rome, says two/);
+  assert.equal(job.attempt, 1);
+});
+
+test('cancelling ends the use of a tool that gives no answer', async () => {
+  await server.script('patient', { tools: [{ name: 'sea_wait', input: {} }] });
+  const jobId = await startWithTools('patient');
+  await until(async () => waiting === 1, 'the use of the tool');
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`)).status, 204);
+  await until(async () => waiting === 0, 'the end of it');
+});
+
+test('an investigation may use the tools that its sources name, and no others; what they say is evidence', async () => {
+  const content = {
+    guidelines: { categories: [{ title: 'Weather', rules: [{ title: 'Rain', description: 'It rains.' }] }] },
+  };
+  const policy = await org.request('POST', '/v1/policies/', { name: 'Weather', content });
+  await server.script(
+    'detective',
+    { tools: [{ name: 'sky_weather', input: { city: 'Oslo' } }] },
+    { text: 'Done.' },
+    {},
+  );
+  const { id } = await createAgent(org, 'FraudInvestigationEngine', {
+    config: {
+      policy_version_id: policy.body.id,
+      model: 'detective',
+      enable_planning: false,
+      context_sources: ['tool:sky_weather'],
+    },
+  });
+  const job = await untilFinal(org, await startJob(org, id, { alert_data: 'A claim for storm damage.' }), 60_000);
+  const [gather, , decide] = await server.calls('detective');
+  assert.deepEqual(
+    gather!.body.tools.map((tool: any) => tool.function.name),
+    ['sky_weather'],
+  );
+  assert.match(JSON.stringify(decide!.body), /Sunny in Oslo, says Greenwich/);
+  assert.ok(job.steps.some((step: any) => step.kind === 'tool' && /sky_weather/.test(step.name)));
+  const missing = await createAgent(org, 'FraudInvestigationEngine', {
+    config: { policy_version_id: policy.body.id, model: 'detective', context_sources: ['tool:sky_tide'] },
+  });
+  const failed = await untilFinal(org, await startJob(org, missing.id, { alert_data: 'x' }), 60_000);
+  assert.match(failed.error_message, /names the tool sky_tide, which this server does not have/);
 });
 
 test('a tool that is not configured fails the job and says which there are', async () => {

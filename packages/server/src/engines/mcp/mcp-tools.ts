@@ -19,33 +19,38 @@ export function createMcpTools(servers: McpServer[], log: Logger) {
   const connections = new Map<string, Promise<Connection>>();
 
   function connect(server: McpServer): Promise<Connection> {
-    let connection = connections.get(server.name);
-    if (connection === undefined) {
-      connection = open(server);
-      connections.set(server.name, connection);
-      connection.catch(() => connections.delete(server.name));
-    }
-    return connection;
+    const known = connections.get(server.name);
+    if (known !== undefined) return known;
+    const opened: Promise<Connection> = open(server, () => drop(server, opened));
+    connections.set(server.name, opened);
+    opened.catch(() => drop(server, opened));
+    return opened;
   }
 
-  function drop(server: McpServer): void {
-    const connection = connections.get(server.name);
+  /** A fault may be told twice: by then there may be another connection, which is left alone. */
+  function drop(server: McpServer, connection: Promise<Connection>): void {
+    if (connections.get(server.name) !== connection) return;
     connections.delete(server.name);
-    void connection?.then(({ client }) => client.close()).catch(() => undefined);
+    connection.then(({ client }) => client.close()).catch(() => undefined);
   }
 
-  async function open(server: McpServer): Promise<Connection> {
+  async function open(server: McpServer, onFault: () => void): Promise<Connection> {
     const { createMCPClient: create } = await import('@ai-sdk/mcp');
+    let isOpen = false;
     const client = await create({
       clientName: 'errand',
       transport: await transportOf(server),
       initializationOptions: { timeout: LIST_MS_MAX },
       onUncaughtError(error) {
+        // Which version is spoken is found out by trying: what older servers refuse then is no fault.
+        // A status is the answer to a call, which hears of it itself.
+        if (!isOpen || statusOf(error) !== undefined) return;
         log.warn({ err: error, event: 'mcp.error', server: server.name }, 'connection to an MCP server failed');
-        drop(server);
+        onFault();
       },
     });
     const { tools } = await client.listTools({ options: { timeout: LIST_MS_MAX } });
+    isOpen = true;
     return { client, tools: tools.slice(0, TOOLS_MAX).map((tool) => toModelTool(server, tool)) };
   }
 
@@ -58,22 +63,30 @@ export function createMcpTools(servers: McpServer[], log: Logger) {
       description: description ?? name,
       // Its own server checks the input, too; what cannot be checked here is left to it.
       inputSchema: findSchemaProblems(schema).length === 0 ? schema : { type: 'object' },
-      async execute(input) {
-        try {
-          const { client } = await connect(server);
-          const result = await client.callTool({
-            name,
-            arguments: input as Record<string, unknown>,
-            options: { timeout: CALL_MS_MAX },
-          });
-          return readResult(server, result as ToolResult);
-        } catch (error) {
-          if (error instanceof EngineFailure) throw error;
-          drop(server);
-          throw new EngineFailure(`The tool ${name} of ${server.name} failed.`, { retry: true, cause: error });
-        }
-      },
+      execute: (input, { signal }) => call(server, name, input as Record<string, unknown>, signal),
     };
+  }
+
+  async function call(
+    server: McpServer,
+    name: string,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+    isSecondTry = false,
+  ): Promise<unknown> {
+    const connection = connect(server);
+    try {
+      const { client } = await connection;
+      const options = { timeout: CALL_MS_MAX, signal };
+      return readResult(server, (await client.callTool({ name, arguments: input, options })) as ToolResult);
+    } catch (error) {
+      if (error instanceof EngineFailure) throw error;
+      signal.throwIfAborted();
+      drop(server, connection);
+      // It has forgotten the session, since it was started anew for example, and did not look at the call.
+      if (statusOf(error) === 404 && !isSecondTry) return call(server, name, input, signal, true);
+      throw new EngineFailure(`The tool ${name} of ${server.name} failed.`, { retry: true, cause: error });
+    }
   }
 
   return {
@@ -94,6 +107,8 @@ export function createMcpTools(servers: McpServer[], log: Logger) {
     },
   };
 }
+
+const statusOf = (error: unknown): unknown => (error as { statusCode?: unknown } | null)?.statusCode;
 
 type ToolResult = { isError?: boolean; content?: { type: string; text?: string }[]; structuredContent?: unknown };
 

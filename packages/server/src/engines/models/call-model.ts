@@ -224,7 +224,7 @@ function refuseEnding({ finish, text }: Reply, { id }: ResolvedModel): void {
 
 /** In the order of the calls, one step each. What a tool cannot do is told to the model. */
 async function useTools(
-  { step }: ModelSeat,
+  { step, signal }: ModelSeat,
   name: string,
   turn: number,
   calls: ToolCall[],
@@ -243,7 +243,7 @@ async function useTools(
       continue;
     }
     const work = (): Promise<{ result: unknown } | { error: string }> =>
-      tool.execute(call.input).then((result) => ({ result }), tellModel);
+      tool.execute(call.input, { signal }).then((result) => ({ result }), tellModel);
     outcomes.push({ call, ...(await step(`${name}, ${tool.name} ${turn}.${index + 1}`, work, { kind: 'tool' })) });
   }
   return outcomes;

@@ -18,7 +18,7 @@ export type ModelTool = {
    * Called once per call of the model, within a step of its own: a later attempt gets the recorded result. The result
    * has to be JSON. What it throws as EngineFailure without `retry` is told to the model, which may try otherwise.
    */
-  execute(input: unknown): Promise<unknown>;
+  execute(input: unknown, options: { signal: AbortSignal }): Promise<unknown>;
 };
 
 export type ModelRequest = {
