@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
+import { createLru } from '../lru.ts';
 import { type AddressPolicy, createAddressPolicy, type Network } from './addresses.ts';
 import { checkUrl, hostOf } from './check-url.ts';
 import { type Connection, createConnections } from './connections.ts';
@@ -62,6 +63,17 @@ export function createOutbound(
     options.resolve ?? createResolve({ allowsPrivate: policy.allowsPrivate, timeoutMs: defaults.connectMs / 2 });
   const connections = createConnections({ policy, resolve, connectMs: defaults.connectMs, ca: options.ca });
 
+  /** What is said of a text needs nobody's answer, so it stays true. */
+  const targets = createLru<string, ReturnType<typeof checkUrl>>(1_000);
+  function targetOf(text: string): ReturnType<typeof checkUrl> {
+    let target = targets.get(text);
+    if (target === undefined) {
+      target = checkUrl(text, policy);
+      targets.set(text, target);
+    }
+    return target;
+  }
+
   async function exchange(url: URL, request: OutboundRequest, limits: OutboundLimits): Promise<Exchange> {
     const startedAt = performance.now();
     const connection = connections.take(url);
@@ -79,7 +91,7 @@ export function createOutbound(
   return {
     async request(request: OutboundRequest): Promise<Exchange> {
       const limits = { ...defaults, ...request.limits };
-      const checked = checkUrl(request.url, policy);
+      const checked = targetOf(request.url);
       if ('problem' in checked) return refused(failure('address', checked.problem));
       return exchange(checked.url, request, limits);
     },

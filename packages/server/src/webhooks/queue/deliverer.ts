@@ -41,11 +41,13 @@ export type DelivererOptions = {
 
 type Waiting = { delivery: ClaimedDelivery; job: CompletedJob | undefined; claimedAt: number };
 /** `answered`: only its record is missing, the slot is free. */
-type Running = { delivery: ClaimedDelivery; lane: Lane; startedAt: number; answered: boolean };
+type Running = { delivery: ClaimedDelivery; lane: Lane; startedAt: number; leasedUntil: number; answered: boolean };
 
 /** Attempts that were made but are not recorded yet; beyond this nothing new is started. */
 const UNRECORDED_MAX = 2_000;
 const RECORD_BATCH_MAX = 250;
+/** Part of a lease after which it is prolonged. */
+const KEPT_AFTER = 0.4;
 
 export function createDeliverer(options: DelivererOptions) {
   const { database, log } = options;
@@ -171,7 +173,10 @@ export function createDeliverer(options: DelivererOptions) {
     const toSend = claimed.filter((delivery) => {
       // Our own lease ran out and was taken again by us: the attempt under way goes on under the new claim.
       const known = running.get(delivery.id);
-      if (known) known.delivery.claimId = delivery.claimId;
+      if (known) {
+        known.delivery.claimId = delivery.claimId;
+        known.leasedUntil = claimedAt + leaseMs;
+      }
       return known === undefined && !off.has(delivery.webhookId);
     });
     const missing = [...new Set(toSend.flatMap(({ body, jobId }) => (body === null && jobId !== null ? [jobId] : [])))];
@@ -194,7 +199,7 @@ export function createDeliverer(options: DelivererOptions) {
       const { delivery, job, claimedAt } = list.shift()!;
       lane.waiting -= 1;
       if (now() - claimedAt > leaseMs / 2) continue;
-      start(delivery, job, lane);
+      start(delivery, job, lane, claimedAt + leaseMs);
     }
     if (list?.length === 0) waiting.delete(lane);
   }
@@ -210,9 +215,9 @@ export function createDeliverer(options: DelivererOptions) {
     void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims not given back'));
   }
 
-  function start(delivery: ClaimedDelivery, job: CompletedJob | undefined, lane: Lane): void {
+  function start(delivery: ClaimedDelivery, job: CompletedJob | undefined, lane: Lane, leasedUntil: number): void {
     lane.inFlight += 1;
-    running.set(delivery.id, { delivery, lane, startedAt: now(), answered: false });
+    running.set(delivery.id, { delivery, lane, startedAt: now(), leasedUntil, answered: false });
     track(
       deliver(delivery, job, lane).catch((error) =>
         log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded'),
@@ -232,7 +237,7 @@ export function createDeliverer(options: DelivererOptions) {
       running.get(delivery.id)!.answered = true;
       lane.inFlight -= 1;
       startWaiting(lane);
-      if (lane.waiting <= lane.limit) pump();
+      if (lanes.isShort(lane)) pump();
       await recorder.add(record);
     } finally {
       running.delete(delivery.id);
@@ -286,10 +291,12 @@ export function createDeliverer(options: DelivererOptions) {
   }
 
   async function keepClaims(): Promise<void> {
-    const held = [...running.values()].filter(({ startedAt }) => now() - startedAt > leaseMs / 4);
+    const until = now() + leaseMs;
+    const held = [...running.values()].filter(({ leasedUntil }) => until - leasedUntil > leaseMs * KEPT_AFTER);
     if (held.length === 0) return;
     const items = held.map(({ delivery }) => delivery);
-    await extendClaims(database.queue, items, new Date(now() + leaseMs));
+    await extendClaims(database.queue, items, new Date(until));
+    for (const one of held) one.leasedUntil = until;
   }
 
   return {

@@ -86,3 +86,31 @@ test('a receiver that moved is judged anew, one that has failed before begins ca
   lanes.learn(lane, 'https://b.example/', 0);
   assert.deepEqual([lane.health, lane.limit], ['new', 4]);
 });
+
+test('a receiver that answers well has a tenth of a second claimed ahead, a slow one no more than its slots', () => {
+  const { lanes, now } = make();
+  const [fast, slow] = [lanes.get('fast'), lanes.get('slow')];
+  for (const lane of [fast, slow]) {
+    for (let index = 0; index < SLOTS; index += 1) lanes.succeeded(lane);
+    lane.inFlight = lane.limit;
+  }
+  for (let round = 0; round < 20; round += 1) {
+    now.ms += 100;
+    for (let index = 0; index < 200; index += 1) lanes.succeeded(fast);
+    if (round % 10 === 0) lanes.succeeded(slow);
+    for (const lane of [fast, slow]) lanes.isShort(lane);
+  }
+  for (const id of ['fast', 'slow']) lanes.activate(id);
+  const taken = new Map(lanes.choose({ ...idle, good: 2 }, 0).map(({ lane, take }) => [lane.webhookId, take]));
+  assert.deepEqual(
+    [...taken],
+    [
+      ['fast', 200],
+      ['slow', SLOTS / 2],
+    ],
+  );
+  fast.waiting = 150;
+  assert.equal(lanes.isShort(fast), false);
+  fast.waiting = 90;
+  assert.equal(lanes.isShort(fast), true);
+});

@@ -17,6 +17,10 @@ export type Lane = {
   failures: number;
   /** Not before then: pacing of receivers that fail or ask for a pause. */
   notBefore: number;
+  /** Successes a second, lately, and those not counted into it yet. */
+  perSecond: number;
+  uncounted: number;
+  countedAt: number;
   /** Rows before it have been taken already; walking their dead index entries again would be for nothing. */
   since: number;
 };
@@ -31,8 +35,10 @@ export type LanesOptions = {
 
 const LIMIT_FIRST = 4;
 const FAILURES_PATIENCE = 4;
-/** How many are claimed ahead for each that is being sent. */
-const AHEAD = 4;
+/** A receiver that answers well has so much of its time claimed ahead: a claim takes a part of that. */
+const AHEAD_SECONDS = 0.1;
+const AHEAD_MAX = 500;
+const COUNTED_MS = 50;
 /** An attempt older than this waits in a room of its own and does not keep others from starting. */
 export const SLOW_MS = 1_000;
 /** Rows may be committed a little out of order; what is older than this is found by the sweep. */
@@ -70,11 +76,30 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
     waiting: 0,
     failures: 0,
     notBefore: 0,
+    perSecond: 0,
+    uncounted: 0,
+    countedAt: now(),
     since: 0,
   });
 
+  /** How many may wait for a slot of their lane. */
+  function aheadOf(lane: Lane): number {
+    if (lane.health !== 'good') return 0;
+    const ms = now() - lane.countedAt;
+    if (ms >= COUNTED_MS) {
+      lane.perSecond = (lane.perSecond + (lane.uncounted * 1_000) / ms) / 2;
+      lane.uncounted = 0;
+      lane.countedAt = now();
+    }
+    return Math.min(AHEAD_MAX, Math.max(lane.limit, Math.ceil(lane.perSecond * AHEAD_SECONDS)));
+  }
+
+  const isShort = (lane: Lane): boolean => lane.waiting <= (lane.health === 'good' ? aheadOf(lane) / 2 : lane.limit);
+
   return {
     get,
+    /** Time to claim more for this lane. */
+    isShort,
     /** Deliveries are known to be due; `since` when it is known how old the oldest is. */
     activate(webhookId: string, since?: number): void {
       const lane = get(webhookId);
@@ -98,14 +123,14 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
         left.failing = 0;
         left.new = Math.min(left.new, Math.max(1, Math.floor(slots / 8)) - young.new);
       }
-      const able = [...ready].filter((lane) => lane.notBefore <= now() && lane.waiting <= lane.limit);
+      const able = [...ready].filter((lane) => lane.notBefore <= now() && isShort(lane));
       const sharing = able.filter((lane) => lane.inFlight < lane.limit && left[lane.health] > 0).length;
       const turn = Math.max(1, Math.ceil(free / Math.max(1, sharing)));
       const chosen: { lane: Lane; take: number }[] = [];
       for (const lane of able) {
         const now = Math.max(0, Math.min(turn, lane.limit - lane.inFlight - lane.waiting, left[lane.health], free));
         // A receiver that answers well gets its next ones claimed ahead.
-        const take = lane.health === 'good' && free > 0 ? now + AHEAD * lane.limit - lane.waiting : now;
+        const take = free > 0 ? now + Math.max(0, aheadOf(lane) - lane.waiting) : now;
         if (take <= 0) continue;
         chosen.push({ lane, take });
         left[lane.health] -= now;
@@ -145,6 +170,7 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
       lane.health = 'good';
       lane.notBefore = 0;
       lane.limit = Math.min(limitMax, lane.limit + 1);
+      lane.uncounted += 1;
     },
 
     failed(lane: Lane, pauseSeconds: number | null): void {
