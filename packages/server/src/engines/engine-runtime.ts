@@ -54,7 +54,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   const toolbox = createToolbox({
     callModel,
     modelName: (asked) => catalog.resolve(asked).id,
-    readsImages: (asked) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? false,
+    readsImages: (asked, unknown = false) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? unknown,
     outbound,
     askTables: options.askTables,
     listTools: mcp.list,

@@ -86,8 +86,8 @@ export type EngineContext = {
   model(name: string, request: ModelRequest): Promise<ModelAnswer>;
   /** The id of the model that answers for `asked`: the default of this installation when nothing is asked for. */
   modelName(asked?: string): string;
-  /** Whether that model is known to read images. */
-  readsImages(asked?: string): boolean;
+  /** Whether that model reads images; of one that nobody knows `unknown` is assumed, by default no. */
+  readsImages(asked?: string, unknown?: boolean): boolean;
   /** A request to the public internet (and what the operator allows) as a step; redirects are followed and checked. */
   fetch(name: string, url: string, options?: FetchOptions): Promise<Fetched>;
   /** Asks the organization's tables, reading only, as a step. */

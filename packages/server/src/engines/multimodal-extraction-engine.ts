@@ -1,20 +1,16 @@
-import { buffer } from 'node:stream/consumers';
 import { type Static, Type } from 'typebox';
+import { readImages } from './documents/read-images.ts';
 import { defineEngine, type EngineContext, EngineFailure } from './engine.ts';
 import { describeAnswer, modelConfig, readEffort } from './model-config.ts';
-import type { JsonSchema, ModelPart, ModelTool } from './models/model-call.ts';
+import type { JsonSchema, ModelTool } from './models/model-call.ts';
 import { findOutputSchemaProblems } from './schema/check-schema.ts';
-
-const IMAGES_MAX = 20;
-/** All images of a job together: they are in memory several times while a provider is asked. */
-const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
-const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 const configSchema = Type.Object({
   text: Type.Optional(Type.String({ description: 'The text to read. One of text and images is needed.' })),
   images: Type.Optional(
     Type.Unknown({
-      description: 'URLs or file ids of PNG, JPEG, WebP or GIF images: a list, or a text with commas, blanks or lines.',
+      description:
+        'URLs or file ids of images or PDF files, at most 20 pages: a list, or a text with commas, blanks or lines. A model that reads text only gets the text on them, by OCR.',
     }),
   ),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
@@ -33,7 +29,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
   id: 'MultimodalExtractionEngine',
   name: 'Multimodal Extraction',
   description:
-    'Reads a text, images or both and gives JSON that fits your schema. Works with every model; the built-in baseline model reads text only.',
+    'Reads a text, images or both and gives JSON that fits your schema. Works with every model; for one that reads text only, such as the built-in baseline, the text on images is read by OCR.',
   inputs: [
     {
       key: 'text',
@@ -55,23 +51,20 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
   checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
   async run(context, { config }) {
     const text = config.text?.trim() ?? '';
-    const names = readNames(config.images);
-    if (text === '' && names.length === 0) {
+    if (text === '' && isEmpty(config.images))
       throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.");
-    }
-    const images: ModelPart[] = [];
-    let bytes = 0;
-    for (const name of names) {
-      const image = await readImage(context, name);
-      bytes += image.data.length;
-      if (bytes > IMAGE_BYTES_MAX)
-        throw new EngineFailure(`The images have more than ${IMAGE_BYTES_MAX} bytes together.`);
-      images.push(image);
-    }
+    // A model that nobody knows is shown what it was given; its provider says whether it sees it.
+    const sees = context.readsImages(config.model, true);
+    const read = isEmpty(config.images) ? { images: [], text: '' } : await readImages(context, config.images, { sees });
+    const texts = [text, read.text].filter((one) => one !== '').join('\n\n');
+    if (texts === '' && read.images.length === 0)
+      throw new EngineFailure(
+        'There is no text on the images, not even by OCR. A model that reads images may see more.',
+      );
     const answer = await context.model('extract', {
       ...(config.model !== undefined && { model: config.model }),
       system: SYSTEM,
-      prompt: [...images, { type: 'text', text: describeTask(config.instruction, text) }],
+      prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
       outputSchema: config.output_schema,
       ...(config.tools && { tools: await chooseTools(context, config.tools) }),
       ...(config.temperature !== undefined && { temperature: config.temperature }),
@@ -90,6 +83,8 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
   },
 });
 
+const isEmpty = (images: unknown): boolean => String(images ?? '').trim() === '';
+
 async function chooseTools(context: EngineContext, names: string[]): Promise<ModelTool[]> {
   const tools = await context.tools();
   if (names.includes('*')) return tools;
@@ -105,46 +100,4 @@ const SYSTEM =
 function describeTask(instruction: string | undefined, text: string): string {
   const task = instruction?.trim() || 'Extract the data that the schema asks for.';
   return text === '' ? task : `${task}\n\n<text>\n${text}\n</text>`;
-}
-
-function readNames(images: unknown): string[] {
-  const list = Array.isArray(images) ? images.map(String) : String(images ?? '').split(/[\s,]+/);
-  const names = list.map((name) => name.trim()).filter((name) => name !== '');
-  if (names.length > IMAGES_MAX)
-    throw new EngineFailure(`At most ${IMAGES_MAX} images can be read; there are ${names.length}.`);
-  return names;
-}
-
-async function readImage(context: EngineContext, name: string): Promise<Extract<ModelPart, { type: 'image' }>> {
-  const { data, type } = /^https?:\/\//i.test(name) ? await fetchImage(context, name) : await openImage(context, name);
-  const mediaType = sniff(data) ?? type.split(';')[0]!.trim().toLowerCase();
-  if (data.length === 0) throw new EngineFailure(`The image ${name.slice(0, 100)} is empty.`);
-  if (!IMAGE_TYPES.has(mediaType)) {
-    throw new EngineFailure(`${name.slice(0, 100)} is ${mediaType}; PNG, JPEG, WebP and GIF images can be read.`);
-  }
-  return { type: 'image', data, mediaType };
-}
-
-async function fetchImage(context: EngineContext, url: string): Promise<{ data: Buffer; type: string }> {
-  const { status, headers, body } = await context.fetch('fetch image', url, { bytesMax: IMAGE_BYTES_MAX });
-  if (status !== 200) throw new EngineFailure(`The image ${url.slice(0, 200)} could not be fetched: status ${status}.`);
-  return { data: body, type: headers['content-type'] ?? 'of unknown type' };
-}
-
-async function openImage(context: EngineContext, id: string): Promise<{ data: Buffer; type: string }> {
-  const file = await context.file(id);
-  if (file.size > IMAGE_BYTES_MAX) {
-    throw new EngineFailure(`The image ${file.name} has ${file.size} bytes; at most ${IMAGE_BYTES_MAX} can be read.`);
-  }
-  return { data: await buffer(await file.open()), type: file.contentType };
-}
-
-/** What the first bytes say counts more than what somebody called it. */
-function sniff(data: Buffer): string | undefined {
-  if (data.subarray(0, 4).toString('latin1') === '\x89PNG') return 'image/png';
-  if (data.subarray(0, 3).toString('hex') === 'ffd8ff') return 'image/jpeg';
-  if (data.subarray(0, 4).toString('latin1') === 'GIF8') return 'image/gif';
-  if (data.subarray(0, 4).toString('latin1') === 'RIFF' && data.subarray(8, 12).toString('latin1') === 'WEBP')
-    return 'image/webp';
-  return undefined;
 }

@@ -14,7 +14,7 @@ export type Toolbox = (
 export type ToolboxDeps = {
   callModel: ModelCaller;
   modelName(asked?: string): string;
-  readsImages(asked?: string): boolean;
+  readsImages(asked?: string, unknown?: boolean): boolean;
   outbound: Outbound;
   askTables(orgId: string, question: TableQuestion & { signal: AbortSignal }): Promise<TableAnswer>;
   listTools(): Promise<ModelTool[]>;

@@ -60,6 +60,32 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
+/** A bitmap of 24 bits, its rows from below. */
+export function makeBmp({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }): Buffer {
+  const stride = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + stride * height);
+  file.write('BM');
+  for (const [at, value] of [
+    [2, file.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    file.writeUInt32LE(value, at);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1)
+      file.fill(
+        pixels[y * width + x]!,
+        54 + (height - 1 - y) * stride + x * 3,
+        54 + (height - 1 - y) * stride + x * 3 + 3,
+      );
+  }
+  return file;
+}
+
 /** The grey pixels of a PNG of three channels without filters, such as images of pages are. */
 export function grayOf(png: Uint8Array): { pixels: Uint8Array; width: number; height: number } {
   const file = Buffer.from(png);

@@ -6,7 +6,7 @@ import { readDocument } from '#engines/documents/read-document.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
-import { grayOf, makeDocx } from './files.ts';
+import { grayOf, makeBmp, makeDocx, makePng } from './files.ts';
 import { children, slowPdf } from './hostile.ts';
 import { makePdf } from './pdf.ts';
 import { source } from './sources.ts';
@@ -134,6 +134,45 @@ describe('PDFExtractionEngine', () => {
     assert.ok(left > 72 && right < 200 && top > 70 && bottom < 100, JSON.stringify(sources[0].box));
   });
 
+  test('values of a row are found in that row, in columns, and glued to their labels', async () => {
+    // Each text at a place that is known: two columns, a table whose rows share figures, and stray figures before it.
+    const at = (x: number, y: number, text: string): string => `BT /F1 10 Tf ${x} ${842 - y} Td (${text}) Tj ET`;
+    const rows = [1, 2, 3].flatMap((row) => {
+      const y = 300 + row * 20;
+      return [at(72, y, ['Tea', 'Milk', 'Tea'][row - 1]!), at(250, y, '2'), at(350, y, row === 3 ? '9.00' : '3.50')];
+    });
+    const content = [
+      at(72, 100, 'Page 2 of 2, 3.50 percent'),
+      at(300, 140, 'Ship to Lyon'),
+      at(72, 140, 'Bill to Oslo'),
+    ];
+    const table = makePdf([
+      { lines: ['Cover'] },
+      { content: [...content, ...rows, at(72, 500, 'Ref No:77-A')].join('\n') },
+    ]);
+    const items = [
+      { name: 'Tea', quantity: 2, price: 3.5 },
+      { name: 'Milk', quantity: 2, price: 3.5 },
+      { name: 'Tea', quantity: 2, price: 9 },
+    ];
+    await models.script(READS_TEXT, { json: { total: 2, items, ship_to: 'Lyon', bill_to: 'Oslo', ref: '77-A' } });
+    const job = await run({ output_schema: { type: 'object' }, use_source: true }, await upload(table));
+    const sources: any[] = outputOf(job).field_sources;
+    const places = Object.fromEntries(sources.map(({ field, page, box }) => [field, [page, ...box]]));
+    const stands = (field: string, left: number, baseline: number): void => {
+      const [page, x0, , , y1] = places[field] ?? assert.fail(`${field} was not found`);
+      assert.ok(page === 2 && Math.abs(x0 - left) < 3 && Math.abs(y1 - baseline) < 3, `${field}: ${places[field]}`);
+    };
+    for (const row of [0, 1, 2]) {
+      stands(`/items/${row}/name`, 72, 320 + row * 20);
+      stands(`/items/${row}/quantity`, 250, 320 + row * 20);
+      stands(`/items/${row}/price`, 350, 320 + row * 20);
+    }
+    assert.ok(Math.abs(places['/ship_to'][1] - 334) < 5 && Math.abs(places['/bill_to'][1] - 98) < 5);
+    assert.equal(sources.find(({ field }) => field === '/ref').text, 'No:77-A');
+    assert.equal(places['/total'], undefined, 'a figure that stands everywhere needs its name beside it');
+  });
+
   test('a scan is read by OCR for a model that reads text only, with places', async () => {
     const [page] = (await readDocument(source(invoice), { pages: [2], images: true })).pages;
     const scan = await upload(makePdf([{ picture: grayOf(page!.image!.data) }]), 'scan.pdf');
@@ -208,5 +247,25 @@ describe('PDFExtractionEngine', () => {
       assert.match(job.error_message, expected);
     }
     assert.equal((await models.calls(READS_TEXT)).length, before);
+  });
+});
+
+describe('MultimodalExtractionEngine', () => {
+  test('the built-in model reads images by OCR; what is too large or too long is refused', async () => {
+    const [page] = (await readDocument(source(invoice), { pages: [2], images: true })).pages;
+    const files = {
+      bmp: await upload(makeBmp(grayOf(page!.image!.data)), 'total.bmp'),
+      huge: await upload(makePng(60_000, 60_000), 'huge.png'),
+      long: await upload(makePdf(Array.from({ length: 21 }, () => ({ lines: ['x'] }))), 'long.pdf'),
+    };
+    const agent = await createAgent(org, 'MultimodalExtractionEngine', {
+      inputs: [{ key: 'images', data_type: '*/*' }],
+      config: { images: '${images}', model: 'baseline', output_schema: schema },
+    });
+    const read = async (file: string): Promise<any> =>
+      untilFinal(org, await startJob(org, agent.id, { images: file }), 60_000);
+    assert.equal(outputOf(await read(files.bmp)).total, 1250);
+    assert.match((await read(files.huge)).error_message, /has 60000 × 60000 pixels/);
+    assert.match((await read(files.long)).error_message, /more than 20 pages; PDFExtractionEngine reads long files/);
   });
 });

@@ -133,7 +133,10 @@ test('images from files and addresses reach the model; what is no image fails th
   assert.match(parts[0].image_url.url, /^data:image\/png;base64,iVBOR/);
   const note = await uploadFile(org, 'no image', 'note.txt');
   const { id: other } = await agent('seeing', { images: note });
-  assert.match((await untilFinal(org, await startJob(org, other, { text: '-' }))).error_message, /is text\/plain; PNG/);
+  assert.match(
+    (await untilFinal(org, await startJob(org, other, { text: '-' }))).error_message,
+    /'note\.txt' is no image: PNG/,
+  );
 });
 
 test('a schema that is hostile or wrong is a 400 when the agent is made, and names what is wrong', async () => {

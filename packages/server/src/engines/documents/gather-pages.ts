@@ -9,6 +9,7 @@ export type GatheredPage = DocumentPage & { source: DocumentSource };
 export type Gathered = { pages: GatheredPage[]; pageCount: number; outline: OutlineEntry[]; title: string };
 
 type GatherOptions = {
+  /** Of scans, where they are dear. Those of a text layer are found again when somebody asks. */
   words: boolean;
   /** Read scans by OCR; without it they stay without text. */
   ocr: boolean;
@@ -44,7 +45,7 @@ export async function gatherPages(
 
 async function readAll(context: EngineContext, source: DocumentSource, options: GatherOptions): Promise<Gathered> {
   const { signal } = context;
-  const document = await readChosen(source, { words: options.words, signal }, options.choose);
+  const document = await readChosen(source, { signal }, options.choose);
   const scans = options.ocr ? document.pages.filter((page) => page.scanned) : [];
   for (let from = 0; from < scans.length; from += PORTION) {
     context.progress({ recognizing: source.name, page: from, of: scans.length });
@@ -67,7 +68,7 @@ async function readChosen(
   choose: GatherOptions['choose'],
 ): Promise<ParsedDocument> {
   if (choose === undefined) return readDocument(source, options);
-  const { pageCount } = await readDocument(source, { ...options, words: false, pages: [1] });
+  const { pageCount } = await readDocument(source, { ...options, pages: [1] });
   return readDocument(source, { ...options, pages: choose(pageCount) });
 }
 

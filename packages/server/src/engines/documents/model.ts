@@ -36,7 +36,14 @@ export type ParsedDocument = {
   markdown?: string;
   /** HTML only: where the page leads, each address once. */
   links?: { url: string; text: string }[];
+  /** When they were sought. */
+  places?: FoundPlace[];
 };
+
+/** A value of an output whose place is sought; `field` is a JSON pointer. */
+export type SoughtValue = { field: string; value: string | number };
+/** The higher the score, the surer it is that this is the place that is meant. */
+export type FoundPlace = { field: string; page: number; box: Box; text: string; score: number };
 
 export type OcrMode = 'never' | 'scans' | 'all';
 
@@ -50,6 +57,8 @@ export type ParseRequest = {
   words: boolean;
   images: boolean;
   ocr: OcrMode;
+  /** Look for these values instead of giving the pages. Words of scans are known from reading them before. */
+  find?: { values: SoughtValue[]; recognized: { number: number; words: Word[] }[] } | undefined;
   /** Where relative links of an HTML page lead. */
   baseUrl?: string | undefined;
 };

@@ -6,26 +6,32 @@ const SOURCES_MAX = 50;
 const FETCH_MS = 120_000;
 
 /** File ids and addresses as configurations have them: a list, or a text with commas, blanks or lines between them. */
-export function readSourceNames(value: unknown, key: string): string[] {
+export function readSourceNames(value: unknown, key: string, countMax = SOURCES_MAX): string[] {
   const list = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
   // An address may hold a comma; only one that another source follows ends it.
   const names = list.flatMap((text) => text.split(/\s+|,(?=\s*(?:https?:|file_|[0-9a-f]{8}-?[0-9a-f]{4}|$))/i));
   const given = names.map((name) => name.trim()).filter((name) => name !== '');
   if (given.length === 0)
     throw new EngineFailure(`The configuration needs a value for '${key}': a file or its address.`);
-  if (given.length > SOURCES_MAX)
-    throw new EngineFailure(`'${key}' names ${given.length} files; at most ${SOURCES_MAX} can be read in one job.`);
+  if (given.length > countMax)
+    throw new EngineFailure(`'${key}' names ${given.length} files; at most ${countMax} can be read in one job.`);
   return given;
 }
 
 /** A file of the organization by its id, or one of the internet by its address, which is fetched as a step. */
-export async function openSource(context: EngineContext, name: string): Promise<DocumentSource> {
+export async function openSource(
+  context: EngineContext,
+  name: string,
+  { bytesMax = limits.fileBytesMax }: { bytesMax?: number } = {},
+): Promise<DocumentSource> {
   if (!/^https?:\/\//i.test(name)) {
     const file = await context.file(name);
+    if (file.size > bytesMax)
+      throw new EngineFailure(`'${file.name}' is larger than ${bytesMax / 1024 ** 2} MB, the most that can be read.`);
     return { name: file.name, contentType: file.contentType, size: file.size, open: () => file.open() };
   }
   const { url, status, headers, body } = await context.fetch(`fetch ${name.slice(0, 200)}`, name, {
-    bytesMax: limits.fileBytesMax,
+    bytesMax,
     timeoutMs: FETCH_MS,
   });
   if (status !== 200) {

@@ -77,7 +77,7 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
         'There is no text in the documents, not even by OCR. A model that reads images may see more.',
       );
     const { value, answer } = await extractFromPages(context, pages, { ...config, instructions, sendsImages });
-    const fieldSources = config.use_source ? findFieldSources(value, pages) : undefined;
+    const fieldSources = config.use_source ? await findFieldSources(context, value, pages) : undefined;
     return toResult(value, answer, fieldSources);
   },
 });

@@ -1,23 +1,35 @@
 import { limits } from '../model.ts';
-import { readImageHeader } from './image-header.ts';
+import { decodeBmp } from './bmp.ts';
+import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { type Recognize, startRecognizer } from './ocr.ts';
+import { encodePng } from './png.ts';
 import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 
-export const loadImageReader: LoadReader = async ({ ocr }) =>
-  createReader(ocr === 'never' ? undefined : await startRecognizer());
+/** The size is known from the header, before anything is decoded. */
+export const loadImageReader: LoadReader = async ({ ocr }, content) => {
+  const header = checkHeader(content);
+  return createReader(header, ocr === 'never' ? undefined : await startRecognizer());
+};
 
-/** An image is one page without text of its own. Its size is known before it is decoded. */
+function checkHeader(content: Buffer): ImageHeader {
+  const header = readImageHeader(content);
+  if (header === undefined) throw new UnreadableFile('is a damaged or incomplete image. Save or upload it anew.');
+  const { width, height } = header;
+  if (width * height <= limits.imagePixelsMax) return header;
+  throw new UnreadableFile(
+    `has ${width} × ${height} pixels; at most ${limits.imagePixelsMax / 1_000_000} million are read. Make it smaller.`,
+  );
+}
+
+/** An image is one page without text of its own. */
 const createReader =
-  (recognize: Recognize | undefined): Reader =>
+  ({ width, height, mediaType }: ImageHeader, recognize: Recognize | undefined): Reader =>
   async (content, request, emit) => {
-    const header = readImageHeader(content);
-    if (header === undefined) throw new UnreadableFile('is a damaged or incomplete image. Save or upload it anew.');
-    const { width, height, mediaType } = header;
-    if (width * height > limits.imagePixelsMax)
-      throw new UnreadableFile(
-        `has ${width} × ${height} pixels; at most ${limits.imagePixelsMax / 1_000_000} million are read. Make it smaller.`,
-      );
-    const found = await recognize?.(content).catch(refuse);
+    const image =
+      mediaType === 'image/bmp'
+        ? { data: encodePng(decodeBmp(content, width, height), width, height, false), mediaType: 'image/png' }
+        : { data: content, mediaType };
+    const found = await recognize?.(image.data).catch(refuse);
     emit({
       number: 1,
       width,
@@ -26,7 +38,7 @@ const createReader =
       scanned: true,
       ...(found && { recognized: true }),
       ...(found && request.words && { words: found.words }),
-      ...(request.images && { image: { data: content, mediaType } }),
+      ...(request.images && { image }),
     });
     return { pageCount: 1 };
   };

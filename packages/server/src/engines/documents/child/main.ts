@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
 import { becomeIdentity, type Identity } from '#platform/identity.ts';
 import { encodeFrame } from '../frames.ts';
-import { limits, type ParseRequest } from '../model.ts';
+import { type DocumentPage, limits, type ParseRequest, type Word } from '../model.ts';
 import { type DetectedKind, detectKind } from './detect-kind.ts';
+import { createPlaceFinder } from './find-places.ts';
 import { type Emit, type LoadReader, UnreadableFile } from './reader.ts';
 
 // Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
@@ -10,8 +11,8 @@ import { type Emit, type LoadReader, UnreadableFile } from './reader.ts';
 
 /** Loaded when needed: most files need one of them. */
 const readers: Record<DetectedKind, LoadReader> = {
-  pdf: async (request) => (await import('./pdf.ts')).loadPdfReader(request),
-  image: async (request) => (await import('./image.ts')).loadImageReader(request),
+  pdf: async (request, content) => (await import('./pdf.ts')).loadPdfReader(request, content),
+  image: async (request, content) => (await import('./image.ts')).loadImageReader(request, content),
   docx: async () => (await import('./office.ts')).readDocx,
   xlsx: async () => (await import('./office.ts')).readWorkbook,
   html: async () => (await import('./html.ts')).readHtml,
@@ -22,26 +23,43 @@ async function main(): Promise<void> {
   const { request, content } = await readInput();
   try {
     const kind = detectKind(content, request);
-    const read = await readers[kind](request);
+    const read = await readers[kind](request, content);
     becomeIdentity(JSON.parse(process.argv[2] ?? 'null') as Identity | null);
-    let characters = 0;
-    const wanted = request.pages && new Set(request.pages);
-    const emit: Emit = ({ image, ...page }) => {
-      if (wanted && !wanted.has(page.number)) return;
-      characters += page.text.length;
-      if (characters > limits.charactersMax)
-        throw new UnreadableFile(
-          `has more than ${limits.charactersMax} characters of text. Split it into smaller files.`,
-        );
-      write({ type: 'page', ...page, ...(image && { imageType: image.mediaType }) }, image?.data);
-    };
-    write({ type: 'document', kind, ...(await read(content, request, emit)) });
+    const finder = request.find && createPlaceFinder(request.find.values);
+    const emit = createEmit(
+      request,
+      finder ? (page) => finder.addPage(page.number, wordsOf(request, page)) : writePage,
+    );
+    const wanted = finder ? { ...request, words: true, images: false, ocr: 'never' as const } : request;
+    const document = await read(content, wanted, emit);
+    write({ type: 'document', kind, ...document, ...(finder && { places: finder.finish() }) });
   } catch (error) {
     write({ type: 'failure', message: `'${request.name}' ${sentence(error)}` });
   }
   // OCR keeps a thread, which would keep the process.
   process.exit(0);
 }
+
+/** Keeps to the pages that were asked for, and to the limit of characters. */
+function createEmit(request: ParseRequest, take: Emit): Emit {
+  const wanted = request.pages && new Set(request.pages);
+  let characters = 0;
+  return (page) => {
+    if (wanted && !wanted.has(page.number)) return;
+    characters += page.text.length;
+    if (characters > limits.charactersMax)
+      throw new UnreadableFile(
+        `has more than ${limits.charactersMax} characters of text. Split it into smaller files.`,
+      );
+    take(page);
+  };
+}
+
+const writePage: Emit = ({ image, ...page }) =>
+  write({ type: 'page', ...page, ...(image && { imageType: image.mediaType }) }, image?.data);
+
+const wordsOf = ({ find }: ParseRequest, page: DocumentPage): Word[] =>
+  find?.recognized.find(({ number }) => number === page.number)?.words ?? page.words ?? [];
 
 function sentence(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;

@@ -1,6 +1,7 @@
 import type { Word } from '../model.ts';
 import { type FormField, readFields } from './pdf-form.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
+import { isUnspaced } from './spellings.ts';
 
 /** A dense page has ten thousand. */
 const PAGE_CHARACTERS_MAX = 500_000;
@@ -61,9 +62,11 @@ function readWords(
       const [x0, y0] = toSeen(view.getFloat64(pointer, true), view.getFloat64(pointer + 24, true));
       const [x1, y1] = toSeen(view.getFloat64(pointer + 8, true), view.getFloat64(pointer + 16, true));
       const box: Word['box'] = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
-      if (current === undefined) {
+      const alone = isUnspaced(character);
+      if (current === undefined || alone) {
         current = { text: character, box };
         words.push(current);
+        if (alone) current = undefined;
       } else {
         current.text += character;
         current.box = union(current.box, box);
@@ -90,7 +93,8 @@ function viewTransform(
   page: number,
   { width, height }: { width: number; height: number },
 ): (x: number, y: number) => [number, number] {
-  const FINE = 1_000;
+  // As fine as whole numbers allow: some pages are kilometres wide.
+  const FINE = Math.min(1_000, 2e9 / Math.max(1, width, height));
   const map = (x: number, y: number): [number, number] =>
     withMemory(pdfium, 8, (pointer) => {
       const [w, h] = [Math.round(width * FINE), Math.round(height * FINE)];

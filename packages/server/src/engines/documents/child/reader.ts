@@ -10,10 +10,10 @@ export type Reader = (
 ) => Promise<Omit<ParsedDocument, 'pages' | 'kind'>>;
 
 /**
- * Loads all that reading this kind of file takes. It happens before the process gives its rights away and looks at the
- * file; afterwards there may be nothing that it can load.
+ * Loads all that reading this kind of file takes. It happens before the process gives its rights away; afterwards there
+ * may be nothing that it can load. So it looks at the content only as far as code of our own does.
  */
-export type LoadReader = (request: ParseRequest) => Promise<Reader>;
+export type LoadReader = (request: ParseRequest, content: Buffer) => Promise<Reader>;
 
 /** The file cannot be read, in a sentence for its owner that starts after its name: `is empty.` */
 export class UnreadableFile extends Error {}

@@ -1,0 +1,68 @@
+import { type EngineContext, EngineFailure } from '../engine.ts';
+import type { ModelPart } from '../models/model-call.ts';
+import type { DocumentPage } from './model.ts';
+import { openSource, readSourceNames } from './open-source.ts';
+import { type DocumentSource, readDocument } from './read-document.ts';
+
+const IMAGES_MAX = 20;
+/** All images of a job together: they are in memory several times while a provider is asked. */
+const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
+
+/**
+ * Images and pages of PDF files, by their ids and addresses: for a model that sees them as they are, for another one as
+ * the text that is on them. What is read is told as a step; a later attempt reads again.
+ */
+export async function readImages(
+  context: EngineContext,
+  value: unknown,
+  { sees }: { sees: boolean },
+): Promise<{ images: ModelPart[]; text: string }> {
+  const names = readSourceNames(value, 'images', IMAGES_MAX);
+  const images: ModelPart[] = [];
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    const source = await openSource(context, name, { bytesMax: IMAGE_BYTES_MAX });
+    for (const page of await readPages(context, source, sees)) {
+      if (page.text.trim() !== '') texts.push(page.text.trim());
+      if (page.image === undefined) continue;
+      bytes += page.image.data.length;
+      images.push({ type: 'image', ...page.image });
+    }
+    if (images.length > IMAGES_MAX) throw new EngineFailure(`There are more than ${IMAGES_MAX} images and pages.`);
+    if (bytes > IMAGE_BYTES_MAX)
+      throw new EngineFailure(`The images have more than ${IMAGE_BYTES_MAX / 1024 ** 2} MB together.`);
+  }
+  return { images, text: texts.join('\n\n') };
+}
+
+async function readPages(context: EngineContext, source: DocumentSource, sees: boolean): Promise<DocumentPage[]> {
+  let pages: DocumentPage[] | undefined;
+  const read = async (): Promise<DocumentPage[]> => {
+    const document = await readDocument(source, {
+      // One more than may be: whether there are too many.
+      pages: Array.from({ length: IMAGES_MAX + 1 }, (_, index) => index + 1),
+      images: sees,
+      ocr: sees ? 'never' : 'scans',
+      signal: context.signal,
+    });
+    if (document.kind !== 'image' && document.kind !== 'pdf')
+      throw new EngineFailure(
+        `'${source.name}' is no image: PNG, JPEG, WebP, GIF and BMP images and PDF files can be read here.`,
+      );
+    if (document.pages.length > IMAGES_MAX)
+      throw new EngineFailure(
+        `'${source.name}' has more than ${IMAGES_MAX} pages; PDFExtractionEngine reads long files.`,
+      );
+    return document.pages;
+  };
+  await context.step(
+    `read ${source.name}`,
+    async () => {
+      pages = await read();
+      return { pages: pages.length, recognized: pages.filter((page) => page.recognized).length };
+    },
+    { kind: 'tool' },
+  );
+  return pages ?? read();
+}
