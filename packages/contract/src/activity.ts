@@ -37,8 +37,17 @@ export const Activity = Type.Object({
   }),
 });
 
+const hours = (byDefault: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 92, description: `How far back. Default ${byDefault}.` }));
+
 export const ActivityQuery = Type.Object({
-  hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 92, description: 'How far back. Default 24.' })),
+  hours: hours(24),
+  created_from: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Jobs accepted at this time or later, instead of hours.' }),
+  ),
+  created_to: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Jobs accepted before this time. Default: now.' }),
+  ),
   bucket_seconds: Type.Optional(
     Type.Integer({
       minimum: 60,
@@ -50,3 +59,14 @@ export const ActivityQuery = Type.Object({
     Type.Array(Type.String({ format: 'uuid', maxLength: 36 }), { maxItems: 100, description: 'Only these agents.' }),
   ),
 });
+
+export const VersionActivity = Type.Object({
+  from: Timestamp,
+  to: Timestamp,
+  complete: Type.Boolean({ description: 'False: of an outcome only the newest 5000 jobs are counted.' }),
+  versions: Type.Array(Type.Object({ agent_version_id: Uuid, ...groups, ...latency }), {
+    description: 'Versions with jobs that ended in the time asked for.',
+  }),
+});
+
+export const VersionActivityQuery = Type.Object({ hours: hours(720) });

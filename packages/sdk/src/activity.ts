@@ -24,13 +24,22 @@ export type Activity = {
 
 export type ActivityFilter = {
   hours?: number | undefined;
+  /** Instead of hours. */
+  created_from?: string | undefined;
+  created_to?: string | undefined;
   bucket_seconds?: number | undefined;
   agent_id?: string[] | undefined;
 };
+
+export type VersionFigures = Outcomes & { agent_version_id: string; p50_ms: number | null; p95_ms: number | null };
+export type VersionActivity = { from: string; to: string; complete: boolean; versions: VersionFigures[] };
 
 export function createActivity(request: Requester) {
   return {
     get: (filter: ActivityFilter = {}, signal?: AbortSignal) =>
       request<Activity>('GET', '/v1/agents/activity/', { query: filter, signal }),
+    /** By version, of the last 30 days unless told otherwise. */
+    ofVersions: (agentId: string, filter: { hours?: number } = {}, signal?: AbortSignal) =>
+      request<VersionActivity>('GET', `/v1/agents/${encodeURIComponent(agentId)}/activity/`, { query: filter, signal }),
   };
 }

@@ -1,13 +1,18 @@
-import { Activity, ActivityQuery } from '@errand/contract/activity.ts';
+import { Activity, ActivityQuery, VersionActivity, VersionActivityQuery } from '@errand/contract/activity.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { readQuery } from '#http/validate.ts';
+import { readMoment } from '#orgs/moment.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import { type ActivityRow, countInFlight, listActiveAgents, listActivity } from './activity.ts';
+import { type ActivityRow, countInFlight, listActiveAgents, listActivity, listVersionActivity } from './activity.ts';
 
 const BUCKETS_MAX = 400;
+const HOUR_MS = 3_600_000;
+const HOURS_MAX = 24 * 92;
 
 export function addActivityRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   endpoint(app, {
@@ -21,21 +26,14 @@ export function addActivityRoutes(app: FastifyInstance, { database }: { database
     async handler(request) {
       const { orgId } = request.caller;
       const query = readQuery(request, ActivityQuery);
-      const hours = query.hours ?? 24;
-      const bucketSeconds = query.bucket_seconds ?? Math.max(60, hours * 150);
-      if ((hours * 3_600) / bucketSeconds > BUCKETS_MAX) {
-        throw invalidFields({
-          bucket_seconds: [`Has to be at least ${Math.ceil((hours * 3_600) / BUCKETS_MAX)} for ${hours} hours.`],
-        });
-      }
-      const toMs = databaseNow();
-      const fromMs = toMs - hours * 3_600_000;
+      const { fromMs, toMs, bucketSeconds } = readWindow(query);
       const db = database.tenant(orgId);
-      const window = { fromMs, bucketSeconds, agentIds: query.agent_id?.map((id) => id.toLowerCase()) };
+      const window = { fromMs, toMs, bucketSeconds, agentIds: query.agent_id?.map((id) => id.toLowerCase()) };
       const agentIds = await listActiveAgents(db, orgId, window);
       const [{ rows, complete }, inFlight] = await Promise.all([
         listActivity(db, orgId, agentIds, window),
-        countInFlight(db, orgId, agentIds),
+        // Of a time that is over nothing is under way.
+        query.created_to === undefined ? countInFlight(db, orgId, agentIds) : new Map<string, number>(),
       ]);
       const whole = new Map(rows.filter((row) => row.bucket === null).map((row) => [row.agent_id, row]));
       return {
@@ -44,11 +42,52 @@ export function addActivityRoutes(app: FastifyInstance, { database }: { database
         bucket_seconds: bucketSeconds,
         complete,
         totals: sum([...whole.values()], [...inFlight.values()]),
-        agents: agentIds.map((agentId) => toAgent(agentId, whole.get(agentId), inFlight.get(agentId) ?? 0)),
+        agents: agentIds
+          .filter((agentId) => query.created_to === undefined || whole.has(agentId))
+          .map((agentId) => toAgent(agentId, whole.get(agentId), inFlight.get(agentId) ?? 0)),
         buckets: rows.filter((row) => row.bucket !== null).map(toBucket),
       };
     },
   });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/agents/:agent_id/activity/',
+    tag: 'Jobs',
+    summary: 'How versions have been doing',
+    description: 'Counts by outcome, cost and latency of the agent’s latest jobs, by version.',
+    query: VersionActivityQuery,
+    responses: { 200: VersionActivity },
+    load: (request) => getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id),
+    async handler(request, _reply, agent) {
+      const { orgId } = request.caller;
+      const toMs = databaseNow();
+      const fromMs = toMs - (readQuery(request, VersionActivityQuery).hours ?? 720) * HOUR_MS;
+      const { rows, complete } = await listVersionActivity(database.tenant(orgId), orgId, agent.id, fromMs);
+      return {
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
+        complete,
+        versions: rows,
+      };
+    },
+  });
+}
+
+/** The time that is asked for, and the buckets it is cut into. */
+function readWindow(query: Static<typeof ActivityQuery>): { fromMs: number; toMs: number; bucketSeconds: number } {
+  // A moment later than now, so that the newest job is in it.
+  const toMs = readMoment('created_to', query.created_to)?.getTime() ?? databaseNow() + 1;
+  const fromMs = readMoment('created_from', query.created_from)?.getTime() ?? toMs - (query.hours ?? 24) * HOUR_MS;
+  if (fromMs >= toMs) throw invalidFields({ created_from: ['Has to be before created_to.'] });
+  if (toMs - fromMs > HOURS_MAX * HOUR_MS) throw invalidFields({ created_from: ['At most 92 days can be asked for.'] });
+  const seconds = (toMs - fromMs) / 1_000;
+  const bucketSeconds = query.bucket_seconds ?? Math.max(60, Math.ceil(seconds / 24));
+  if (Math.floor(seconds) / bucketSeconds > BUCKETS_MAX) {
+    const least = Math.ceil(seconds / BUCKETS_MAX);
+    throw invalidFields({ bucket_seconds: [`Has to be at least ${least} for this time.`] });
+  }
+  return { fromMs, toMs, bucketSeconds };
 }
 
 const groupsOf = ({ succeeded, failed, cancelled, cost }: ActivityRow) => ({ succeeded, failed, cancelled, cost });

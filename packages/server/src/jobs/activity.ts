@@ -10,7 +10,9 @@ const ROWS_MAX = 100_000;
 const AGENTS_MAX = 500;
 const IN_FLIGHT_MAX = 10_000;
 
-type Window = { fromMs: number; bucketSeconds: number; agentIds: string[] | undefined };
+const VERSION_ROWS_MAX = 5_000;
+
+type Window = { fromMs: number; toMs: number; bucketSeconds: number; agentIds: string[] | undefined };
 
 export type ActivityRow = {
   agent_id: string;
@@ -26,12 +28,20 @@ export type ActivityRow = {
   last_status: JobStatus;
 };
 
+const FIGURES = `
+  count(*) filter (where status in (3, 6))::int as succeeded,
+  count(*) filter (where status = 4)::int as failed,
+  count(*) filter (where status = 5)::int as cancelled,
+  sum(cost)::float8 as cost,
+  percentile_cont(0.5) within group (order by duration_ms) filter (where status = 3) as p50_ms,
+  percentile_cont(0.95) within group (order by duration_ms) filter (where status = 3) as p95_ms`;
+
 /** Rows by agent and bucket, and one by agent for all of it. `rowsPerList`: what each agent and status may give. */
 export async function listActivity(
   db: Db,
   orgId: string,
   agentIds: string[],
-  { fromMs, bucketSeconds }: Window,
+  { fromMs, toMs, bucketSeconds }: Window,
 ): Promise<{ rows: ActivityRow[]; complete: boolean }> {
   if (agentIds.length === 0) return { rows: [], complete: true };
   const rowsPerList = Math.max(200, Math.floor(ROWS_MAX / (agentIds.length * 4)));
@@ -44,22 +54,17 @@ export async function listActivity(
        cross join lateral (
          select job_id, cost, duration_ms, finished_at from job_results
          where agent_id = a.id and status = s.status and org_id = $1 and job_id >= $3::uuid
+           and job_id < $6::uuid
          order by job_id desc limit $5::int) r
      )
-     select agent_id, bucket,
-       count(*) filter (where status in (3, 6))::int as succeeded,
-       count(*) filter (where status = 4)::int as failed,
-       count(*) filter (where status = 5)::int as cancelled,
-       sum(cost)::float8 as cost,
-       percentile_cont(0.5) within group (order by duration_ms) filter (where status = 3) as p50_ms,
-       percentile_cont(0.95) within group (order by duration_ms) filter (where status = 3) as p95_ms,
+     select agent_id, bucket, ${FIGURES},
        count(*)::int as rows,
        (array_agg(status order by finished_at desc, job_id desc))[1] as last_status,
        greatest(count(*) filter (where status = 3), count(*) filter (where status = 4),
          count(*) filter (where status = 5), count(*) filter (where status = 6)) >= $5::int as full
      from ended
      group by grouping sets ((agent_id, bucket), (agent_id))`,
-    [orgId, agentIds, firstIdAt(fromMs), bucketSeconds, rowsPerList],
+    [orgId, agentIds, firstIdAt(fromMs), bucketSeconds, rowsPerList, firstIdAt(toMs)],
   );
   return { rows, complete: !rows.some((row) => row.bucket === null && row.full) };
 }
@@ -87,4 +92,32 @@ export async function countInFlight(db: Db, orgId: string, agentIds: string[]): 
     [orgId, agentIds],
   );
   return new Map(rows.map((row) => [row.agent_id, row.count]));
+}
+
+export type VersionRow = Pick<ActivityRow, 'succeeded' | 'failed' | 'cancelled' | 'cost' | 'p50_ms' | 'p95_ms'> & {
+  agent_version_id: string;
+};
+
+/** How the versions of one agent have been doing, of its newest jobs by outcome. */
+export async function listVersionActivity(
+  db: Db,
+  orgId: string,
+  agentId: string,
+  fromMs: number,
+): Promise<{ rows: VersionRow[]; complete: boolean }> {
+  const rows = await db.query<VersionRow & { full: boolean }>(
+    `with ended as (
+       select r.job_id, s.status, r.cost, r.duration_ms, r.place
+       from unnest('{3,4,5,6}'::smallint[]) as s (status)
+       cross join lateral (
+         select job_id, cost, duration_ms, row_number() over (order by job_id desc) as place from job_results
+         where agent_id = $2::uuid and status = s.status and org_id = $1 and job_id >= $3::uuid
+         order by job_id desc limit ${VERSION_ROWS_MAX}) r
+     )
+     select j.version_id as agent_version_id, ${FIGURES}, bool_or(place = ${VERSION_ROWS_MAX}) as full
+     from ended join jobs j on j.id = ended.job_id and j.org_id = $1
+     group by j.version_id order by j.version_id desc`,
+    [orgId, agentId, firstIdAt(fromMs)],
+  );
+  return { rows: rows.map(({ full: _, ...row }) => row), complete: !rows.some((row) => row.full) };
 }

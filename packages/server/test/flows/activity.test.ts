@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { newId } from '#platform/ids.ts';
+import { firstIdAt, newId } from '#platform/ids.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { createAgent } from '../runs.ts';
@@ -14,14 +14,20 @@ describe('activity', () => {
   });
   after(() => harness.stop());
 
-  async function insertResult(agentId: string, status: number, cost: number, durationMs: number, at = new Date()) {
-    const id = newId();
+  async function insertResult(
+    agentId: string,
+    status: number,
+    cost: number,
+    durationMs: number,
+    { at = new Date(), versionId = agentId } = {},
+  ) {
+    const id = at.getTime() < Date.now() - 60_000 ? firstIdAt(at.getTime()) : newId();
     await harness.database.system.run(
       `with job as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
-         values ($1, $2, $3, $1, 'api', '[]', 'miss', 1, $7) returning id)
+         values ($1, $2, $3, $8, 'api', '[]', 'miss', 1, $7) returning id)
        insert into job_results (job_id, org_id, agent_id, status, cost, duration_ms, events, finished_at)
          select id, $2, $3, $4::smallint, $5::numeric, $6::bigint, '[]', $7 from job`,
-      [id, org.orgId, agentId, status, cost, durationMs, at],
+      [id, org.orgId, agentId, status, cost, durationMs, at, versionId],
     );
   }
 
@@ -56,6 +62,43 @@ describe('activity', () => {
       only.body.agents.map((agent: any) => agent.agent_id),
       [two.id],
     );
+  });
+
+  test('counts a time that is over by itself, without what is under way now', async () => {
+    const agent = await createAgent(org, 'StepsEngine');
+    const at = new Date(Date.now() - 5 * 3_600_000);
+    await insertResult(agent.id, 3, 1, 10, { at });
+    await insertResult(agent.id, 4, 2, 10);
+    const bounds = (from: number, to: number) =>
+      `agent_id=${agent.id}&created_from=${new Date(from).toISOString()}&created_to=${new Date(to).toISOString()}`;
+    const { body } = await org.request(
+      'GET',
+      `/v1/agents/activity/?${bounds(at.getTime() - 1_000, at.getTime() + 1_000)}`,
+    );
+    assert.deepEqual([body.totals.succeeded, body.totals.failed, body.totals.cost, body.bucket_seconds], [1, 0, 1, 60]);
+    const empty = await org.request(
+      'GET',
+      `/v1/agents/activity/?${bounds(at.getTime() - 9_000, at.getTime() - 1_000)}`,
+    );
+    assert.deepEqual([empty.body.agents, empty.body.totals.succeeded], [[], 0]);
+    const backwards = await org.request('GET', `/v1/agents/activity/?${bounds(at.getTime(), at.getTime() - 1)}`);
+    assert.match(backwards.body.created_from[0], /before created_to/);
+  });
+
+  test('counts by version', async () => {
+    const agent = await createAgent(org, 'StepsEngine');
+    const second = newId();
+    await insertResult(agent.id, 3, 1, 10, { versionId: agent.versionId });
+    await insertResult(agent.id, 3, 2, 30, { versionId: second });
+    await insertResult(agent.id, 4, 0, 1, { versionId: second });
+    const { body } = await org.request('GET', `/v1/agents/${agent.id}/activity/`);
+    assert.equal(body.complete, true);
+    assert.deepEqual(body.versions, [
+      { agent_version_id: second, succeeded: 1, failed: 1, cancelled: 0, cost: 2, p50_ms: 30, p95_ms: 30 },
+      { agent_version_id: agent.versionId, succeeded: 1, failed: 0, cancelled: 0, cost: 1, p50_ms: 10, p95_ms: 10 },
+    ]);
+    const { status } = await (await harness.org()).request('GET', `/v1/agents/${agent.id}/activity/`);
+    assert.equal(status, 403);
   });
 
   test('shows nothing of another organization', async () => {
