@@ -4,6 +4,7 @@ export type FieldMessages = Record<string, string[]>;
 type Details = {
   status?: number | undefined;
   requestId?: string | undefined;
+  jobId?: string | undefined;
   fields?: FieldMessages | undefined;
   body?: unknown;
   cause?: unknown;
@@ -15,16 +16,19 @@ export class ErrandError extends Error {
   readonly status: number | undefined;
   /** Names the request in the server's log. */
   readonly requestId: string | undefined;
+  /** The job that was run and failed; undefined for everything else. */
+  readonly jobId: string | undefined;
   /** Messages by field, when the service gave them that way. */
   readonly fields: FieldMessages;
   /** The answer as it came, for members beyond the message. */
   readonly body: unknown;
 
-  constructor(message: string, { status, requestId, fields = {}, body, cause }: Details = {}) {
+  constructor(message: string, { status, requestId, jobId, fields = {}, body, cause }: Details = {}) {
     super(message, { cause });
     this.name = new.target.name;
     this.status = status;
     this.requestId = requestId;
+    this.jobId = jobId;
     this.fields = fields;
     this.body = body;
   }

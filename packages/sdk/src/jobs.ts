@@ -50,23 +50,28 @@ export type JobStep = {
   error: string | null;
 };
 
-export type Job = JobBase & {
-  metadata: JsonObject;
+/** Where a job came from and what it used. */
+export type JobFacts = {
   agent_id: string;
   agent_version_id: string;
-  outputs: OutputItem[];
   cost: number;
   input_tokens: number | null;
   output_tokens: number | null;
   error_message: string | null;
-  policy_version_id: string | null;
   attempt: number;
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
-  cache: { hit: boolean; reason: string };
-  steps: JobStep[];
 };
+
+export type Job = JobBase &
+  JobFacts & {
+    metadata: JsonObject;
+    outputs: OutputItem[];
+    policy_version_id: string | null;
+    cache: { hit: boolean; reason: string };
+    steps: JobStep[];
+  };
 
 export type BulkResult = {
   id: string;

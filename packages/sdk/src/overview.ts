@@ -1,22 +1,10 @@
 import { ErrandError } from './errors.ts';
-import type { JobListItem } from './jobs.ts';
+import type { JobFacts, JobListItem } from './jobs.ts';
 import type { Requester } from './request.ts';
 
 // Across agents: the jobs of an organization, what they used, and whether all is well.
 
-export type AnyJob = JobListItem & {
-  agent_id: string;
-  agent_name: string;
-  agent_version_id: string;
-  cost: number;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  error_message: string | null;
-  attempt: number;
-  origin: string;
-  batch_id: string | null;
-  retried_from: string | null;
-};
+export type AnyJob = JobListItem & JobFacts & { agent_name: string };
 
 export type AllJobsFilter = {
   page_size?: number | undefined;

@@ -18,7 +18,13 @@ export async function readError(response: Response): Promise<ErrandError> {
   const body = parse(text);
   const { status } = response;
   const { message, fields } = describe(body, status, text);
-  const details = { status, requestId: response.headers.get('x-request-id') ?? undefined, fields, body };
+  const details = {
+    status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    jobId: response.headers.get('x-agent-job-id') ?? undefined,
+    fields,
+    body,
+  };
   if (status === 400 || status === 413 || status === 415 || status === 422)
     return new ValidationError(message, details);
   if (status === 401) return new AuthenticationError(message, details);
@@ -30,7 +36,9 @@ export async function readError(response: Response): Promise<ErrandError> {
   if (status === 404) return new NotFoundError(message, details);
   if (status === 409) return new ConflictError(message, details);
   if (status === 429) {
-    return new RateLimitError(message, { ...details, retryAfterSeconds: readRetryAfter(response) });
+    const retryAfterSeconds = readRetryAfter(response);
+    const advice = `Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`;
+    return new RateLimitError(`${message} ${advice}`, { ...details, retryAfterSeconds });
   }
   return status >= 500 ? new ServerError(message, details) : new ErrandError(message, details);
 }

@@ -1,4 +1,4 @@
-import { ConnectionError, type ErrandError } from './errors.ts';
+import { ConnectionError, type ErrandError, RateLimitError } from './errors.ts';
 import { readError, readRetryAfter } from './read-error.ts';
 
 // The one place that talks HTTP: addresses, credentials, retries, errors.
@@ -82,7 +82,9 @@ export function createRequester(options: ClientOptions): Requester {
         if (signal?.aborted) throw cause;
         error = new ConnectionError('The server cannot be reached.', { cause });
       }
-      if (!isSafe || !error.retryable || attempt >= retriesMax || waitMs > WAIT_MS_MAX) {
+      // What was refused for coming too often was not carried out.
+      const mayRepeat = error.retryable && (isSafe || error instanceof RateLimitError);
+      if (!mayRepeat || attempt >= retriesMax || waitMs > WAIT_MS_MAX) {
         onError?.(error);
         throw error;
       }

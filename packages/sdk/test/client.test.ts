@@ -96,6 +96,14 @@ describe('the client', () => {
       .agents.get('a')
       .catch((one: unknown) => one)) as RateLimitError;
     assert.ok(error instanceof RateLimitError && error.retryAfterSeconds === 30 && error.retryable);
+    assert.equal(error.message, 'Too many requests. Try again in 30 seconds.');
+    calls = 0;
+    handler = (request, response) => {
+      calls++;
+      answer(calls < 2 ? 429 : 201, { id: 'a' })(request, response);
+    };
+    await client().agents.create({ name: 'a', engine_class_id: 'b' });
+    assert.equal(calls, 2, 'what was refused was not carried out');
     const gone = createErrand({ baseUrl: 'http://127.0.0.1:9', retriesMax: 0 });
     await assert.rejects(gone.agents.get('a'), ConnectionError);
   });
