@@ -6,7 +6,8 @@ import { cx } from './cx.ts';
 
 type DialogProps = {
   open: boolean;
-  onClose(): void;
+  /** Without it the dialog cannot be put away: one of its actions has to be taken. */
+  onClose?(): void;
   title: string;
   description?: ReactNode;
   children?: ReactNode;
@@ -17,7 +18,7 @@ type DialogProps = {
 
 export function Dialog({ open, onClose, title, description, children, actions, wide }: DialogProps) {
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup
@@ -33,7 +34,7 @@ export function Dialog({ open, onClose, title, description, children, actions, w
                 <BaseDialog.Description className="mt-1 text-muted">{description}</BaseDialog.Description>
               )}
             </div>
-            <BaseDialog.Close render={<IconButton label="Close" icon={<X size={16} aria-hidden />} />} />
+            {onClose && <BaseDialog.Close render={<IconButton label="Close" icon={<X size={16} aria-hidden />} />} />}
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {actions && <div className="flex justify-end gap-2 border-t border-border px-5 py-3">{actions}</div>}

@@ -1,6 +1,6 @@
-import { ErrandError, ForbiddenError, NotFoundError } from '@errand/sdk/errors.ts';
+import { ErrandError, ForbiddenError, NotFoundError, RateLimitError } from '@errand/sdk/errors.ts';
 import { OctagonX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy.tsx';
 
@@ -30,15 +30,39 @@ export function ErrorCard({ error, title, onRetry, children }: ErrorCardProps) {
       </div>
       {onRetry && (
         <div>
-          <Button onClick={onRetry}>Try again</Button>
+          {error instanceof RateLimitError ? (
+            <RetryLater error={error} onRetry={onRetry} />
+          ) : (
+            <Button onClick={onRetry}>Try again</Button>
+          )}
         </div>
       )}
     </div>
   );
 }
 
+/** Waits as long as the server asked for, then tries by itself; the next refusal waits anew. */
+function RetryLater({ error, onRetry }: { error: RateLimitError; onRetry(): void }) {
+  const [left, setLeft] = useState(error.retryAfterSeconds);
+  const retry = useRef(onRetry);
+  retry.current = onRetry;
+  useEffect(() => {
+    let seconds = error.retryAfterSeconds;
+    setLeft(seconds);
+    const timer = setInterval(() => {
+      setLeft(--seconds);
+      if (seconds > 0) return;
+      clearInterval(timer);
+      retry.current();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [error]);
+  return <Button onClick={onRetry}>{left > 0 ? `Tries again in ${left} s` : 'Trying again…'}</Button>;
+}
+
 function headline(error: unknown): string {
   if (error instanceof NotFoundError) return 'This is not here';
   if (error instanceof ForbiddenError) return 'You may not see this';
+  if (error instanceof RateLimitError) return 'Too much at once';
   return 'This could not be loaded';
 }

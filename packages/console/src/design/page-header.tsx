@@ -18,18 +18,28 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
+let isExpected = true;
+
+/** After a navigation the heading of the new page takes the focus: now, or as soon as its data is there. */
+export function expectHeading(): void {
+  isExpected = true;
+  takeFocus(document.querySelector<HTMLElement>('main h1'));
+}
+
+function takeFocus(heading: HTMLElement | null): void {
+  if (!isExpected || heading === null) return;
+  isExpected = false;
+  // Only when nothing inside the page has asked for the focus.
+  if (!document.querySelector('main :focus, [role=dialog] :focus')) heading.focus({ preventScroll: true });
+}
+
 /** The head of every page: where we are, the only h1, and what can be done. Takes the focus after a navigation. */
 export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, description, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${titlePrefix ? `${titlePrefix} · ` : ''}${title} · Errand`;
   }, [title, titlePrefix]);
-  useEffect(() => {
-    // Only when nothing inside the page has asked for the focus.
-    if (document.activeElement === null || document.activeElement === document.body) {
-      heading.current?.focus({ preventScroll: true });
-    }
-  }, []);
+  useEffect(() => takeFocus(heading.current), []);
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">

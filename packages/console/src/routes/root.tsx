@@ -28,6 +28,12 @@ export const signInRoute = createRoute({
     // Only paths of ours: a link must not send people elsewhere after they signed in.
     ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
   }),
+  // Whoever is in has nothing to do here, unless a link brings somebody else.
+  beforeLoad: ({ search }) => {
+    const session = getSession();
+    if (session !== undefined && !session.ended && !/[#&]code=/.test(location.hash))
+      throw redirect({ href: search.next ?? '/', replace: true });
+  },
   component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 

@@ -1,7 +1,12 @@
 import { createErrand } from '@errand/sdk/client.ts';
-import { AuthenticationError, ConnectionError } from '@errand/sdk/errors.ts';
+import { AuthenticationError, ConnectionError, type ErrandError, ForbiddenError } from '@errand/sdk/errors.ts';
+import { queryClient } from '../query-client.ts';
+import { keys } from '../query-keys.ts';
 import { reportAnswer, reportLoss } from './connection.ts';
 import { endSession, getSession } from './session.ts';
+
+/** Answers of whatever stands before the server; 503 may be the server's own. Neither says that it is there. */
+const NOT_OURS = [502, 503, 504];
 
 /** The only way from the console to the service. */
 export const errand = createErrand({
@@ -13,17 +18,22 @@ export const errand = createErrand({
   headers: { 'x-errand-origin': 'ui' },
   async fetch(input, init) {
     const response = await fetch(input, init);
-    reportAnswer();
+    if (!NOT_OURS.includes(response.status)) reportAnswer();
     return response;
   },
-  onError(error) {
-    if (error instanceof ConnectionError) reportLoss();
-    if (error instanceof AuthenticationError) {
-      const credential = getSession()?.credential;
-      if (credential !== undefined) endSession(credential);
-    }
-  },
+  onError: reportError,
 });
+
+/** What every failure means beyond the call that failed. */
+export function reportError(error: ErrandError): void {
+  if (error instanceof ConnectionError) reportLoss();
+  if (error instanceof AuthenticationError) {
+    const credential = getSession()?.credential;
+    if (credential !== undefined) endSession(credential);
+  }
+  // The role was lowered meanwhile: what is not allowed any more shall not be offered either.
+  if (error instanceof ForbiddenError) void queryClient.invalidateQueries({ queryKey: keys.organizations() });
+}
 
 /** For checking a credential before it becomes the session's. */
 export const errandWith = (credential: string) =>

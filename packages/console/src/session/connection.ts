@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-// Whether the server can be reached. Every answer and every failure of a request is told here; while it is away, its
-// health is asked for until it is back, and then whoever waits is told.
+// Whether the server can be reached. Every answer and every failure of a request is told here; a page that asks for
+// nothing looks by itself, so that "Live" is never a memory. While the server is away, its health is asked for until it
+// is back, and then whoever waits is told.
 
 export type Connection = 'live' | 'reconnecting' | 'offline';
 
 const LOOK_MS = 2_000;
+const SILENCE_MS = 10_000;
 let state: Connection = navigator.onLine ? 'live' : 'offline';
 let timer: ReturnType<typeof setTimeout> | undefined;
+let answeredAt = performance.now();
 const listeners = new Set<() => void>();
 const onBack = new Set<() => void>();
 
@@ -22,6 +25,7 @@ function set(next: Connection): void {
 export function reportAnswer(): void {
   clearTimeout(timer);
   timer = undefined;
+  answeredAt = performance.now();
   set('live');
 }
 
@@ -37,12 +41,20 @@ async function look(): Promise<void> {
   else reportLoss();
 }
 
+function lookWhenSilent(): void {
+  const isSilent = performance.now() - answeredAt > SILENCE_MS;
+  if (state === 'live' && isSilent && document.visibilityState === 'visible') void look();
+}
+
+setInterval(lookWhenSilent, SILENCE_MS / 2);
+addEventListener('visibilitychange', lookWhenSilent);
 addEventListener('offline', reportLoss);
 addEventListener('online', () => void look());
 
 /** Called when the server answers again after it was away. */
-export function onReconnect(callback: () => void): void {
+export function onReconnect(callback: () => void): () => void {
   onBack.add(callback);
+  return () => onBack.delete(callback);
 }
 
 export const useConnection = (): Connection =>

@@ -1,6 +1,8 @@
-import { ErrandError } from '@errand/sdk/errors.ts';
+import type { ErrandError } from '@errand/sdk/errors.ts';
+import { ConnectionError } from '@errand/sdk/errors.ts';
 import type { UploadedFile } from '@errand/sdk/files.ts';
-import { errand } from './client.ts';
+import { readError } from '@errand/sdk/read-error.ts';
+import { errand, reportError } from './client.ts';
 
 /** Sends a file and tells how much of it has gone; fetch cannot tell. */
 export function uploadFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
@@ -12,22 +14,31 @@ export function uploadFile(file: File, onProgress: (part: number) => void, signa
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    const fail = (error: ErrandError): void => {
+      reportError(error);
+      reject(error);
+    };
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as UploadedFile);
-      else reject(new ErrandError(readMessage(request), { status: request.status }));
+      else void readError(asResponse(request)).then(fail);
     };
-    request.onerror = () => reject(new ErrandError('The connection broke while the file was sent. Try again.'));
+    request.onerror = () => fail(new ConnectionError('The connection broke while the file was sent.'));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort());
     request.send(form);
   });
 }
 
-function readMessage({ status, responseText }: XMLHttpRequest): string {
-  try {
-    const body = JSON.parse(responseText) as { detail?: string; error?: string };
-    return body.detail ?? body.error ?? `The server answered with status ${status}.`;
-  } catch {
-    return `The server answered with status ${status}.`;
-  }
+function asResponse(request: XMLHttpRequest): Response {
+  const headers = request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/);
+  return new Response(request.responseText, {
+    status: request.status,
+    headers: headers.map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    }),
+  });
 }

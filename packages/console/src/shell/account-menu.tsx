@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmDialog } from '../design/dialog.tsx';
 import { Menu } from '../design/menu.tsx';
 import { queryClient } from '../query-client.ts';
 import { useAccess } from '../session/access.ts';
-import { getSession, setSession } from '../session/session.ts';
+import { getSession, hasDrafts, leaveSession, setSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
 
 /** Which organization is looked at, and signing out. */
 export function OrganizationSwitcher() {
   const { organizations, organization, role } = useAccess();
   const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
 
   function choose(id: string): void {
     const session = getSession();
@@ -19,25 +22,39 @@ export function OrganizationSwitcher() {
     void navigate({ to: '/' });
   }
 
+  async function signOut(): Promise<void> {
+    leaveSession();
+    await navigate({ to: '/sign-in' });
+    queryClient.clear();
+  }
+
   return (
-    <Menu
-      trigger={<AccountButton name={organization?.name} role={role} />}
-      items={[
-        ...organizations.map((one) => ({
-          label:
-            one.id === organization?.id ? <strong dir="auto">{one.name} ✓</strong> : <span dir="auto">{one.name}</span>,
-          onSelect: () => choose(one.id),
-        })),
-        'separator',
-        {
-          label: 'Sign out',
-          onSelect: () => {
-            setSession(undefined);
-            queryClient.clear();
-            void navigate({ to: '/sign-in' });
-          },
-        },
-      ]}
-    />
+    <>
+      <Menu
+        trigger={<AccountButton name={organization?.name} role={role} />}
+        items={[
+          ...organizations.map((one) => ({
+            label:
+              one.id === organization?.id ? (
+                <strong dir="auto">{one.name} ✓</strong>
+              ) : (
+                <span dir="auto">{one.name}</span>
+              ),
+            onSelect: () => choose(one.id),
+          })),
+          'separator',
+          { label: 'Sign out', onSelect: () => (hasDrafts() ? setIsAsking(true) : void signOut()) },
+        ]}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Sign out and drop your drafts?"
+        description="Work that you have not published or saved is kept in this browser only. Signing out removes it, so that nobody after you finds it here."
+        action="Sign out"
+        danger
+        onConfirm={signOut}
+      />
+    </>
   );
 }

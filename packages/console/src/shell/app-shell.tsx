@@ -3,13 +3,16 @@ import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
 import { cx } from '../design/cx.ts';
+import { expectHeading } from '../design/page-header.tsx';
+import { queryClient } from '../query-client.ts';
 import { useAccess } from '../session/access.ts';
-import { useSession } from '../session/session.ts';
+import { getSession, onOtherPerson, useSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { Navigation, places } from './navigation.tsx';
 import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
 import { ThemeButton } from './theme-button.tsx';
+import { UpdateBanner } from './update-banner.tsx';
 
 // Loaded after the first page is there, so that it is there sooner.
 const loadPalette = () => import('./command-palette.tsx');
@@ -28,6 +31,17 @@ export function AppShell() {
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
   useEffect(() => void setTimeout(loadPalette, 1_000), []);
+  useEffect(
+    () =>
+      onOtherPerson(() => {
+        const isSignedIn = getSession() !== undefined;
+        void queryClient.resetQueries();
+        void navigate({ to: isSignedIn ? '/' : '/sign-in', replace: true }).then(
+          () => isSignedIn || queryClient.clear(),
+        );
+      }),
+    [navigate],
+  );
 
   const general = useMemo<Shortcut[]>(
     () => [
@@ -105,6 +119,7 @@ export function AppShell() {
         tabIndex={-1}
         className="relative min-w-0 flex-1 overflow-x-clip px-6 py-5 outline-none max-lg:px-4"
       >
+        <UpdateBanner />
         <Outlet />
       </main>
       <Suspense>
@@ -126,7 +141,6 @@ function useFocusAfterNavigation(): void {
       return;
     }
     last.current = path;
-    const heading = document.querySelector<HTMLElement>('main h1');
-    if (!document.querySelector('main :focus')) heading?.focus({ preventScroll: true });
+    expectHeading();
   }, [path]);
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { cx } from '../design/cx.ts';
 import { keys } from '../query-keys.ts';
+import { useAccess } from '../session/access.ts';
 import { errand } from '../session/client.ts';
 import { findById, looksLikeId } from './find-by-id.ts';
 import { places } from './navigation.tsx';
@@ -89,6 +90,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp():
 
 function useCommands(text: string, onHelp: () => void): Command[] {
   const navigate = useNavigate();
+  const { can } = useAccess();
   const wanted = text.trim().toLowerCase();
   const asked = useDeferredValue(wanted);
   const isId = looksLikeId(asked);
@@ -107,14 +109,24 @@ function useCommands(text: string, onHelp: () => void): Command[] {
   if (isId) return found.map((one) => ({ id: one.to, label: one.label, hint: one.hint, run: go(one.to) }));
   const fixed: Command[] = [
     ...places.map(({ to, label }) => ({ id: to, label, hint: 'Page', run: go(to) })),
-    { id: 'new-agent', label: 'New agent', hint: 'Action', run: go('/agents/new') },
+    ...(can('member')
+      ? [
+          { id: 'run', label: 'Run an agent', hint: 'Action', run: go('/run') },
+          { id: 'new-agent', label: 'New agent', hint: 'Action', run: go('/agents/new') },
+          { id: 'new-batch', label: 'New batch from a CSV file', hint: 'Action', run: go('/batches/new') },
+          { id: 'new-policy', label: 'New policy', hint: 'Action', run: go('/policies/new') },
+        ]
+      : []),
+    ...(can('admin') ? [{ id: 'keys', label: 'API keys', hint: 'Settings', run: go('/settings') }] : []),
     { id: 'theme', label: 'Switch theme', hint: 'Action', run: () => setTheme(nextTheme(getTheme())) },
     { id: 'docs', label: 'API reference', hint: 'Page', run: () => void open('/docs/', '_blank', 'noopener') },
     { id: 'help', label: 'Keyboard shortcuts', hint: 'Action', run: onHelp },
   ];
   const ofAgents = (agents?.results ?? []).flatMap((agent) => [
     { id: agent.id, label: agent.name, hint: `Agent · ${agent.engine_name}`, run: go(`/agents/${agent.id}`) },
-    { id: `run-${agent.id}`, label: `Run ${agent.name}`, hint: 'Action', run: go(`/run/${agent.id}`) },
+    ...(can('member')
+      ? [{ id: `run-${agent.id}`, label: `Run ${agent.name}`, hint: 'Action', run: go(`/run/${agent.id}`) }]
+      : []),
   ]);
   return [...fixed, ...ofAgents].filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, 30);
 }

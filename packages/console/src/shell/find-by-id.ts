@@ -18,6 +18,10 @@ export async function findById(text: string, signal: AbortSignal): Promise<Found
     errand.webhooks
       .get(id, signal)
       .then((webhook) => ({ label: webhook.name, hint: 'Webhook', to: `/webhooks/${id}` })),
+    errand.policies.get(id, signal).then((policy) => ({ label: policy.name, hint: 'Policy', to: `/policies/${id}` })),
+    errand.policies
+      .version(id, signal)
+      .then(() => ({ label: 'Version of a policy', hint: id, to: `/policies/versions/${id}` })),
   ];
   const settled = await Promise.allSettled(looks);
   return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -1,14 +1,29 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { queryClient } from '../query-client.ts';
+import { leaveSession } from '../session/session.ts';
 import { SignInForm } from '../session/sign-in-form.tsx';
 
 /** Over the page, which stays as it is: what was typed there is not lost. */
 export function SessionEnded() {
+  const navigate = useNavigate();
   return (
     <Dialog
       open
-      onClose={() => undefined}
       title="Sign in again"
       description="Your sign-in is not valid any more. The page behind this is kept as it is."
+      actions={
+        <Button
+          variant="quiet"
+          onClick={() => {
+            leaveSession();
+            void navigate({ to: '/sign-in' }).then(() => queryClient.clear());
+          }}
+        >
+          Sign out and drop it
+        </Button>
+      }
     >
       <SignInForm onDone={() => undefined} />
     </Dialog>

@@ -40,9 +40,11 @@ export const usePageShortcuts = (): readonly Shortcut[] =>
     () => listed,
   );
 
+const isField = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && /^(input|textarea|select)$/i.test(target.tagName);
+
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName) || target.shadowRoot !== null);
+  isField(target) || (target instanceof HTMLElement && (target.isContentEditable || target.shadowRoot !== null));
 
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
@@ -51,6 +53,12 @@ export function listenForShortcuts(general: readonly Shortcut[]): () => void {
   let first = '';
   let firstAt = 0;
   function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && isField(event.target) && !event.defaultPrevented && !isDialogOpen()) {
+      // Out of the field, so that keys do something again; a search field keeps its text.
+      event.preventDefault();
+      event.target.blur();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || isDialogOpen()) return;
     const key = event.key.toLowerCase();

@@ -1,24 +1,33 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { showToast } from '../../design/toast.tsx';
+import { getSession } from '../../session/session.ts';
 import { signInWithLink } from '../../session/sign-in.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
+  const [code] = useState(readCode);
   const [linkProblem, setLinkProblem] = useState<string>();
   const enter = () => void navigate({ href: next ?? '/', replace: true });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code works once, so it is tried once
   useEffect(() => {
     document.title = 'Sign in · Errand';
-    const code = takeCode();
     if (code === undefined) return;
-    signInWithLink(code).then(enter, (error: unknown) =>
-      setLinkProblem(error instanceof Error ? error.message : String(error)),
-    );
+    // The code leaves the address, and with it the history, before it is used.
+    history.replaceState(history.state, '', location.pathname + location.search);
+    signInWithLink(code).then(enter, (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      const session = getSession();
+      if (session === undefined || session.ended) return setLinkProblem(message);
+      showToast('You were signed in already', { description: message });
+      enter();
+    });
   }, []);
 
+  const isEntering = code !== undefined && linkProblem === undefined;
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-5 px-4">
       <h1 className="text-xl font-semibold">Sign in to Errand</h1>
@@ -27,14 +36,15 @@ export function SignInPage() {
           {linkProblem} Sign in below, or start the server again for a new link.
         </p>
       )}
-      <SignInForm onDone={enter} />
+      {isEntering ? (
+        <p role="status" className="text-muted">
+          Your link signs you in…
+        </p>
+      ) : (
+        <SignInForm onDone={enter} />
+      )}
     </main>
   );
 }
 
-/** The code leaves the address, and with it the history, before it is used. */
-function takeCode(): string | undefined {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined;
-  if (code !== undefined) history.replaceState(history.state, '', location.pathname + location.search);
-  return code;
-}
+const readCode = (): string | undefined => new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined;

@@ -1,0 +1,52 @@
+import { ErrandError } from '@errand/sdk/errors.ts';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+type FormDialogProps = {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  description?: ReactNode;
+  /** What the button that sends the form says. */
+  action: string;
+  busy: boolean;
+  /** Why the last try was refused. */
+  error: Error | null;
+  onSubmit(form: FormData): void;
+  /** The fields; each asks for what was said about it. */
+  children(problemOf: (field: string) => string | undefined): ReactNode;
+};
+
+/** A form in a dialog. What was said about a field stands beside it, everything else below. */
+export function FormDialog({ onClose, action, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
+  const id = useId();
+  const fields = error instanceof ErrandError ? error.fields : {};
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  }
+  return (
+    <Dialog
+      {...dialog}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} className="flex flex-col gap-4">
+        {children((field) => fields[field]?.join(' '))}
+        {error && Object.keys(fields).length === 0 && (
+          <p role="alert" className="text-danger">
+            {error.message}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

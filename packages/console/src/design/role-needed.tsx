@@ -1,0 +1,11 @@
+import type { Role } from '@errand/sdk/organizations.ts';
+import { EmptyState } from './empty-state.tsx';
+
+/** In place of what the server would refuse. */
+export function RoleNeeded({ what, role = 'member' }: { what: string; role?: Role }) {
+  return (
+    <EmptyState title={`${what} needs the role ${role}`}>
+      You can look at everything here. Ask an admin of your organization for the role.
+    </EmptyState>
+  );
+}
