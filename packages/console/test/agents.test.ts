@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { codeSamples } from '../src/pages/agents/code-samples.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+/** What runs a sample, and the file it is in. */
+const runners: Record<string, [command: string, file: string]> = {
+  curl: ['sh', 'sample.sh'],
+  TypeScript: [process.execPath, 'sample.ts'],
+  ...(spawnSync('python3', ['--version']).status === 0 && { Python: ['python3', 'sample.py'] }),
+};
 
 describe('an engineer', { skip }, () => {
   let stage: Stage;
@@ -76,6 +89,56 @@ describe('an engineer', { skip }, () => {
     const job = (await org.request('GET', `/v1/agents/${agent.body.id}/jobs/`)).body.results[0];
     assert.equal(job.metadata.case, 'A-17');
     assert.equal(job.job_inputs[0].file_name, 'invoice.pdf');
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('finds code for the agent in three languages, and all of it runs', async () => {
+    const { org, harness } = stage;
+    const folder = await mkdtemp(join(tmpdir(), 'errand-samples-'));
+    await writeFile(join(folder, 'document.pdf'), '%PDF-1.4');
+    const inputs = [
+      { key: 'note', data_type: 'text/plain', description: '', example: `@it's "quoted" & <b>` },
+      { key: 'data', data_type: 'application/json', description: '' },
+    ];
+    const doc = { key: 'doc', data_type: 'application/pdf', description: '' };
+    for (const input_definitions of [inputs, [...inputs, doc]]) {
+      const body = { name: 'Samples', engine_class_id: 'EchoEngine', input_definitions };
+      const agent = (await org.request('POST', '/v1/agents/', body)).body;
+      const version = (await org.request('GET', `/v1/agents/${agent.id}/versions/current/`)).body;
+      for (const { language, code } of codeSamples(agent, version, harness.baseUrl)) {
+        const [command, file] = runners[language] ?? [];
+        if (command === undefined || file === undefined) continue;
+        await writeFile(join(folder, file), code);
+        const env = { ...process.env, ERRAND_API_KEY: org.apiKey };
+        const { stdout } = await promisify(execFile)(command, [file], { cwd: folder, env });
+        const said = language === 'curl' ? JSON.parse(stdout)[0].value : stdout;
+        assert.ok(said.includes(inputs[0]!.example), `${language}: ${stdout}`);
+      }
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  test('builds an output schema as a tree, as JSON and from an example', async () => {
+    const page = await stage.open('/agents/new?engine=MultimodalExtractionEngine');
+    await page.getByRole('button', { name: 'From an example…' }).click();
+    await page
+      .getByLabel('Example', { exact: true })
+      .fill('{"lines": [{"sku": "a"}, {"sku": "b", "count": 2}], "total": 1.5}');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByLabel('Name of lines[].count').waitFor();
+    // On the way to "totals" it is called like the other one for a moment.
+    await page.getByRole('button', { name: 'Add a member', exact: true }).click();
+    await page.getByLabel('Name of field').fill('total');
+    await page.getByText('There is one called total.').waitFor();
+    await page.getByLabel('Name of field').fill('totals');
+    await page.getByRole('button', { name: 'Show as JSON Schema' }).click();
+    const text = page.getByRole('textbox', { name: /^output_schema/ });
+    const schema = JSON.parse(await text.inputValue());
+    assert.deepEqual(Object.keys(schema.properties), ['lines', 'total', 'totals']);
+    assert.deepEqual(schema.properties.lines.items.required, ['sku']);
+    await text.fill(JSON.stringify({ ...schema, title: 'kept', properties: { one: { type: 'boolean' } } }));
+    await page.getByRole('button', { name: 'Show as a tree' }).click();
+    await page.getByLabel('Name of one').waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
 describe('a batch from a CSV file', { skip }, () => {
@@ -21,15 +22,19 @@ describe('a batch from a CSV file', { skip }, () => {
       ],
     });
     const csv =
-      'Message;Times to fail\r\n"all; well";0\r\nfine;0\r\nstill fine;0\r\n"no ""luck""";5\r\n;0\r\nbroken;5\r\n';
+      'Message;Times to fail\r\n"alles; schön";0\r\nfine;0\r\nstill fine;0\r\n"no ""luck""";5\r\n;0\r\nbroken;5\r\n';
     const page = await stage.open(`/batches/new?agent=${agent.body.id}`);
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') });
     await page.getByText('6 rows, 2 columns').waitFor();
     // "Times to fail" holds the name of its input, so both are found.
     await page.getByText('5 of 6 rows can run.').waitFor();
     await page.getByText('message is empty, but needed. Row 6').waitFor();
+    // As a spreadsheet on Windows writes it.
+    await page.getByRole('cell', { name: 'alles; schön' }).waitFor();
+    const rejected = await download(page, 'Save these rows as CSV');
+    assert.equal(rejected, 'Message,Times to fail,problem\r\n,0,"message is empty, but needed."\r\n');
     await page.getByRole('button', { name: 'Try the first 3 rows' }).click();
     await page.getByText('At this rate all 5 rows cost about').waitFor();
     await page.getByLabel('Cost limit in USD').fill('5');
@@ -43,18 +48,19 @@ describe('a batch from a CSV file', { skip }, () => {
     await page.getByText('3 of them cached').waitFor();
     await page.getByText('of at most $5.00').waitFor();
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Failed rows as CSV' }).click(),
-    ]);
-    const saved = await readFile(await download.path(), 'utf8');
+    const saved = await download(page, 'Failed rows as CSV');
     assert.deepEqual(saved.trim().split('\r\n').sort(), [
       '"no ""luck""",5,"no ""luck"""',
       'broken,5,broken',
       'message,times,error',
     ]);
 
+    await page.getByRole('combobox', { name: 'Which rows' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.waitForURL(/rows=failed/);
     await page.reload();
+    await page.getByRole('button', { name: 'Retry 2 failed' }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Rows of the batch' }).locator('tbody tr').count(), 2);
     await page.getByRole('button', { name: 'Retry 2 failed' }).click();
     await page.getByText('The failed rows run again').waitFor();
     await page.getByRole('button', { name: 'Retry 2 failed' }).waitFor();
@@ -65,3 +71,8 @@ describe('a batch from a CSV file', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 });
+
+async function download(page: Page, name: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+  return readFile(await file.path(), 'utf8');
+}

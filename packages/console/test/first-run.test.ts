@@ -28,6 +28,14 @@ describe('a newcomer', { skip }, () => {
     assert.ok(!page.url().includes(code), 'the code has left the address');
     await page.getByText('Acme Research').first().waitFor();
 
+    // Nobody comes back to the form by Back, and whoever is signed in is not asked again.
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await page.goto('/sign-in');
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+
     const steps = page.locator('section', { hasText: 'First steps' });
     await steps.getByText('Run Greeting (to do)').waitFor();
     await steps.getByRole('link', { name: 'Open its form' }).click();
@@ -49,6 +57,9 @@ describe('a newcomer', { skip }, () => {
     await steps.getByText('Call it from your code (done)').waitFor();
     assert.deepEqual(faultsOf(page), []);
 
+    // A link works once; whoever used it is still signed in.
+    await page.goto(`/sign-in?again#code=${code}`);
+    await page.getByText('You were signed in already').waitFor();
     const again = await stage.open(`/sign-in#code=${code}`, { credential: null });
     await again.getByRole('alert').getByText('used already').waitFor();
   });

@@ -11,7 +11,7 @@ import {
   sampleOf,
   schemaOfExample,
 } from '../src/pages/agents/schema-model.ts';
-import { parseCsv } from '../src/pages/batches/csv.ts';
+import { decodeText, parseCsv } from '../src/pages/batches/csv.ts';
 import { checkRows, guessMapping, toRows } from '../src/pages/batches/map-columns.ts';
 
 describe('an output schema', () => {
@@ -47,6 +47,16 @@ describe('an output schema', () => {
   test('comes from an example, and gives one', () => {
     const example = { total: 12.5, lines: [{ count: 3, text: 'text' }], paid: true };
     assert.deepEqual(sampleOf(schemaOfExample(example)), example);
+    // Of a list every item counts.
+    const lines = schemaOfExample([{ a: 1, b: 'x' }, { a: 1.5, c: null }, null]);
+    assert.deepEqual(lines, {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { a: { type: 'number' }, b: { type: 'string' }, c: {} },
+        required: ['a'],
+      },
+    });
   });
 });
 
@@ -93,6 +103,9 @@ describe('a CSV file', () => {
     assert.equal(parseCsv('a;"x,y,z";c\n1;2;3').delimiter, ';');
     assert.deepEqual(parseCsv("a\tb\n'=1+1\t'x").rows, [{ number: 2, cells: ['=1+1', "'x"] }]);
     assert.deepEqual(parseCsv('').rows, []);
+    assert.equal(decodeText(Buffer.from('Zürich')), 'Zürich');
+    assert.equal(decodeText(Buffer.from('Zürich', 'latin1')), 'Zürich', 'as Excel on Windows writes it');
+    assert.equal(decodeText(Buffer.from('\uFEFFZürich', 'utf16le')), 'Zürich');
   });
 
   test('finds its columns by name, and problems are told by cause with the rows of the spreadsheet', () => {

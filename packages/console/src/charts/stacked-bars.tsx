@@ -14,23 +14,38 @@ type StackedBarsProps = {
   /** Says what is shown; the numbers are in a table beside it. */
   label: string;
   onPick?(index: number): void;
+  /** Several bars were drawn over, from the first to the last of them. */
+  onRange?(first: number, last: number): void;
 };
+
+/** Shorter drags are clicks of an unsteady hand. */
+const DRAG_PX_MIN = 6;
 
 const HEIGHT = 220;
 
 /** Bars over time, one part per series. A picture of numbers that a table on the same page has too. */
-export function StackedBars({ times, series, format, label, onPick }: StackedBarsProps) {
+export function StackedBars({ times, series, format, label, onPick, onRange }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const scheme = useColorScheme();
-  const pick = useRef(onPick);
-  pick.current = onPick;
+  const act = useRef({ onPick, onRange });
+  act.current = { onPick, onRange };
   useEffect(() => {
+    function onSelect(plot: uPlot): void {
+      const { left, width } = plot.select;
+      if (width < DRAG_PX_MIN) return;
+      plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+      act.current.onRange?.(plot.posToIdx(left), plot.posToIdx(left + width));
+    }
     const element = frame.current;
     if (element === null) return undefined;
     void scheme;
-    const plot = new uPlot(options(element.clientWidth, series, format), stack(times, series), element);
+    const plot = new uPlot(
+      { ...options(element.clientWidth, series, format), hooks: { setSelect: [onSelect] } },
+      stack(times, series),
+      element,
+    );
     plot.over.addEventListener('click', () => {
-      if (plot.cursor.idx != null) pick.current?.(plot.cursor.idx);
+      if (plot.cursor.idx != null) act.current.onPick?.(plot.cursor.idx);
     });
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
@@ -77,7 +92,7 @@ function options(width: number, series: BarSeries[], format: (value: number) => 
     width,
     height: HEIGHT,
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX_MIN }, points: { show: false } },
     scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] } },
     axes: [axis, { ...axis, size: 64, values: (_plot, ticks) => ticks.map(format) }],
     series: [

@@ -1,7 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { rowFilters } from '../pages/batches/batch-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
-import { known, readInteger, readText } from './search.ts';
+import { known, readInteger, readOneOf, readText } from './search.ts';
 
 export const batchesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -20,6 +21,8 @@ export const newBatchRoute = createRoute({
 export const batchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches/$id',
+  validateSearch: (search: Record<string, unknown>) =>
+    known({ rows: readOneOf(search.rows, rowFilters), page: readInteger(search.page) }),
   component: lazyPage(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
 });
 

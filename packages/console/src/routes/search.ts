@@ -8,6 +8,12 @@ export function readInteger(value: unknown, min = 1): number | undefined {
   return value !== undefined && Number.isInteger(number) && number >= min ? number : undefined;
 }
 
+/** A time as the API writes it. */
+export function readMoment(value: unknown): string | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
 export const readOneOf = <T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
   allowed.includes(value as T) ? (value as T) : undefined;
 

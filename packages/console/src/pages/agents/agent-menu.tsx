@@ -40,11 +40,15 @@ export function AgentMenu({ agent }: { agent: Agent }) {
       <Menu
         trigger={<IconButton label={`Actions for ${agent.name}`} icon={<Ellipsis size={14} aria-hidden />} />}
         items={[
-          { label: 'Run', onSelect: go(`/run/${agent.id}`) },
-          {
-            label: 'Run over a CSV file',
-            onSelect: () => void navigate({ to: '/batches/new', search: { agent: agent.id } }),
-          },
+          ...(can('member')
+            ? [
+                { label: 'Run', onSelect: go(`/run/${agent.id}`) },
+                {
+                  label: 'Run over a CSV file',
+                  onSelect: () => void navigate({ to: '/batches/new', search: { agent: agent.id } }),
+                },
+              ]
+            : []),
           { label: 'View jobs', onSelect: () => void navigate({ href: `/jobs?agent=${agent.id}` }) },
           ...(can('member')
             ? ([

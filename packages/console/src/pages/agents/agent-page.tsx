@@ -1,3 +1,4 @@
+import type { Agent } from '@errand/sdk/agents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Pencil, Play } from 'lucide-react';
@@ -13,7 +14,8 @@ import { AgentMenu } from './agent-menu.tsx';
 import { codeSamples } from './code-samples.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
-import { useVersions, VersionsTab } from './versions-tab.tsx';
+import { useVersions } from './use-versions.ts';
+import { VersionsTab } from './versions-tab.tsx';
 
 export function AgentPage() {
   const { id } = useParams({ from: '/shell/agents/$id' });
@@ -21,56 +23,56 @@ export function AgentPage() {
   const navigate = useNavigate();
   const { can } = useAccess();
   const query = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
-  const versions = useVersions(id);
   return (
     <QueryView query={query}>
-      {(agent) => {
-        const current = versions.data?.results.find((version) => version.id === agent.current_version_id);
-        return (
-          <>
-            <PageHeader
-              title={agent.name}
-              id={agent.id}
-              crumbs={[{ label: 'Agents', to: '/agents' }]}
-              description={
-                <>
-                  {agent.engine_name} <span className="font-mono text-code text-faint">{agent.engine_class_id}</span>
-                </>
-              }
-              actions={
-                <>
-                  <Link to="/run/$agentId" params={{ agentId: agent.id }} className={buttonClass('primary')}>
-                    <Play size={14} aria-hidden /> Run
-                  </Link>
-                  {can('member') && (
+      {(agent) => (
+        <>
+          <PageHeader
+            title={agent.name}
+            id={agent.id}
+            crumbs={[{ label: 'Agents', to: '/agents' }]}
+            description={
+              <>
+                {agent.engine_name} <span className="font-mono text-code text-faint">{agent.engine_class_id}</span>
+              </>
+            }
+            actions={
+              <>
+                {can('member') && (
+                  <>
+                    <Link to="/run/$agentId" params={{ agentId: agent.id }} className={buttonClass('primary')}>
+                      <Play size={14} aria-hidden /> Run
+                    </Link>
                     <Link to="/agents/$id/edit" params={{ id: agent.id }} className={buttonClass()}>
                       <Pencil size={14} aria-hidden /> New version
                     </Link>
-                  )}
-                  <AgentMenu agent={agent} />
-                </>
-              }
-            />
-            <Tabs
-              label="Agent"
-              value={search.tab ?? 'overview'}
-              onChange={(tab) =>
-                void navigate({ to: '.', search: { ...search, tab: tab === 'overview' ? undefined : tab } })
-              }
-              tabs={[
-                { value: 'overview', label: 'Overview', content: <OverviewTab agent={agent} /> },
-                { value: 'versions', label: 'Versions', content: <VersionsTab agent={agent} /> },
-                {
-                  value: 'code',
-                  label: 'Code',
-                  content: current && <CodeTabs samples={codeSamples(agent, current, location.origin)} />,
-                },
-                { value: 'settings', label: 'Settings', content: <SettingsTab agent={agent} /> },
-              ]}
-            />
-          </>
-        );
-      }}
+                  </>
+                )}
+                <AgentMenu agent={agent} />
+              </>
+            }
+          />
+          <Tabs
+            label="Agent"
+            value={search.tab ?? 'overview'}
+            onChange={(tab) =>
+              void navigate({ to: '.', search: { ...search, tab: tab === 'overview' ? undefined : tab } })
+            }
+            tabs={[
+              { value: 'overview', label: 'Overview', content: <OverviewTab agent={agent} /> },
+              { value: 'versions', label: 'Versions', content: <VersionsTab agent={agent} /> },
+              { value: 'code', label: 'Code', content: <CodeTab agent={agent} /> },
+              { value: 'settings', label: 'Settings', content: <SettingsTab agent={agent} /> },
+            ]}
+          />
+        </>
+      )}
     </QueryView>
   );
+}
+
+function CodeTab({ agent }: { agent: Agent }) {
+  const versions = useVersions(agent);
+  const current = versions.data?.find((version) => version.id === agent.current_version_id);
+  return current && <CodeTabs samples={codeSamples(agent, current, location.origin)} />;
 }

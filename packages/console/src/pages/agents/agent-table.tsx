@@ -9,6 +9,7 @@ import { formatCompact, formatCost, formatDuration, formatPercent } from '../../
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Sparkline } from '../../design/sparkline.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { useAccess } from '../../session/access.ts';
 import { AgentMenu } from './agent-menu.tsx';
 
 export function AgentTable({ agents, activity }: { agents: readonly Agent[]; activity: Activity | undefined }) {
@@ -40,6 +41,7 @@ export function AgentTable({ agents, activity }: { agents: readonly Agent[]; act
 }
 
 function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | undefined }) {
+  const { can } = useAccess();
   const recent = activity?.agents.find(({ agent_id }) => agent_id === agent.id);
   const ended = recent ? recent.succeeded + recent.failed : 0;
   return (
@@ -82,15 +84,17 @@ function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | unde
       </Td>
       <Td>
         <span className="flex items-center justify-end gap-1">
-          <Link
-            to="/run/$agentId"
-            params={{ agentId: agent.id }}
-            aria-label={`Run ${agent.name}`}
-            title="Run"
-            className={buttonClass('quiet', 'icon')}
-          >
-            <Play size={14} aria-hidden />
-          </Link>
+          {can('member') && (
+            <Link
+              to="/run/$agentId"
+              params={{ agentId: agent.id }}
+              aria-label={`Run ${agent.name}`}
+              title="Run"
+              className={buttonClass('quiet', 'icon')}
+            >
+              <Play size={14} aria-hidden />
+            </Link>
+          )}
           <AgentMenu agent={agent} />
         </span>
       </Td>

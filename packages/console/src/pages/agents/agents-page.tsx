@@ -71,9 +71,11 @@ export function AgentsPage() {
             <EmptyState
               title="No agents yet"
               actions={
-                <Link to="/agents/new" className={buttonClass('primary')}>
-                  Make the first one
-                </Link>
+                can('member') && (
+                  <Link to="/agents/new" className={buttonClass('primary')}>
+                    Make the first one
+                  </Link>
+                )
               }
             >
               An agent is an engine with its configuration and inputs. Each change makes a new version; any version can

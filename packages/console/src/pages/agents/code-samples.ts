@@ -1,37 +1,31 @@
-import type { Agent } from '@errand/sdk/agents.ts';
+import type { Agent, InputDefinition } from '@errand/sdk/agents.ts';
 import type { AgentVersion } from '@errand/sdk/versions.ts';
 import { isTextual } from '../run/run-values.ts';
 
+export type CodeSample = { language: string; code: string };
+
 /** The same run in several languages, with the agent's own inputs. The key stays in the environment. */
-export function codeSamples(
-  agent: Agent,
-  version: AgentVersion,
-  baseUrl: string,
-): { language: string; code: string }[] {
-  const definitions = version.input_definitions.filter(({ required }) => required !== false);
-  const files = definitions.filter((definition) => !isTextual(definition));
-  const inputs = Object.fromEntries(
-    definitions.map((definition) => [
-      definition.key,
-      isTextual(definition) ? definition.example || `your ${definition.key}` : 'https://example.com/document.pdf',
-    ]),
-  );
-  const json = JSON.stringify({ inputs }, null, 2);
-  const path = `/v1/agents/run/${agent.id}/`;
-  const uploads = files.map(({ key }) => ` \\\n  -F ${key}=@document.pdf`).join('');
-  const texts = definitions
-    .filter(isTextual)
-    .map(({ key }) => ` \\\n  -F ${quote(`${key}=${inputs[key]}`)}`)
-    .join('');
-  const curl =
-    files.length > 0
-      ? `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer $ERRAND_API_KEY"${texts}${uploads}`
-      : `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer $ERRAND_API_KEY" \\\n  -H 'Content-Type: application/json' \\\n  -d ${quote(json)}`;
+export function codeSamples(agent: Agent, version: AgentVersion, baseUrl: string): CodeSample[] {
+  const url = `${baseUrl}/v1/agents/run/${agent.id}/`;
+  const needed = version.input_definitions.filter(({ required }) => required !== false);
+  const texts = Object.fromEntries(needed.filter(isTextual).map((one) => [one.key, exampleOf(one)]));
+  const files = needed.filter((one) => !isTextual(one)).map((one) => ({ key: one.key, name: fileNameOf(one) }));
+  return files.length > 0 ? withFiles(url, texts, files) : withJson(url, { inputs: texts });
+}
+
+function withJson(url: string, body: object): CodeSample[] {
+  const json = JSON.stringify(body, null, 2);
   return [
-    { language: 'curl', code: curl },
+    {
+      language: 'curl',
+      code: `curl ${url} \\
+  -H "Authorization: Bearer $ERRAND_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d ${quote(json)}`,
+    },
     {
       language: 'TypeScript',
-      code: `const response = await fetch('${baseUrl}${path}', {
+      code: `const response = await fetch('${url}', {
   method: 'POST',
   headers: {
     Authorization: \`Bearer \${process.env.ERRAND_API_KEY}\`,
@@ -39,26 +33,96 @@ export function codeSamples(
   },
   body: JSON.stringify(${json.replaceAll('\n', '\n  ')}),
 });
-if (!response.ok) throw new Error(await response.text());
-const outputs: { key: string; data_type: string; value: string }[] = await response.json();
-console.log(outputs[0]?.value);`,
+${READ_IN_TYPESCRIPT}`,
     },
     {
       language: 'Python',
       code: `import json, os, urllib.request
 
 request = urllib.request.Request(
-    "${baseUrl}${path}",
+    "${url}",
     data=json.dumps(${json.replaceAll('\n', '\n    ')}).encode(),
     headers={
         "Authorization": "Bearer " + os.environ["ERRAND_API_KEY"],
         "Content-Type": "application/json",
     },
 )
-with urllib.request.urlopen(request) as response:
-    print(json.load(response)[0]["value"])`,
+${READ_IN_PYTHON}`,
     },
   ];
+}
+
+function withFiles(url: string, texts: Record<string, string>, files: { key: string; name: string }[]): CodeSample[] {
+  // --form-string takes a value as it is; -F would read the file that a value beginning with @ names.
+  const parts = [
+    ...Object.entries(texts).map(([key, value]) => `--form-string ${quote(`${key}=${value}`)}`),
+    ...files.map(({ key, name }) => `-F ${quote(`${key}=@${name}`)}`),
+  ];
+  const fields = [
+    ...Object.entries(texts).map(([key, value]) => `form.set('${key}', ${JSON.stringify(value)});`),
+    ...files.map(({ key, name }) => `form.set('${key}', await openAsBlob('${name}'), '${name}');`),
+  ];
+  const names = Object.fromEntries(files.map(({ key, name }) => [key, name]));
+  return [
+    {
+      language: 'curl',
+      code: `curl ${url} \\
+  -H "Authorization: Bearer $ERRAND_API_KEY" \\
+  ${parts.join(' \\\n  ')}`,
+    },
+    {
+      language: 'TypeScript',
+      code: `import { openAsBlob } from 'node:fs';
+
+const form = new FormData();
+${fields.join('\n')}
+const response = await fetch('${url}', {
+  method: 'POST',
+  headers: { Authorization: \`Bearer \${process.env.ERRAND_API_KEY}\` },
+  body: form,
+});
+${READ_IN_TYPESCRIPT}`,
+    },
+    {
+      language: 'Python',
+      code: `import json, os, urllib.request, uuid
+
+boundary = uuid.uuid4().hex
+body = b""
+for key, value in ${JSON.stringify(texts)}.items():
+    body += f'--{boundary}\\r\\nContent-Disposition: form-data; name="{key}"\\r\\n\\r\\n{value}\\r\\n'.encode()
+for key, name in ${JSON.stringify(names)}.items():
+    body += f'--{boundary}\\r\\nContent-Disposition: form-data; name="{key}"; filename="{name}"\\r\\n\\r\\n'.encode()
+    body += open(name, "rb").read() + b"\\r\\n"
+body += f"--{boundary}--\\r\\n".encode()
+request = urllib.request.Request(
+    "${url}",
+    data=body,
+    headers={
+        "Authorization": "Bearer " + os.environ["ERRAND_API_KEY"],
+        "Content-Type": f"multipart/form-data; boundary={boundary}",
+    },
+)
+${READ_IN_PYTHON}`,
+    },
+  ];
+}
+
+const READ_IN_TYPESCRIPT = `if (!response.ok) throw new Error(await response.text());
+const outputs: { key: string; data_type: string; value: string }[] = await response.json();
+for (const { key, value } of outputs) console.log(key, value);`;
+
+const READ_IN_PYTHON = `with urllib.request.urlopen(request) as response:
+    for output in json.load(response):
+        print(output["key"], output["value"])`;
+
+const exampleOf = ({ key, data_type: type, example }: InputDefinition): string =>
+  example || (type === 'application/json' ? '{}' : `your ${key}`);
+
+function fileNameOf({ data_type: type }: InputDefinition): string {
+  if (type === 'application/pdf') return 'document.pdf';
+  if (type.startsWith('image/')) return 'image.png';
+  return type.startsWith('audio/') ? 'recording.mp3' : type.startsWith('video/') ? 'video.mp4' : 'file.bin';
 }
 
 /** For a shell. */

@@ -9,9 +9,11 @@ import { Dialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { RoleNeeded } from '../../design/role-needed.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { queryClient } from '../../query-client.ts';
 import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import { compareVersions } from './compare-versions.ts';
@@ -21,6 +23,7 @@ import { ChangeList } from './version-diff.tsx';
 export function EditAgentPage() {
   const { id } = useParams({ from: '/shell/agents/$id/edit' });
   const { version: versionId } = useSearch({ from: '/shell/agents/$id/edit' });
+  const { can } = useAccess();
   const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
   const engines = useQuery({ queryKey: keys.engines(), queryFn: ({ signal }) => errand.engines.list(signal) });
   const version = useQuery({
@@ -51,6 +54,7 @@ export function EditAgentPage() {
                   />
                 );
               }
+              if (!can('member')) return <RoleNeeded what="Making versions" />;
               return (
                 <QueryView query={version}>
                   {(base) => <EditAgent key={base.id} agent={found} engine={engine} base={base} />}

@@ -1,10 +1,10 @@
 import type { EngineType } from '@errand/sdk/engines.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { EmptyState } from '../../design/empty-state.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { RoleNeeded } from '../../design/role-needed.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { queryClient } from '../../query-client.ts';
 import { keys } from '../../query-keys.ts';
@@ -21,7 +21,7 @@ export function NewAgentPage() {
     <>
       <PageHeader title="New agent" crumbs={[{ label: 'Agents', to: '/agents' }]} />
       {!can('member') ? (
-        <EmptyState title="Making agents needs the role member">Ask an admin of your organization for it.</EmptyState>
+        <RoleNeeded what="Making agents" />
       ) : (
         <QueryView query={engines}>
           {(list) => {

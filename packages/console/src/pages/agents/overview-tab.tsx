@@ -2,7 +2,6 @@ import type { Agent } from '@errand/sdk/agents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { toSlots, useActivity } from '../../activity.ts';
-import { StatusBadge } from '../../design/badge.tsx';
 import { buttonClass } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { shortId } from '../../design/copy.tsx';
@@ -13,16 +12,17 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { Sparkline } from '../../design/sparkline.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
-import { useVersions } from './versions-tab.tsx';
+import { JobLinks } from '../jobs/job-links.tsx';
+import { useVersions } from './use-versions.ts';
 
 const RECENT_JOBS = { page_size: 10 };
 
 export function OverviewTab({ agent }: { agent: Agent }) {
   const activity = useActivity({ hours: 24, agent_id: [agent.id] });
-  const versions = useVersions(agent.id);
+  const versions = useVersions(agent);
   const recent = activity.data?.agents[0];
   const ended = recent ? recent.succeeded + recent.failed : 0;
-  const current = versions.data?.results.find(({ id }) => id === agent.current_version_id);
+  const current = versions.data?.find(({ id }) => id === agent.current_version_id);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <Card title="Last 24 hours">
@@ -98,24 +98,7 @@ function RecentJobs({ agentId }: { agentId: string }) {
           results.length === 0 ? (
             <p className="text-muted">None yet.</p>
           ) : (
-            <ul className="flex flex-col">
-              {results.map((job) => (
-                <li key={job.id}>
-                  <Link
-                    to="/jobs/$id"
-                    params={{ id: job.id }}
-                    className="flex min-h-8 items-center gap-3 rounded-sm px-1.5 hover:bg-hover"
-                  >
-                    <StatusBadge code={job.status_code} />
-                    <span className="font-mono text-code">{shortId(job.id)}</span>
-                    <span className="ml-auto text-muted">{formatDuration(job.duration_ms)}</span>
-                    <span className="w-20 text-right text-muted">
-                      <RelativeTime at={job.created_at} />
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <JobLinks jobs={results} name={(job) => <code className="text-code">{shortId(job.id)}</code>} />
           )
         }
       </QueryView>

@@ -2,10 +2,11 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { controlClass, Field, Textarea } from '../../design/field.tsx';
+import { controlClass } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
+import { JsonInput } from './json-input.tsx';
+import { SchemaFromExample } from './schema-from-example.tsx';
 import {
   addField,
   changeField,
@@ -16,25 +17,54 @@ import {
   removeField,
   type Schema,
   type SchemaField,
-  schemaOfExample,
   schemaTypes,
   typeOf,
 } from './schema-model.ts';
 
 type BuilderProps = { schema: Schema; onChange(schema: Schema): void };
 
-/** The members of an output as a tree. Alt ↑ and Alt ↓ move one; the JSON beside it is the same schema. */
+/** The members of an output as a tree, or the JSON Schema itself: two views of one thing. Alt ↑ and Alt ↓ move a member. */
 export function SchemaBuilder({ schema, onChange }: BuilderProps) {
   const [asking, setAsking] = useState(false);
+  const [asJson, setAsJson] = useState(false);
+  const [problem, setProblem] = useState<string>();
   return (
     <div className="flex flex-col gap-2 rounded-md border border-border p-3">
-      <Members schema={schema} onChange={onChange} path="" />
       <div className="flex flex-wrap gap-2">
+        <Button size="sm" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          {asJson ? 'Show as a tree' : 'Show as JSON Schema'}
+        </Button>
         <Button size="sm" onClick={() => setAsking(true)}>
           From an example…
         </Button>
       </div>
-      {asking && <FromExample onClose={() => setAsking(false)} onSchema={onChange} />}
+      {asJson ? (
+        <>
+          <JsonInput
+            label="Output schema as JSON"
+            rows={14}
+            value={schema}
+            onProblem={setProblem}
+            onChange={(value) => (isSchema(value) ? onChange(value) : setProblem('A schema is a JSON object.'))}
+          />
+          {problem !== undefined && (
+            <p role="alert" className="text-danger">
+              {problem} The last valid one counts.
+            </p>
+          )}
+        </>
+      ) : (
+        <Members schema={schema} onChange={onChange} path="" />
+      )}
+      {asking && (
+        <SchemaFromExample
+          onClose={() => setAsking(false)}
+          onSchema={(next) => {
+            onChange(next);
+            showToast('Made the schema from your example', { undo: () => onChange(schema) });
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -87,11 +117,11 @@ function Member({ field, schema, onChange, path }: BuilderProps & { field: Schem
       }}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <input
-          aria-label={`Name of ${full}`}
-          value={name}
-          onChange={(event) => set({ name: event.target.value })}
-          className={`${small} w-40! font-mono`}
+        <NameInput
+          label={`Name of ${full}`}
+          name={name}
+          isTaken={(next) => fieldsOf(schema).some((one) => one.name === next && one.name !== name)}
+          onChange={(next) => set({ name: next })}
         />
         <Select
           label={`Type of ${full}`}
@@ -160,6 +190,29 @@ function Member({ field, schema, onChange, path }: BuilderProps & { field: Schem
   );
 }
 
+type NameInputProps = { label: string; name: string; isTaken(name: string): boolean; onChange(name: string): void };
+
+/** What is typed may pass through a name that another member has; it counts as soon as it is one of its own. */
+function NameInput({ label, name, isTaken, onChange }: NameInputProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <>
+      <input
+        aria-label={label}
+        aria-invalid={typed !== undefined || undefined}
+        value={typed ?? name}
+        onChange={({ target: { value } }) => {
+          setTyped(isTaken(value) ? value : undefined);
+          if (!isTaken(value)) onChange(value);
+        }}
+        onBlur={() => setTyped(undefined)}
+        className={`${small} w-40! font-mono`}
+      />
+      {typed !== undefined && <span className="text-danger">There is one called {typed}.</span>}
+    </>
+  );
+}
+
 function Items({ own, onChange, path }: { own: Schema; onChange(schema: Schema): void; path: string }) {
   const items = isSchema(own.items) ? own.items : {};
   const type = typeOf(items);
@@ -179,41 +232,5 @@ function Items({ own, onChange, path }: { own: Schema; onChange(schema: Schema):
         <Members schema={items} onChange={(next) => onChange({ ...own, items: next })} path={`${path}[]`} />
       )}
     </div>
-  );
-}
-
-function FromExample({ onClose, onSchema }: { onClose(): void; onSchema(schema: Schema): void }) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  function use(): void {
-    try {
-      onSchema(schemaOfExample(JSON.parse(text)));
-      onClose();
-    } catch {
-      setError('Not valid JSON.');
-    }
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Output schema from an example"
-      description="Paste an output as you would like to get it. The schema that is there now is replaced."
-      actions={
-        <Button variant="primary" onClick={use}>
-          Use it
-        </Button>
-      }
-    >
-      <Field label="Example" error={error}>
-        <Textarea
-          rows={10}
-          className="font-mono text-code"
-          placeholder='{"total": 118.0, "currency": "EUR"}'
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
-    </Dialog>
   );
 }

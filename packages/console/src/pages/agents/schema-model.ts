@@ -86,7 +86,7 @@ export function changeType(schema: Schema, type: SchemaType): Schema {
 /** The schema of a value that somebody has as an example. */
 export function schemaOfExample(value: unknown): Schema {
   if (value === null) return {};
-  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOfExample(value[0]) : {} };
+  if (Array.isArray(value)) return { type: 'array', items: value.map(schemaOfExample).reduce(bothSchemas, {}) };
   if (isSchema(value)) {
     return withFields(
       {},
@@ -95,6 +95,34 @@ export function schemaOfExample(value: unknown): Schema {
   }
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
   return { type: typeof value };
+}
+
+/** What fits both: of two objects all members, and only those required that both have. */
+function bothSchemas(one: Schema, other: Schema): Schema {
+  const [first, second] = [typeOf(one), typeOf(other)];
+  if (Object.keys(one).length === 0) return other;
+  if (Object.keys(other).length === 0) return one;
+  if (first === 'object' && second === 'object') {
+    const names = [...new Set([...fieldsOf(one), ...fieldsOf(other)].map(({ name }) => name))];
+    const find = (schema: Schema, name: string) => fieldsOf(schema).find((field) => field.name === name);
+    return withFields(
+      {},
+      names.map((name) => {
+        const [a, b] = [find(one, name), find(other, name)];
+        return {
+          name,
+          schema: a && b ? bothSchemas(a.schema, b.schema) : (a ?? b)!.schema,
+          isRequired: a?.isRequired === true && b?.isRequired === true,
+        };
+      }),
+    );
+  }
+  if (first === 'array' && second === 'array') {
+    return { type: 'array', items: bothSchemas(one.items as Schema, other.items as Schema) };
+  }
+  if (first === second) return one;
+  const isNumber = [first, second].every((type) => type === 'integer' || type === 'number');
+  return isNumber ? { type: 'number' } : {};
 }
 
 /** A value of that shape, to look at. */

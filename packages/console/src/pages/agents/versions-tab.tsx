@@ -1,6 +1,5 @@
 import type { Agent } from '@errand/sdk/agents.ts';
 import type { AgentVersion } from '@errand/sdk/versions.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
@@ -9,26 +8,20 @@ import { Card } from '../../design/card.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { keys } from '../../query-keys.ts';
+import { VersionPair } from '../../design/version-pair.tsx';
 import { useAccess } from '../../session/access.ts';
-import { errand } from '../../session/client.ts';
 import { PromoteDialog } from './promote-dialog.tsx';
+import { useVersions } from './use-versions.ts';
 import { VersionDiff } from './version-diff.tsx';
-
-export const useVersions = (agentId: string) =>
-  useQuery({
-    queryKey: keys.versions(agentId, { page_size: 100 }),
-    queryFn: ({ signal }) => errand.versions.list(agentId, { page_size: 100 }, signal),
-  });
+import { FigureCells, FigureChanges, useVersionFigures } from './version-figures.tsx';
 
 export function VersionsTab({ agent }: { agent: Agent }) {
-  const query = useVersions(agent.id);
+  const query = useVersions(agent);
   const [promoting, setPromoting] = useState<AgentVersion>();
   return (
     <QueryView query={query}>
-      {({ results: versions }) => (
+      {(versions) => (
         <div className="flex flex-col gap-5">
           <VersionTable agent={agent} versions={versions} onPromote={setPromoting} />
           {versions.length > 1 && <Comparison agent={agent} versions={versions} />}
@@ -50,6 +43,7 @@ type TableProps = { agent: Agent; versions: readonly AgentVersion[]; onPromote(v
 
 function VersionTable({ agent, versions, onPromote }: TableProps) {
   const { can } = useAccess();
+  const figures = useVersionFigures(agent.id);
   const current = versions.findIndex(({ id }) => id === agent.current_version_id);
   return (
     <Table label="Versions">
@@ -58,6 +52,10 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
           <Th>Version</Th>
           <Th>Id</Th>
           <Th>Notes</Th>
+          <Th numeric>Jobs, 30 days</Th>
+          <Th numeric>Succeeded</Th>
+          <Th numeric>p95</Th>
+          <Th numeric>Cost per job</Th>
           <Th>By</Th>
           <Th>Made</Th>
           <Th>
@@ -77,21 +75,24 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
             <Td dir="auto" className="max-w-96 truncate text-muted">
               {version.description}
             </Td>
+            <FigureCells figures={figures?.get(version.id)} />
             <Td dir="auto">{version.creator?.display_name ?? '–'}</Td>
             <Td>
               <RelativeTime at={version.created_at} />
             </Td>
             <Td>
               <span className="flex justify-end gap-1.5">
-                <Link
-                  to="/run/$agentId"
-                  params={{ agentId: agent.id }}
-                  search={index === current ? {} : { version: version.id }}
-                  aria-label={`Run ${version.version_name}`}
-                  className={buttonClass('secondary', 'sm')}
-                >
-                  Run
-                </Link>
+                {can('member') && (
+                  <Link
+                    to="/run/$agentId"
+                    params={{ agentId: agent.id }}
+                    search={index === current ? {} : { version: version.id }}
+                    aria-label={`Run ${version.version_name}`}
+                    className={buttonClass('secondary', 'sm')}
+                  >
+                    Run
+                  </Link>
+                )}
                 {index !== current && can('member') && (
                   <Button size="sm" onClick={() => onPromote(version)}>
                     {index > current ? 'Roll back to this' : 'Promote'}
@@ -109,6 +110,7 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
 /** The pair is in the URL, so that a difference can be sent to somebody. */
 function Comparison({ agent, versions }: { agent: Agent; versions: readonly AgentVersion[] }) {
   const search = useSearch({ from: '/shell/agents/$id' });
+  const figures = useVersionFigures(agent.id);
   const navigate = useNavigate();
   const find = (id: string | undefined) => versions.find((version) => version.id === id);
   const to = find(search.to) ?? find(agent.current_version_id) ?? versions[0]!;
@@ -117,30 +119,14 @@ function Comparison({ agent, versions }: { agent: Agent; versions: readonly Agen
     value: id,
     label: `${version_name} (${versions.length - index})`,
   }));
-  const choose = (part: { from?: string; to?: string }) =>
-    void navigate({ to: '.', search: { ...search, from: from.id, to: to.id, ...part }, replace: true });
+  const choose = (pair: { from: string; to: string }) =>
+    void navigate({ to: '.', search: { ...search, ...pair }, replace: true });
   return (
     <Card title="Compare">
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Select
-          label="From version"
-          className="w-56!"
-          value={from.id}
-          options={options}
-          onChange={(id) => choose({ from: id })}
-        />
-        <span aria-hidden>→</span>
-        <Select
-          label="To version"
-          className="w-56!"
-          value={to.id}
-          options={options}
-          onChange={(id) => choose({ to: id })}
-        />
-        <Button variant="quiet" onClick={() => choose({ from: to.id, to: from.id })}>
-          Swap
-        </Button>
+      <div className="mb-4">
+        <VersionPair from={from.id} to={to.id} options={options} onChange={choose} />
       </div>
+      <FigureChanges from={from.id} to={to.id} figures={figures} />
       <VersionDiff from={from} to={to} />
     </Card>
   );

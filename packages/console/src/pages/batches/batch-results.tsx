@@ -1,7 +1,6 @@
 import type { Batch, BatchResult } from '@errand/sdk/batches.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -11,16 +10,17 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { keys } from '../../query-keys.ts';
+import { known } from '../../routes/search.ts';
 import { errand } from '../../session/client.ts';
 import { doneOf } from './batch-bar.tsx';
+import type { RowFilter } from './batch-search.ts';
 import { saveFailedRows, saveResults } from './save-results.ts';
 
 const PAGE_SIZE = 50;
 /** All results of a batch are one answer: beyond this they are fetched when it is over, or on demand. */
 const LIVE_ROWS_MAX = 500;
 
-type Filter = 'all' | 'failed' | 'succeeded' | 'open';
-const filters: Record<Filter, (result: BatchResult) => boolean> = {
+const filters: Record<RowFilter, (result: BatchResult) => boolean> = {
   all: () => true,
   failed: ({ status }) => status === 4,
   succeeded: ({ status }) => status === 3 || status === 6,
@@ -28,8 +28,10 @@ const filters: Record<Filter, (result: BatchResult) => boolean> = {
 };
 
 export function BatchResults({ batch }: { batch: Batch }) {
-  const [filter, setFilter] = useState<Filter>('all');
-  const [page, setPage] = useState(1);
+  const { rows: filter = 'all', page = 1 } = useSearch({ from: '/shell/batches/$id' });
+  const navigate = useNavigate();
+  const show = (search: { rows?: RowFilter; page?: number }) =>
+    void navigate({ to: '.', search: known(search), replace: true, resetScroll: false });
   const isLive = batch.finished_at === null && batch.total <= LIVE_ROWS_MAX;
   const results = useQuery({
     // With what is done: every change of it reads the results again.
@@ -56,10 +58,7 @@ export function BatchResults({ batch }: { batch: Batch }) {
                   label="Which rows"
                   className="w-40!"
                   value={filter}
-                  onChange={(next) => {
-                    setFilter(next);
-                    setPage(1);
-                  }}
+                  onChange={(next) => show(next === 'all' ? {} : { rows: next })}
                   options={[
                     { value: 'all', label: 'All rows' },
                     { value: 'failed', label: 'Failed' },
@@ -116,7 +115,12 @@ export function BatchResults({ batch }: { batch: Batch }) {
                 ))}
               </tbody>
             </Table>
-            <Pager page={page} pageSize={PAGE_SIZE} count={shown.length} onPage={setPage} />
+            <Pager
+              page={page}
+              pageSize={PAGE_SIZE}
+              count={shown.length}
+              onPage={(next) => show({ ...(filter !== 'all' && { rows: filter }), page: next })}
+            />
           </Card>
         );
       }}

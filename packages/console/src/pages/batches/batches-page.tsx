@@ -9,6 +9,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BatchBar } from './batch-bar.tsx';
 
@@ -17,6 +18,7 @@ const PAGE_SIZE = 25;
 export function BatchesPage() {
   const { page = 1 } = useSearch({ from: '/shell/batches' });
   const navigate = useNavigate();
+  const { can } = useAccess();
   const paging = { page, page_size: PAGE_SIZE };
   const batches = useQuery({
     queryKey: keys.batchList(paging),
@@ -24,7 +26,7 @@ export function BatchesPage() {
     refetchInterval: (query) =>
       query.state.data?.results.some((batch) => batch.finished_at === null) ? 2_000 : 15_000,
   });
-  const newBatch = (
+  const newBatch = can('member') && (
     <Link to="/batches/new" className={buttonClass('primary')}>
       New batch from a CSV file
     </Link>

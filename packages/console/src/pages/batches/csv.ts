@@ -7,6 +7,18 @@ export type CsvTable = {
   delimiter: string;
 };
 
+/** Text of a file in the encodings that spreadsheets write: UTF-8, UTF-16, or the old one of Western Windows. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 export function parseCsv(text: string): CsvTable {
   const clean = text.replace(/^\uFEFF/, '');
   const delimiter = guessDelimiter(clean);

@@ -6,7 +6,7 @@ import { Card } from '../../design/card.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { saveText } from '../../json/save-text.ts';
 import { toCsv } from '../usage/to-csv.ts';
-import { type CsvTable, parseCsv } from './csv.ts';
+import { type CsvTable, decodeText, parseCsv } from './csv.ts';
 
 /** What one batch takes. */
 const ROWS_MAX = 10_000;
@@ -28,7 +28,7 @@ export function FileStep({ definitions, agentName, file, onFile }: FileStepProps
     setProblem(undefined);
     onFile(undefined);
     if (chosen.size > BYTES_MAX) return setProblem('The file has more than 50 MB. Split it into smaller ones.');
-    const table = parseCsv(await chosen.text());
+    const table = parseCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())));
     if (table.header.length === 0 || table.rows.length === 0) {
       return setProblem('There are no rows below a header in this file.');
     }

@@ -23,6 +23,44 @@ export function guessMapping(definitions: readonly InputDefinition[], { header }
   );
 }
 
+/** A mapping by the names of columns, so that it fits the next file of the same kind. */
+type Remembered = Record<string, { column: string } | { constant: string } | null>;
+
+const placeOf = (agentId: string): string => `errand.columns.${agentId}`;
+
+export function rememberMapping(agentId: string, mapping: Mapping, { header }: CsvTable): void {
+  const names = Object.entries(mapping).map(([key, source]) => [
+    key,
+    source.kind === 'column'
+      ? { column: header[source.column] }
+      : source.kind === 'constant'
+        ? { constant: source.text }
+        : null,
+  ]);
+  localStorage.setItem(placeOf(agentId), JSON.stringify(Object.fromEntries(names)));
+}
+
+/** As it was chosen for the last file, where that has the same columns; else by guessing. */
+export function recallMapping(agentId: string, definitions: readonly InputDefinition[], table: CsvTable): Mapping {
+  const guessed = guessMapping(definitions, table);
+  let remembered: Remembered;
+  try {
+    remembered = JSON.parse(localStorage.getItem(placeOf(agentId)) ?? '{}') as Remembered;
+  } catch {
+    return guessed;
+  }
+  return Object.fromEntries(
+    Object.entries(guessed).map(([key, source]): [string, Source] => {
+      const last = remembered[key];
+      if (last === undefined) return [key, source];
+      if (last === null) return [key, { kind: 'none' }];
+      if ('constant' in last) return [key, { kind: 'constant', text: last.constant }];
+      const column = table.header.indexOf(last.column);
+      return [key, column >= 0 ? { kind: 'column', column } : source];
+    }),
+  );
+}
+
 export type Row = { number: number; inputs: Record<string, string> };
 
 /** Rows as inputs. */
@@ -49,7 +87,11 @@ export function checkRows(
   const problems = new Map<string, number[]>();
   const valid = rows.filter((row) => {
     const messages = definitions.flatMap((definition) => checkCell(definition, row.inputs[definition.key]) ?? []);
-    for (const message of messages) problems.set(message, [...(problems.get(message) ?? []), row.number]);
+    for (const message of messages) {
+      const numbers = problems.get(message) ?? [];
+      numbers.push(row.number);
+      problems.set(message, numbers);
+    }
     return messages.length === 0;
   });
   return { problems: [...problems].map(([message, numbers]) => ({ message, rows: numbers })), valid };

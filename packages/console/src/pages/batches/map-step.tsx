@@ -1,14 +1,25 @@
 import type { Agent } from '@errand/sdk/agents.ts';
 import type { AgentVersion } from '@errand/sdk/versions.ts';
 import { useMemo, useState } from 'react';
+import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { controlClass } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { saveText } from '../../json/save-text.ts';
 import { isRequired } from '../run/run-values.ts';
+import { toCsv } from '../usage/to-csv.ts';
 import type { CsvTable } from './csv.ts';
-import { checkRows, guessMapping, type Mapping, type Problem, type Source, toRows } from './map-columns.ts';
+import {
+  checkRows,
+  type Mapping,
+  type Problem,
+  recallMapping,
+  rememberMapping,
+  type Source,
+  toRows,
+} from './map-columns.ts';
 import { RunStep } from './run-step.tsx';
 
 type MapStepProps = { agent: Agent; version: AgentVersion; fileName: string; table: CsvTable };
@@ -16,10 +27,14 @@ type MapStepProps = { agent: Agent; version: AgentVersion; fileName: string; tab
 /** Which column is which input, and what is wrong with which rows. */
 export function MapStep({ agent, version, fileName, table }: MapStepProps) {
   const definitions = version.input_definitions;
-  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(definitions, table));
+  const [mapping, setMapping] = useState<Mapping>(() => recallMapping(agent.id, definitions, table));
   const rows = useMemo(() => toRows(definitions, table, mapping), [definitions, table, mapping]);
   const { problems, valid } = useMemo(() => checkRows(definitions, rows), [definitions, rows]);
-  const set = (key: string, source: Source) => setMapping((old) => ({ ...old, [key]: source }));
+  const set = (key: string, source: Source) => {
+    const next = { ...mapping, [key]: source };
+    setMapping(next);
+    rememberMapping(agent.id, next, table);
+  };
   return (
     <>
       <Card title="3. Columns">
@@ -83,13 +98,33 @@ export function MapStep({ agent, version, fileName, table }: MapStepProps) {
         <p role="status">
           <strong>{formatNumber(valid.length)}</strong> of {formatNumber(rows.length)} rows can run.
         </p>
-        {problems.length > 0 && <Problems problems={problems} />}
+        {problems.length > 0 && (
+          <>
+            <Problems problems={problems} />
+            <Button size="sm" className="mt-3" onClick={() => saveRejected(fileName, table, problems)}>
+              Save these rows as CSV
+            </Button>
+          </>
+        )}
       </Card>
       {valid.length > 0 && (
         <RunStep agent={agent} version={version} rows={valid} leftOut={rows.length - valid.length} name={fileName} />
       )}
     </>
   );
+}
+
+/** The rows that cannot run, as they were, with what is wrong: mended, the file can be read again. */
+function saveRejected(fileName: string, { header, rows }: CsvTable, problems: readonly Problem[]): void {
+  const rejected = rows.flatMap(({ number, cells }) => {
+    const causes = problems.filter((problem) => problem.rows.includes(number)).map(({ message }) => message);
+    if (causes.length === 0) return [];
+    return {
+      ...Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])),
+      problem: causes.join(' '),
+    };
+  });
+  saveText(toCsv(rejected), `${fileName.replace(/\.\w+$/, '')}-rejected.csv`, 'text/csv');
 }
 
 const ROWS_NAMED = 8;

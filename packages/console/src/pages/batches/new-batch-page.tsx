@@ -6,8 +6,10 @@ import { Card } from '../../design/card.tsx';
 import { Field } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { RoleNeeded } from '../../design/role-needed.tsx';
 import { Select } from '../../design/select.tsx';
 import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import type { CsvTable } from './csv.ts';
 import { FileStep } from './file-step.tsx';
@@ -19,6 +21,7 @@ const CHOICES = { ordering: '-most_recent_job', page_size: 100 };
 export function NewBatchPage() {
   const { agent: agentId } = useSearch({ from: '/shell/batches/new' });
   const navigate = useNavigate();
+  const { can } = useAccess();
   const [file, setFile] = useState<{ name: string; table: CsvTable }>();
   const agents = useQuery({
     queryKey: keys.agentList(CHOICES),
@@ -27,34 +30,37 @@ export function NewBatchPage() {
   return (
     <>
       <PageHeader title="New batch" crumbs={[{ label: 'Batches', to: '/batches' }]} />
-      <QueryView query={agents}>
-        {({ results }) => {
-          const agent = results.find(({ id }) => id === agentId);
-          return (
-            <div className="flex max-w-5xl flex-col gap-5">
-              <Card title="1. Agent">
-                <Field label="Which agent">
-                  <Select
-                    className="max-w-md"
-                    value={agentId ?? ''}
-                    onChange={(id) => void navigate({ to: '.', search: id ? { agent: id } : {}, replace: true })}
-                    options={[
-                      { value: '', label: 'Choose an agent' },
-                      ...results.map(({ id, name }) => ({ value: id, label: name })),
-                    ]}
-                  />
-                </Field>
-              </Card>
-              {agentId &&
-                (agent ? (
-                  <Steps key={agent.id} agent={agent} file={file} onFile={setFile} />
-                ) : (
-                  <OtherAgent id={agentId} file={file} onFile={setFile} />
-                ))}
-            </div>
-          );
-        }}
-      </QueryView>
+      {!can('member') && <RoleNeeded what="Running batches" />}
+      {can('member') && (
+        <QueryView query={agents}>
+          {({ results }) => {
+            const agent = results.find(({ id }) => id === agentId);
+            return (
+              <div className="flex max-w-5xl flex-col gap-5">
+                <Card title="1. Agent">
+                  <Field label="Which agent">
+                    <Select
+                      className="max-w-md"
+                      value={agentId ?? ''}
+                      onChange={(id) => void navigate({ to: '.', search: id ? { agent: id } : {}, replace: true })}
+                      options={[
+                        { value: '', label: 'Choose an agent' },
+                        ...results.map(({ id, name }) => ({ value: id, label: name })),
+                      ]}
+                    />
+                  </Field>
+                </Card>
+                {agentId &&
+                  (agent ? (
+                    <Steps key={agent.id} agent={agent} file={file} onFile={setFile} />
+                  ) : (
+                    <OtherAgent id={agentId} file={file} onFile={setFile} />
+                  ))}
+              </div>
+            );
+          }}
+        </QueryView>
+      )}
     </>
   );
 }

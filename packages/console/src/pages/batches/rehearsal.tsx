@@ -1,89 +1,122 @@
 import type { Agent } from '@errand/sdk/agents.ts';
-import type { Job } from '@errand/sdk/jobs.ts';
+import { isFinalStatus, type Job } from '@errand/sdk/jobs.ts';
 import type { AgentVersion } from '@errand/sdk/versions.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { shortId } from '../../design/copy.tsx';
-import { formatCost, formatDuration } from '../../design/format.ts';
+import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAttemptKey } from '../../session/attempt-key.ts';
 import { errand } from '../../session/client.ts';
+import { useJob } from '../jobs/use-job.ts';
 import type { Row } from './map-columns.ts';
 
 const ROWS = 3;
 
-type Rehearsed = { row: Row; job: Job };
+type Rehearsed = { number: number; jobId: string };
 
 /** The first three rows, run for real. Their results go into the cache, so the batch does not pay for them again. */
 export function Rehearsal({ agent, version, rows }: { agent: Agent; version: AgentVersion; rows: readonly Row[] }) {
+  const attempt = useAttemptKey();
+  const first = rows.slice(0, ROWS);
   const rehearse = useMutation({
-    mutationFn: () => Promise.all(rows.slice(0, ROWS).map((row) => runRow(agent.id, version.id, row))),
+    mutationFn: () => {
+      const key = attempt.keyFor([version.id, first]);
+      return Promise.all(first.map((row) => start(agent.id, version.id, row, `${key}-${row.number}`)));
+    },
+    onSettled: (_started, error) => attempt.settle(error),
   });
-  const jobs = rehearse.data?.map(({ job }) => job) ?? [];
-  const average = (read: (job: Job) => number) =>
-    jobs.reduce((sum, job) => sum + read(job), 0) / Math.max(1, jobs.length);
-  const failed = jobs.filter(({ status_code }) => status_code === 4).length;
   return (
     <Card
       title="5. Rehearse"
       actions={
         <Button busy={rehearse.isPending} onClick={() => rehearse.mutate()}>
-          Try the first {Math.min(ROWS, rows.length)} rows
+          Try the first {first.length} rows
         </Button>
       }
     >
-      {!rehearse.data ? (
-        <p className="text-muted">See what three rows give and cost before all of them run.</p>
+      {rehearse.data ? (
+        <Outcome started={rehearse.data} total={rows.length} />
       ) : (
-        <div className="flex flex-col gap-3" aria-live="polite">
-          <Table label="Rehearsal">
-            <thead>
-              <tr>
-                <Th numeric>Row</Th>
-                <Th>Status</Th>
-                <Th>Job</Th>
-                <Th>Output</Th>
-                <Th numeric>Time</Th>
-                <Th numeric>Cost</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {rehearse.data.map(({ row, job }) => (
-                <Tr key={job.id}>
-                  <Td numeric>{row.number}</Td>
-                  <Td>
-                    <StatusBadge code={job.status_code} />
-                  </Td>
-                  <Td>
-                    <Link to="/jobs/$id" params={{ id: job.id }} className="font-mono text-code hover:underline">
-                      {shortId(job.id)}
-                    </Link>
-                  </Td>
-                  <Td dir="auto" className="max-w-md truncate">
-                    {job.error_message ?? job.outputs[0]?.value.slice(0, 300)}
-                  </Td>
-                  <Td numeric>{formatDuration(job.duration_ms)}</Td>
-                  <Td numeric>{formatCost(job.cost)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
-          <p>
-            At this rate all {rows.length} rows cost about{' '}
-            <strong>{formatCost(average((job) => job.cost) * rows.length)}</strong>.
-            {failed > 0 && ` ${failed} of ${jobs.length} failed: look at them before you go on.`}
-          </p>
-        </div>
+        <p className="text-muted">See what three rows give and cost before all of them run.</p>
       )}
     </Card>
   );
 }
 
-async function runRow(agentId: string, versionId: string, row: Row): Promise<Rehearsed> {
+async function start(agentId: string, versionId: string, row: Row, idempotencyKey: string): Promise<Rehearsed> {
   const body = { inputs: row.inputs, metadata: { rehearsal: true, row: row.number } };
-  const jobId = await errand.runs.start(agentId, body, { versionId });
-  for await (const { event } of errand.jobs.events(jobId)) if (event === 'end') break;
-  return { row, job: await errand.jobs.get(jobId) };
+  return { number: row.number, jobId: await errand.runs.start(agentId, body, { versionId, idempotencyKey }) };
 }
+
+function Outcome({ started, total }: { started: readonly Rehearsed[]; total: number }) {
+  // The rows below follow their jobs; here the same jobs are read.
+  const queries = useQueries({
+    queries: started.map(({ jobId }) => ({
+      queryKey: keys.job(jobId),
+      queryFn: ({ signal }: { signal: AbortSignal }) => errand.jobs.get(jobId, signal),
+      enabled: false,
+    })),
+  });
+  const ended = queries.flatMap(({ data }) => (data && isFinalStatus(data.status_code) ? [data] : []));
+  const failed = ended.filter(({ status_code: code }) => code === 4).length;
+  const cost = ended.reduce((sum, job) => sum + job.cost, 0) / Math.max(1, ended.length);
+  return (
+    <div className="flex flex-col gap-3">
+      <Table label="Rehearsal">
+        <thead>
+          <tr>
+            <Th numeric>Row</Th>
+            <Th>Status</Th>
+            <Th>Job</Th>
+            <Th>Output</Th>
+            <Th numeric>Time</Th>
+            <Th numeric>Cost</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {started.map((one) => (
+            <RehearsedRow key={one.jobId} {...one} />
+          ))}
+        </tbody>
+      </Table>
+      <p role="status">
+        {ended.length < started.length ? (
+          `${ended.length} of ${started.length} are done.`
+        ) : (
+          <>
+            At this rate all {formatNumber(total)} rows cost about <strong>{formatCost(cost * total)}</strong>.
+            {failed > 0 && ` ${failed} of ${ended.length} failed: look at them before you go on.`}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function RehearsedRow({ number, jobId }: Rehearsed) {
+  const { data: job } = useJob(jobId);
+  return (
+    <Tr>
+      <Td numeric>{number}</Td>
+      <Td>{job && <StatusBadge code={job.status_code} />}</Td>
+      <Td>
+        <Link to="/jobs/$id" params={{ id: jobId }} className="font-mono text-code hover:underline">
+          {shortId(jobId)}
+        </Link>
+      </Td>
+      <Td dir="auto" className="max-w-md truncate">
+        {job && summary(job)}
+      </Td>
+      <Td numeric>{formatDuration(job?.duration_ms)}</Td>
+      <Td numeric>{formatCost(job?.cost)}</Td>
+    </Tr>
+  );
+}
+
+const summary = ({ error_message: problem, outputs }: Job): string | undefined =>
+  problem ?? outputs[0]?.value.slice(0, 300);

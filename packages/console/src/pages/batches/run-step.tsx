@@ -1,15 +1,15 @@
 import type { Agent } from '@errand/sdk/agents.ts';
-import { ConnectionError } from '@errand/sdk/errors.ts';
 import type { AgentVersion } from '@errand/sdk/versions.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { queryClient } from '../../query-client.ts';
 import { keys } from '../../query-keys.ts';
+import { useAttemptKey } from '../../session/attempt-key.ts';
 import { errand } from '../../session/client.ts';
 import type { Row } from './map-columns.ts';
 import { Rehearsal } from './rehearsal.tsx';
@@ -19,26 +19,22 @@ type RunStepProps = { agent: Agent; version: AgentVersion; rows: readonly Row[];
 /** Three rows first, then all of them, with a limit on what it may cost. */
 export function RunStep({ agent, version, rows, leftOut, name }: RunStepProps) {
   const navigate = useNavigate();
-  const idempotencyKey = useRef<string>(crypto.randomUUID());
+  const attempt = useAttemptKey();
   const start = useMutation({
     meta: { quiet: true },
-    mutationFn: (options: { name: string; maxCost: number | undefined }) =>
-      errand.batches.create(
-        agent.id,
-        {
-          name: options.name,
-          max_cost: options.maxCost,
-          agent_version_id: version.id,
-          inputs: rows.map((row) => ({ inputs: row.inputs, metadata: { row: row.number } })),
-        },
-        idempotencyKey.current,
-      ),
+    mutationFn: (options: { name: string; maxCost: number | undefined }) => {
+      const batch = {
+        name: options.name,
+        max_cost: options.maxCost,
+        agent_version_id: version.id,
+        inputs: rows.map((row) => ({ inputs: row.inputs, metadata: { row: row.number } })),
+      };
+      return errand.batches.create(agent.id, batch, attempt.keyFor(batch));
+    },
+    onSettled: (_batch, error) => attempt.settle(error),
     onSuccess: (batch) => {
       void queryClient.invalidateQueries({ queryKey: keys.batches() });
       void navigate({ to: '/batches/$id', params: { id: batch.id } });
-    },
-    onError: (error) => {
-      if (!(error instanceof ConnectionError)) idempotencyKey.current = crypto.randomUUID();
     },
   });
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -1,26 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { buttonClass, IconButton } from '../../design/button.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
 import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { codeSamples } from '../agents/code-samples.ts';
+import { noteDone, setHidden, useChecklist } from './checklist-state.ts';
 import { useRecentJobs } from './recent-jobs.tsx';
 
-const HIDDEN = 'errand.checklist-hidden';
 const OLDEST_FIRST = { ordering: 'created_at', page_size: 1 };
 
-type Step = { title: string; isDone: boolean; content: ReactNode };
+const STEPS = 3;
+
+type Step = { name: string; title: string; isDone: boolean; content: ReactNode };
 
 /** The first steps of a newcomer. They tick themselves when the thing really happened, wherever it was done. */
 export function Checklist() {
-  const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
-  const steps = useSteps(!hidden);
+  const { organization, can } = useAccess();
+  const { isHidden, done } = useChecklist(organization?.id);
+  if (organization === undefined || !can('member') || done.length === STEPS) return null;
+  if (!isHidden) return <Steps orgId={organization.id} />;
+  return (
+    <div>
+      <Button variant="quiet" size="sm" onClick={() => setHidden(organization.id, false)}>
+        Show the first steps
+      </Button>
+    </div>
+  );
+}
+
+function Steps({ orgId }: { orgId: string }) {
+  const steps = useSteps(orgId);
   const open = steps?.findIndex((step) => !step.isDone) ?? -1;
-  if (hidden || steps === undefined || open < 0) return null;
+  if (steps === undefined || open < 0) return null;
   return (
     <Card
       title="First steps"
@@ -28,10 +44,7 @@ export function Checklist() {
         <IconButton
           label="Hide the first steps"
           icon={<X size={14} aria-hidden />}
-          onClick={() => {
-            localStorage.setItem(HIDDEN, 'true');
-            setHidden(true);
-          }}
+          onClick={() => setHidden(orgId, true)}
         />
       }
     >
@@ -45,7 +58,7 @@ export function Checklist() {
             )}
             <div className="min-w-0 flex-1">
               <p className="font-medium">
-                {step.title}
+                <bdi>{step.title}</bdi>
                 <span className="sr-only">{step.isDone ? ' (done)' : ' (to do)'}</span>
               </p>
               {index === open && <div className="mt-2 flex flex-col items-start gap-2">{step.content}</div>}
@@ -57,32 +70,38 @@ export function Checklist() {
   );
 }
 
-function useSteps(isShown: boolean): Step[] | undefined {
+function useSteps(orgId: string): Step[] | undefined {
+  const { done } = useChecklist(orgId);
   const agents = useQuery({
     queryKey: keys.agentList(OLDEST_FIRST),
     queryFn: ({ signal }) => errand.agents.list(OLDEST_FIRST, signal),
-    enabled: isShown,
   });
   const agent = agents.data?.results[0];
   const version = useQuery({
     queryKey: keys.version(agent?.id ?? '', 'current'),
     queryFn: ({ signal }) => errand.versions.current(agent!.id, signal),
-    enabled: isShown && agent !== undefined,
+    enabled: agent !== undefined,
   });
   const jobs = useRecentJobs();
   const webhooks = useQuery({
     queryKey: keys.webhooks(),
     queryFn: ({ signal }) => errand.webhooks.list(signal),
-    enabled: isShown,
     refetchInterval: 5_000,
   });
+  const happened = [
+    ...(jobs.data?.results.some(({ status_code: code }) => code === 3 || code === 6) ? ['run'] : []),
+    ...(jobs.data?.results.some(({ origin }) => origin === 'api') ? ['call'] : []),
+    ...(webhooks.data?.some(({ last_success_at: at }) => at !== null) ? ['webhook'] : []),
+  ].join(' ');
+  // Noted, since later jobs push it out of sight.
+  useEffect(() => noteDone(orgId, happened.split(' ')), [orgId, happened]);
   if (agents.data === undefined || jobs.data === undefined || webhooks.data === undefined) return undefined;
-  const done = jobs.data.results.filter(({ status_code }) => status_code === 3 || status_code === 6);
-  const hasJobs = (jobs.data.total ?? 0) > 0;
+  const isDone = (name: string): boolean => done.includes(name) || happened.split(' ').includes(name);
   return [
     {
+      name: 'run',
       title: agent ? `Run ${agent.name}` : 'Make an agent and run it',
-      isDone: done.length > 0,
+      isDone: isDone('run'),
       content: agent ? (
         <Link to="/run/$agentId" params={{ agentId: agent.id }} className={buttonClass('primary')}>
           Open its form
@@ -94,8 +113,9 @@ function useSteps(isShown: boolean): Step[] | undefined {
       ),
     },
     {
+      name: 'call',
       title: 'Call it from your code',
-      isDone: jobs.data.results.some(({ origin }) => origin === 'api') || (jobs.data.total ?? 0) > 10,
+      isDone: isDone('call'),
       content: agent && version.data && (
         <>
           <p className="text-muted">
@@ -108,13 +128,14 @@ function useSteps(isShown: boolean): Step[] | undefined {
       ),
     },
     {
+      name: 'webhook',
       title: 'Receive a result by webhook',
-      isDone: webhooks.data.some(({ last_success_at }) => last_success_at !== null),
+      isDone: isDone('webhook'),
       content: (
         <Link to="/webhooks" className={buttonClass()}>
           Set up a webhook
         </Link>
       ),
     },
-  ].map((step) => ({ ...step, isDone: step.isDone && hasJobs }));
+  ];
 }

@@ -6,8 +6,10 @@ import { StackedBars } from '../../charts/stacked-bars.tsx';
 import { formatCompact, formatCost, formatMoment } from '../../design/format.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 
+type JobsChartProps = { activity: Activity; onRange(from: string, to: string): void };
+
 /** Jobs by the four groups people can tell apart by colour. In flight is now, so it stands on the last bar. */
-export function JobsChart({ activity }: { activity: Activity }) {
+export function JobsChart({ activity, onRange }: JobsChartProps) {
   const navigate = useNavigate();
   const slots = useMemo(() => toSlots(activity), [activity]);
   const times = useMemo(() => slots.map(({ at }) => at / 1_000), [slots]);
@@ -39,6 +41,12 @@ export function JobsChart({ activity }: { activity: Activity }) {
         format={formatCompact}
         label="Jobs over time by outcome"
         onPick={open}
+        onRange={(first, last) =>
+          onRange(
+            new Date(slots[first]!.at).toISOString(),
+            new Date(slots[last]!.at + activity.bucket_seconds * 1_000).toISOString(),
+          )
+        }
       />
       {!activity.complete && (
         <p className="text-muted">There were more than 100,000 jobs; the newest of each agent are counted.</p>

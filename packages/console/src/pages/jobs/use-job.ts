@@ -1,15 +1,18 @@
 import type { Job, JobStep, StatusEvent } from '@errand/sdk/jobs.ts';
 import { isFinalStatus } from '@errand/sdk/jobs.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 const DRAW_MS = 250;
+/** Before a stream that was refused, for example while nobody is signed in, is asked for again. */
+const AGAIN_MS = 3_000;
 
 /** A job, followed until it is final. What arrives is drawn a few times a second, however fast it comes. */
 export function useJob(id: string) {
   const queryClient = useQueryClient();
+  const [attempt, setAttempt] = useState(0);
   const query = useQuery({
     queryKey: keys.job(id),
     queryFn: ({ signal }) => errand.jobs.get(id, signal),
@@ -17,33 +20,49 @@ export function useJob(id: string) {
     staleTime: ({ state }) => (state.data && isFinalStatus(state.data.status_code) ? Number.POSITIVE_INFINITY : 2_000),
   });
   const isRunning = query.data !== undefined && !isFinalStatus(query.data.status_code);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt follows anew
   useEffect(() => {
     if (!isRunning) return undefined;
     const stop = new AbortController();
     const news: ((job: Job) => Job)[] = [];
-    const timer = setInterval(() => {
+    const draw = setInterval(() => {
       if (news.length === 0) return;
       const changes = news.splice(0);
       queryClient.setQueryData<Job>(keys.job(id), (job) => job && changes.reduce((now, change) => change(now), job));
     }, DRAW_MS);
-    void follow(id, stop.signal, news)
-      .catch(() => undefined)
-      .finally(() => {
-        clearInterval(timer);
-        if (!stop.signal.aborted) void queryClient.invalidateQueries({ queryKey: keys.job(id) });
-      });
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const lookAgain = async (): Promise<void> => {
+      await queryClient.invalidateQueries({ queryKey: keys.job(id) });
+      if (!stop.signal.aborted) setAttempt((old) => old + 1);
+    };
+    void follow(id, stop.signal, news, queryClient)
+      .then(lookAgain, () => {
+        if (!stop.signal.aborted) again = setTimeout(lookAgain, AGAIN_MS);
+      })
+      .finally(() => clearInterval(draw));
     return () => {
       stop.abort();
-      clearInterval(timer);
+      clearInterval(draw);
+      clearTimeout(again);
     };
-  }, [id, isRunning, queryClient]);
+  }, [id, isRunning, queryClient, attempt]);
   return query;
 }
 
-async function follow(id: string, signal: AbortSignal, news: ((job: Job) => Job)[]): Promise<void> {
+/** What the engine last said about how far it is. */
+export const useJobProgress = (id: string) =>
+  useQuery<Record<string, unknown>>({ queryKey: keys.jobProgress(id), enabled: false }).data;
+
+async function follow(
+  id: string,
+  signal: AbortSignal,
+  news: ((job: Job) => Job)[],
+  queryClient: QueryClient,
+): Promise<void> {
   for await (const event of errand.jobs.events(id, signal)) {
     if (event.event === 'step') news.push((job) => withStep(job, event.data as JobStep));
     if (event.event === 'status') news.push((job) => withStatus(job, event.data as StatusEvent));
+    if (event.event === 'progress') queryClient.setQueryData(keys.jobProgress(id), event.data);
     if (event.event === 'end') return;
   }
 }

@@ -6,8 +6,8 @@ import { Button, buttonClass } from '../../design/button.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { VersionPair } from '../../design/version-pair.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyDiffView } from './policy-diff.tsx';
@@ -142,23 +142,7 @@ function Compare({ policy, versions, from, to, onChange }: CompareProps) {
   return (
     <section aria-label="Compare versions" className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">Compare</h2>
-      <div className="flex flex-wrap items-center gap-2">
-        <Select
-          label="From version"
-          className="w-60!"
-          value={first}
-          options={options}
-          onChange={(next: string) => onChange({ from: next, to: second })}
-        />
-        <span className="text-muted">to</span>
-        <Select
-          label="To version"
-          className="w-60!"
-          value={second}
-          options={options}
-          onChange={(next: string) => onChange({ from: first, to: next })}
-        />
-      </div>
+      <VersionPair from={first} to={second} options={options} onChange={onChange} />
       <PolicyDiffView policyId={policy.id} from={first} to={second} />
     </section>
   );

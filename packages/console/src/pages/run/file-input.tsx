@@ -39,18 +39,26 @@ export function FileInput({ label, dataType, multiple, value, onChange }: FileIn
       ...old,
       uploads: [
         ...(multiple ? old.uploads : []),
-        ...started.map(({ file, key }) => ({ key, name: file.name, size: file.size, progress: 0 })),
+        ...started.map(({ file, key }) => ({ key, name: file.name, size: file.size, progress: 0, file })),
       ],
     }));
-    for (const { file, key } of started) {
-      const abort = new AbortController();
-      aborts.current.set(key, abort);
-      uploadFile(file, (progress) => change(key, { progress }), abort.signal).then(
-        (uploaded) => change(key, { progress: 1, fileId: uploaded.id }),
-        (error: unknown) =>
-          abort.signal.aborted || change(key, { error: error instanceof Error ? error.message : String(error) }),
-      );
-    }
+    for (const { file, key } of started) sendOne(key, file);
+  }
+
+  function sendOne(key: number, file: File): void {
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    uploadFile(file, (progress) => change(key, { progress }), abort.signal).then(
+      (uploaded) => change(key, { progress: 1, fileId: uploaded.id, file: undefined }),
+      (error: unknown) =>
+        abort.signal.aborted || change(key, { error: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+
+  function sendAgain({ key, file }: Upload): void {
+    if (file === undefined) return;
+    change(key, { progress: 0, error: undefined });
+    sendOne(key, file);
   }
 
   function onDrop(event: DragEvent): void {
@@ -106,6 +114,7 @@ export function FileInput({ label, dataType, multiple, value, onChange }: FileIn
             <UploadRow
               key={upload.key}
               upload={upload}
+              onAgain={() => sendAgain(upload)}
               onRemove={() => {
                 aborts.current.get(upload.key)?.abort();
                 onChange((old) => ({ ...old, uploads: old.uploads.filter(({ key }) => key !== upload.key) }));
@@ -127,16 +136,23 @@ export function FileInput({ label, dataType, multiple, value, onChange }: FileIn
   );
 }
 
-function UploadRow({ upload, onRemove }: { upload: Upload; onRemove(): void }) {
+function UploadRow({ upload, onAgain, onRemove }: { upload: Upload; onAgain(): void; onRemove(): void }) {
   const percent = Math.round(upload.progress * 100);
   return (
     <li className="flex items-center gap-3 rounded-sm border border-border bg-surface px-2.5 py-1">
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {upload.name}
       </span>
-      <span className="text-muted">{formatBytes(upload.size)}</span>
+      {upload.size > 0 && <span className="text-muted">{formatBytes(upload.size)}</span>}
       {upload.error ? (
-        <span className="text-danger">{upload.error}</span>
+        <>
+          <span role="alert" className="text-danger">
+            {upload.error}
+          </span>
+          <Button size="sm" aria-label={`Send ${upload.name} again`} onClick={onAgain}>
+            Try again
+          </Button>
+        </>
       ) : upload.fileId === undefined ? (
         <progress aria-label={`Sending ${upload.name}`} max={100} value={percent} className="h-2 w-24 accent-accent" />
       ) : (

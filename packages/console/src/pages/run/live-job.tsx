@@ -1,5 +1,5 @@
 import { isFinalStatus, type JobStep } from '@errand/sdk/jobs.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
@@ -8,35 +8,31 @@ import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { Elapsed } from '../../design/relative-time.tsx';
-import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { useConnection } from '../../session/connection.ts';
 import { JobOutputs } from '../jobs/job-outputs.tsx';
-import { useJobEvents } from './use-job-events.ts';
+import { useJob, useJobProgress } from '../jobs/use-job.ts';
 
 /** A job while it runs and when it is done. */
 export function LiveJob({ jobId }: { jobId: string }) {
-  const news = useJobEvents(jobId);
-  const query = useQuery({
-    queryKey: keys.job(jobId),
-    queryFn: ({ signal }) => errand.jobs.get(jobId, signal),
-  });
+  const query = useJob(jobId);
+  const progress = useJobProgress(jobId);
+  const connection = useConnection();
+  const { can } = useAccess();
   const cancel = useMutation({ mutationFn: () => errand.jobs.cancel(jobId) });
   return (
     <QueryView query={query}>
       {(job) => {
-        const code = isFinalStatus(job.status_code)
-          ? job.status_code
-          : (news.statuses.at(-1)?.status_code ?? job.status_code);
         const isOver = isFinalStatus(job.status_code);
-        const steps = isOver || news.steps.length === 0 ? job.steps : news.steps;
         return (
           <Card
             title="Result"
             actions={
               <div className="flex items-center gap-2">
-                {!isOver && (
-                  <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-                    Cancel
+                {!isOver && can('member') && (
+                  <Button size="sm" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
+                    {cancel.isSuccess ? 'Cancelling…' : 'Cancel'}
                   </Button>
                 )}
                 <Link to="/jobs/$id" params={{ id: jobId }} className={buttonClass('secondary', 'sm')}>
@@ -46,18 +42,18 @@ export function LiveJob({ jobId }: { jobId: string }) {
             }
           >
             <div aria-live="polite" className="mb-3 flex flex-wrap items-center gap-3">
-              <StatusBadge code={code} />
+              <StatusBadge code={job.status_code} />
               <span className="text-muted">
                 {isOver ? formatDuration(job.duration_ms) : <Elapsed since={job.created_at} />}
               </span>
               {isOver && <span className="text-muted">{formatCost(job.cost)}</span>}
               {job.cache.hit && <span className="text-muted">answered from the cache</span>}
-              {!isOver && news.connection === 'reconnecting' && <span className="text-warning">connecting…</span>}
+              {!isOver && progress && <span className="text-muted">{inWords(progress)}</span>}
+              {!isOver && connection !== 'live' && (
+                <span className="text-warning">The server is away; the job goes on when it is back.</span>
+              )}
             </div>
-            {news.error && !isOver && (
-              <ErrorCard error={news.error} title="Live updates stopped" onRetry={() => void query.refetch()} />
-            )}
-            <Steps steps={steps} />
+            <Steps steps={job.steps} />
             {job.error_message && <ErrorCard error={new Error(job.error_message)} title="The job failed" />}
             {job.outputs.length > 0 && <JobOutputs job={job} />}
           </Card>
@@ -66,6 +62,13 @@ export function LiveJob({ jobId }: { jobId: string }) {
     </QueryView>
   );
 }
+
+/** Engines say different things: { batch: 2, of: 5 } is "batch 2 of 5". */
+const inWords = (progress: Record<string, unknown>): string =>
+  Object.entries(progress)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value).slice(0, 100)}`)
+    .join(' ');
 
 const STEPS_SHOWN = 200;
 

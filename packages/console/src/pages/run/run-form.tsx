@@ -1,12 +1,15 @@
+import type { Agent } from '@errand/sdk/agents.ts';
 import type { AgentVersion } from '@errand/sdk/versions.ts';
 import { Play } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
+import { Estimate } from '../agents/version-figures.tsx';
+import { EarlierInputs } from './earlier-inputs.tsx';
 import { RunFields } from './run-fields.tsx';
-import { checkValues, emptyValue, type RunValues, readMetadata, toInputs } from './run-values.ts';
+import { checkValues, emptyValue, keepValues, type RunValues, readKept, readMetadata, toInputs } from './run-values.ts';
 
 export type Mode = 'background' | 'wait';
 export type Submission = {
@@ -19,6 +22,7 @@ export type Submission = {
 };
 
 type RunFormProps = {
+  agent: Agent;
   version: AgentVersion;
   versions: readonly AgentVersion[];
   onVersion(id: string): void;
@@ -29,8 +33,9 @@ type RunFormProps = {
 };
 
 /** Everything a run takes. Values stay when the version changes: inputs of the same name keep theirs. */
-export function RunForm({ version, versions, onVersion, busy, error, onRun }: RunFormProps) {
-  const [values, setValues] = useState<RunValues>({});
+export function RunForm({ agent, version, versions, onVersion, busy, error, onRun }: RunFormProps) {
+  const [values, setValues] = useState<RunValues>(() => readKept(agent.id));
+  useEffect(() => keepValues(agent.id, values), [agent.id, values]);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [mode, setMode] = useState<Mode>('background');
   const [skipCache, setSkipCache] = useState(false);
@@ -40,6 +45,8 @@ export function RunForm({ version, versions, onVersion, busy, error, onRun }: Ru
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    // Keys reach the form also while its button is at rest.
+    if (busy) return;
     const data = new FormData(event.currentTarget);
     const found = checkValues(definitions, values);
     let metadata: Record<string, unknown> | undefined;
@@ -80,8 +87,8 @@ export function RunForm({ version, versions, onVersion, busy, error, onRun }: Ru
         errors={problems}
         onChange={(key, update) => setValues((old) => ({ ...old, [key]: update(old[key] ?? emptyValue) }))}
       />
-      {examples.length > 0 && (
-        <div>
+      <div className="flex flex-wrap gap-2">
+        {examples.length > 0 && (
           <Button
             size="sm"
             onClick={() =>
@@ -93,8 +100,9 @@ export function RunForm({ version, versions, onVersion, busy, error, onRun }: Ru
           >
             Fill in the examples
           </Button>
-        </div>
-      )}
+        )}
+        <EarlierInputs agentId={agent.id} onValues={setValues} />
+      </div>
       <details className="rounded-md border border-border p-3" open={problems.metadata !== undefined || undefined}>
         <summary className="cursor-pointer font-medium">Options</summary>
         <div className="mt-3 flex flex-col gap-4">
@@ -148,6 +156,7 @@ export function RunForm({ version, versions, onVersion, busy, error, onRun }: Ru
           ]}
         />
         <span className="text-faint">Ctrl Enter</span>
+        <Estimate agentId={agent.id} versionId={version.id} />
       </div>
     </form>
   );

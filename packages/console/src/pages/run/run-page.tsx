@@ -1,16 +1,19 @@
 import type { Agent } from '@errand/sdk/agents.ts';
-import { ConnectionError } from '@errand/sdk/errors.ts';
+import { ErrandError } from '@errand/sdk/errors.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { RoleNeeded } from '../../design/role-needed.tsx';
 import { queryClient } from '../../query-client.ts';
 import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { useAttemptKey } from '../../session/attempt-key.ts';
 import { errand } from '../../session/client.ts';
+import { useVersions } from '../agents/use-versions.ts';
 import { LiveJob } from './live-job.tsx';
 import { RunForm, type Submission } from './run-form.tsx';
 
@@ -26,29 +29,9 @@ export function RunPage() {
 function Run({ agent }: { agent: Agent }) {
   const search = useSearch({ from: '/shell/run/$agentId' });
   const navigate = useNavigate();
-  const versions = useQuery({
-    queryKey: keys.versions(agent.id, { page_size: 100 }),
-    queryFn: ({ signal }) => errand.versions.list(agent.id, { page_size: 100 }, signal),
-  });
-  // The same key until the run was accepted: a try that is repeated after a lost answer makes no second job.
-  const idempotencyKey = useRef<string>(crypto.randomUUID());
-  const run = useMutation({
-    meta: { quiet: true },
-    async mutationFn({ mode, inputs, metadata, skipCache, timeoutSeconds, maxCost }: Submission) {
-      const body = { inputs, metadata, timeout_seconds: timeoutSeconds, max_cost: maxCost };
-      const options = { versionId: search.version, skipCache, idempotencyKey: idempotencyKey.current };
-      if (mode === 'wait') return (await errand.runs.run(agent.id, body, options)).jobId;
-      return errand.runs.start(agent.id, body, options);
-    },
-    onSettled: (_result, error) => {
-      if (!(error instanceof ConnectionError)) idempotencyKey.current = crypto.randomUUID();
-    },
-    onSuccess: (jobId) => {
-      void queryClient.invalidateQueries({ queryKey: keys.agents() });
-      void navigate({ to: '.', search: { ...search, job: jobId }, replace: search.job === undefined });
-    },
-  });
-
+  const { can } = useAccess();
+  const versions = useVersions(agent);
+  const run = useRun(agent);
   return (
     <>
       <PageHeader
@@ -59,21 +42,22 @@ function Run({ agent }: { agent: Agent }) {
           { label: agent.name, to: `/agents/${agent.id}` },
         ]}
         actions={
-          <Link to="/batches/new" search={{ agent: agent.id }} className={buttonClass()}>
-            Run over a CSV file
-          </Link>
+          can('member') && (
+            <Link to="/batches/new" search={{ agent: agent.id }} className={buttonClass()}>
+              Run over a CSV file
+            </Link>
+          )
         }
       />
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        <Card title="Inputs">
-          <QueryView query={versions}>
-            {({ results }) => {
-              const version =
-                results.find(({ id }) => id === (search.version ?? agent.current_version_id)) ?? results[0]!;
-              return (
+        {can('member') ? (
+          <Card title="Inputs">
+            <QueryView query={versions}>
+              {(list) => (
                 <RunForm
-                  version={version}
-                  versions={results}
+                  agent={agent}
+                  version={list.find(({ id }) => id === (search.version ?? agent.current_version_id)) ?? list[0]!}
+                  versions={list}
                   onVersion={(id) =>
                     void navigate({
                       to: '.',
@@ -85,10 +69,12 @@ function Run({ agent }: { agent: Agent }) {
                   error={run.error?.message}
                   onRun={(submission) => run.mutate(submission)}
                 />
-              );
-            }}
-          </QueryView>
-        </Card>
+              )}
+            </QueryView>
+          </Card>
+        ) : (
+          <RoleNeeded what="Running agents" />
+        )}
         {search.job ? (
           <LiveJob key={search.job} jobId={search.job} />
         ) : (
@@ -100,4 +86,33 @@ function Run({ agent }: { agent: Agent }) {
       </div>
     </>
   );
+}
+
+/** Starts the job and puts it into the address, where the page finds it again after a reload. */
+function useRun(agent: Agent) {
+  const search = useSearch({ from: '/shell/run/$agentId' });
+  const navigate = useNavigate();
+  const attempt = useAttemptKey();
+  return useMutation({
+    meta: { quiet: true },
+    async mutationFn({ mode, inputs, metadata, skipCache, timeoutSeconds, maxCost }: Submission) {
+      const body = { inputs, metadata, timeout_seconds: timeoutSeconds, max_cost: maxCost };
+      const options = { versionId: search.version, skipCache };
+      const idempotencyKey = attempt.keyFor([mode, body, options]);
+      if (mode === 'background') return errand.runs.start(agent.id, body, { ...options, idempotencyKey });
+      return errand.runs.run(agent.id, body, { ...options, idempotencyKey }).then(
+        ({ jobId }) => jobId,
+        (error: unknown) => {
+          // A job that ran and failed is a result too: it says more than the message.
+          if (error instanceof ErrandError && error.jobId !== undefined) return error.jobId;
+          throw error;
+        },
+      );
+    },
+    onSettled: (_result, error) => attempt.settle(error),
+    onSuccess: (jobId) => {
+      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+      void navigate({ to: '.', search: { ...search, job: jobId }, replace: search.job === undefined });
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import type { InputDefinition } from '@errand/sdk/agents.ts';
+import type { JobInput } from '@errand/sdk/jobs.ts';
 import type { RunRequest } from '@errand/sdk/runs.ts';
 
 // What has been put into a run form, and what it becomes when it is sent.
@@ -12,10 +13,56 @@ export type Upload = {
   /** What the run gets; unknown until the file has arrived. */
   fileId?: string | undefined;
   error?: string | undefined;
+  /** To try again with; not kept over a reload. */
+  file?: File | undefined;
 };
 
 export type InputValue = { text: string; uploads: Upload[] };
 export type RunValues = Record<string, InputValue>;
+
+/** What the run form has kept for an agent in this tab: a reload loses nothing but files that had not arrived. */
+export function readKept(agentId: string): RunValues {
+  try {
+    return JSON.parse(sessionStorage.getItem(placeOf(agentId)) ?? '{}') as RunValues;
+  } catch {
+    return {};
+  }
+}
+
+export function keepValues(agentId: string, values: RunValues): void {
+  const arrived = Object.entries(values).map(([key, { text, uploads }]) => [
+    key,
+    { text, uploads: uploads.filter(({ fileId }) => fileId !== undefined).map(({ file: _, ...rest }) => rest) },
+  ]);
+  try {
+    sessionStorage.setItem(placeOf(agentId), JSON.stringify(Object.fromEntries(arrived)));
+  } catch {
+    // The browser has no room for that much: then a reload forgets it.
+  }
+}
+
+const placeOf = (agentId: string): string => `errand.run.${agentId}`;
+
+/** The inputs that a job had, to run them again or to change them a little. */
+export function valuesOf(inputs: readonly JobInput[]): RunValues {
+  return Object.fromEntries(
+    inputs.map(({ key, value, file_name: name }) => [
+      key,
+      name === undefined
+        ? { text: value, uploads: [] }
+        : {
+            text: '',
+            uploads: value.split(',').map((fileId, index) => ({
+              key: -1 - index,
+              name: index === 0 ? name : fileId,
+              size: 0,
+              progress: 1,
+              fileId,
+            })),
+          },
+    ]),
+  );
+}
 
 export const emptyValue: InputValue = { text: '', uploads: [] };
 

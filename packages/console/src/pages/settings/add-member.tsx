@@ -1,10 +1,8 @@
-import { ErrandError } from '@errand/sdk/errors.ts';
 import { type Role, roles } from '@errand/sdk/organizations.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { useState } from 'react';
 import { Field, Input } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
@@ -40,64 +38,50 @@ export function AddMember({ organizationId, open, onClose }: AddMemberProps) {
     onClose();
     add.reset();
   };
-  const { error } = add;
-  const fields = error instanceof ErrandError ? error.fields : {};
-  const problem = (name: string) => fields[name]?.join(' ');
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    add.mutate(new FormData(event.currentTarget));
-  }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title="Add member"
-      actions={
-        <>
-          <Button onClick={close}>Close</Button>
-          <Button type="submit" form="add-member" variant="primary" busy={add.isPending}>
-            Add
-          </Button>
-        </>
-      }
+      action="Add"
+      busy={add.isPending}
+      error={add.error}
+      onSubmit={(form) => add.mutate(form)}
     >
-      <form id="add-member" onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="E-mail" name="email" error={problem('email')}>
-          <Input required type="email" autoComplete="off" />
-        </Field>
-        <Field label="Role" description={`May do: ${roleWords[role]}.`} error={problem('role')}>
-          <Select
-            label="Role"
-            value={role}
-            options={roles
-              .filter((one) => one !== 'owner' || own === 'owner')
-              .map((value) => ({ value, label: value }))}
-            onChange={(next: Role) => setRole(next)}
-          />
-        </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="First name" name="first_name" optional error={problem('first_name')}>
-            <Input maxLength={150} />
+      {(problem) => (
+        <>
+          <Field label="E-mail" name="email" error={problem('email')}>
+            <Input required type="email" autoComplete="off" />
           </Field>
-          <Field label="Last name" name="last_name" optional error={problem('last_name')}>
-            <Input maxLength={150} />
+          <Field label="Role" description={`May do: ${roleWords[role]}.`} error={problem('role')}>
+            <Select
+              label="Role"
+              value={role}
+              options={roles
+                .filter((one) => one !== 'owner' || own === 'owner')
+                .map((value) => ({ value, label: value }))}
+              onChange={(next: Role) => setRole(next)}
+            />
           </Field>
-        </div>
-        <Field
-          label="First password"
-          name="password"
-          optional
-          error={problem('password')}
-          description="For somebody who is new here: at least 8 characters, handed over by you. Others keep theirs."
-        >
-          <Input type="password" autoComplete="new-password" minLength={8} />
-        </Field>
-        {error && Object.keys(fields).length === 0 && (
-          <p role="alert" className="text-danger">
-            {error.message}
-          </p>
-        )}
-      </form>
-    </Dialog>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label="First name" name="first_name" optional error={problem('first_name')}>
+              <Input maxLength={150} />
+            </Field>
+            <Field label="Last name" name="last_name" optional error={problem('last_name')}>
+              <Input maxLength={150} />
+            </Field>
+          </div>
+          <Field
+            label="First password"
+            name="password"
+            optional
+            error={problem('password')}
+            description="For somebody who is new here: at least 8 characters, handed over by you. Others keep theirs."
+          >
+            <Input type="password" autoComplete="new-password" minLength={8} />
+          </Field>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,11 +1,11 @@
-import { ErrandError } from '@errand/sdk/errors.ts';
 import type { ApiKey } from '@errand/sdk/organizations.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { roleWords } from './roles.ts';
@@ -58,57 +58,44 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
       </Dialog>
     );
   }
-  const { error } = create;
-  const fields = error instanceof ErrandError ? error.fields : {};
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    create.mutate(String(new FormData(event.currentTarget).get('name')).trim());
-  }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title="Create API key"
-      actions={
-        <>
-          <Button onClick={close}>Close</Button>
-          <Button type="submit" form="create-key" variant="primary" busy={create.isPending}>
-            Create
-          </Button>
-        </>
-      }
+      action="Create"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={(form) => create.mutate(String(form.get('name')).trim())}
     >
-      <form id="create-key" onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label="Name"
-          name="name"
-          description="What will use it: a service, a script, a person."
-          error={fields.name?.join(' ')}
-        >
-          <Input required maxLength={200} placeholder="nightly import" />
-        </Field>
-        <Field label="Role" description={`May do: ${roleWords[role]}.`}>
-          <Select
-            label="Role"
-            value={role}
-            options={roles.map((value) => ({ value, label: value }))}
-            onChange={(next: ApiKey['role']) => setRole(next)}
-          />
-        </Field>
-        <Field label="Expires">
-          <Select
-            label="Expires"
-            value={life}
-            options={Object.entries(lives).map(([value, label]) => ({ value, label }))}
-            onChange={setLife}
-          />
-        </Field>
-        {error && Object.keys(fields).length === 0 && (
-          <p role="alert" className="text-danger">
-            {error.message}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      {(problem) => (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            description="What will use it: a service, a script, a person."
+            error={problem('name')}
+          >
+            <Input required maxLength={200} placeholder="nightly import" />
+          </Field>
+          <Field label="Role" description={`May do: ${roleWords[role]}.`}>
+            <Select
+              label="Role"
+              value={role}
+              options={roles.map((value) => ({ value, label: value }))}
+              onChange={(next: ApiKey['role']) => setRole(next)}
+            />
+          </Field>
+          <Field label="Expires">
+            <Select
+              label="Expires"
+              value={life}
+              options={Object.entries(lives).map(([value, label]) => ({ value, label }))}
+              onChange={setLife}
+            />
+          </Field>
+        </>
+      )}
+    </FormDialog>
   );
 }

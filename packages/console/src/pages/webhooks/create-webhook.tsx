@@ -1,11 +1,9 @@
-import { ErrandError } from '@errand/sdk/errors.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { useState } from 'react';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
@@ -41,84 +39,69 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
       await navigate({ to: '/webhooks/$id', params: { id } });
     },
   });
-  const { error } = create;
-  const fields = error instanceof ErrandError ? error.fields : {};
-  const problem = (name: string) => fields[name]?.join(' ');
-  const other = error && Object.keys(fields).length === 0 ? error.message : undefined;
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    create.mutate(new FormData(event.currentTarget));
-  }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Create webhook"
-      actions={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button type="submit" form="create-webhook" variant="primary" busy={create.isPending}>
-            Create
-          </Button>
-        </>
-      }
+      action="Create"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={(form) => create.mutate(form)}
     >
-      <form id="create-webhook" onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Name" name="name" error={problem('name')}>
-          <Input required maxLength={255} placeholder="Invoices to the ERP" />
-        </Field>
-        <Field
-          label="URL"
-          name="url"
-          error={problem('url')}
-          description="Gets a POST for every finished job. It has to answer 2xx within 15 seconds."
-        >
-          <Input required type="url" maxLength={500} placeholder="https://example.com/hooks/errand" />
-        </Field>
-        <fieldset>
-          <legend className="mb-1 font-medium">Agents</legend>
-          <p className="mb-1.5 text-muted">Jobs of these agents are sent. More can be linked later.</p>
-          <div className="flex max-h-40 flex-col overflow-y-auto rounded-sm border border-border px-2.5 py-1">
-            {agents.data?.results.map((agent) => (
-              <Checkbox
-                key={agent.id}
-                label={<bdi>{agent.name}</bdi>}
-                checked={chosen.has(agent.id)}
-                onChange={(checked) => {
-                  const next = new Set(chosen);
-                  if (checked) next.add(agent.id);
-                  else next.delete(agent.id);
-                  setChosen(next);
-                }}
-              />
-            ))}
-            {agents.data?.results.length === 0 && <p className="py-1 text-muted">There are no agents yet.</p>}
-          </div>
-        </fieldset>
-        <Field
-          label="Secret"
-          name="secret"
-          optional
-          error={problem('secret')}
-          description="Left empty, a strong one is made."
-        >
-          <Input maxLength={255} autoComplete="off" className="font-mono text-code" />
-        </Field>
-        <Field
-          label="Headers"
-          name="headers"
-          optional
-          error={problem('headers')}
-          description="Sent with each delivery, one per line: X-Tenant: blue"
-        >
-          <Textarea className="font-mono text-code" />
-        </Field>
-        {other && (
-          <p role="alert" className="text-danger">
-            {other}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      {(problem) => (
+        <>
+          <Field label="Name" name="name" error={problem('name')}>
+            <Input required maxLength={255} placeholder="Invoices to the ERP" />
+          </Field>
+          <Field
+            label="URL"
+            name="url"
+            error={problem('url')}
+            description="Gets a POST for every finished job. It has to answer 2xx within 15 seconds."
+          >
+            <Input required type="url" maxLength={500} placeholder="https://example.com/hooks/errand" />
+          </Field>
+          <fieldset>
+            <legend className="mb-1 font-medium">Agents</legend>
+            <p className="mb-1.5 text-muted">Jobs of these agents are sent. More can be linked later.</p>
+            <div className="flex max-h-40 flex-col overflow-y-auto rounded-sm border border-border px-2.5 py-1">
+              {agents.data?.results.map((agent) => (
+                <Checkbox
+                  key={agent.id}
+                  label={<bdi>{agent.name}</bdi>}
+                  checked={chosen.has(agent.id)}
+                  onChange={(checked) => {
+                    const next = new Set(chosen);
+                    if (checked) next.add(agent.id);
+                    else next.delete(agent.id);
+                    setChosen(next);
+                  }}
+                />
+              ))}
+              {agents.data?.results.length === 0 && <p className="py-1 text-muted">There are no agents yet.</p>}
+            </div>
+          </fieldset>
+          <Field
+            label="Secret"
+            name="secret"
+            optional
+            error={problem('secret')}
+            description="Left empty, a strong one is made."
+          >
+            <Input maxLength={255} autoComplete="off" className="font-mono text-code" />
+          </Field>
+          <Field
+            label="Headers"
+            name="headers"
+            optional
+            error={problem('headers')}
+            description="Sent with each delivery, one per line: X-Tenant: blue"
+          >
+            <Textarea className="font-mono text-code" />
+          </Field>
+        </>
+      )}
+    </FormDialog>
   );
 }

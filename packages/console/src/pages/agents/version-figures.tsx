@@ -1,0 +1,69 @@
+import type { VersionFigures } from '@errand/sdk/activity.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
+import { Td } from '../../design/table.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+/** How each version did in the last 30 days, by its id. */
+export function useVersionFigures(agentId: string): ReadonlyMap<string, VersionFigures> | undefined {
+  const { data } = useQuery({
+    queryKey: keys.versionActivity(agentId),
+    queryFn: ({ signal }) => errand.activity.ofVersions(agentId, {}, signal),
+    staleTime: 15_000,
+    refetchInterval: 30_000,
+  });
+  return data && new Map(data.versions.map((one) => [one.agent_version_id, one]));
+}
+
+const endedOf = ({ succeeded, failed }: VersionFigures): number => succeeded + failed;
+const costOf = (figures: VersionFigures): number => figures.cost / Math.max(1, endedOf(figures));
+
+export function FigureCells({ figures }: { figures: VersionFigures | undefined }) {
+  return (
+    <>
+      <Td numeric>{figures ? formatNumber(endedOf(figures) + figures.cancelled) : '–'}</Td>
+      <Td numeric>{figures ? formatPercent(figures.succeeded, endedOf(figures)) : '–'}</Td>
+      <Td numeric>{formatDuration(figures?.p95_ms)}</Td>
+      <Td numeric>{figures && endedOf(figures) > 0 ? formatCost(costOf(figures)) : '–'}</Td>
+    </>
+  );
+}
+
+type ChangesProps = { from: string; to: string; figures: ReadonlyMap<string, VersionFigures> | undefined };
+
+/** What a difference did to results, time and cost, when both versions have run. */
+export function FigureChanges({ from, to, figures }: ChangesProps) {
+  const [before, after] = [figures?.get(from), figures?.get(to)];
+  if (!before || !after || endedOf(before) === 0 || endedOf(after) === 0) return null;
+  const rate = (one: VersionFigures) => (one.succeeded / endedOf(one)) * 100;
+  const parts = [
+    `success ${signed(rate(after) - rate(before))} points`,
+    ...(before.p95_ms && after.p95_ms ? [`p95 ${relative(before.p95_ms, after.p95_ms)}`] : []),
+    ...(before.cost > 0 ? [`cost per job ${relative(costOf(before), costOf(after))}`] : []),
+  ];
+  return (
+    <p className="mb-4 text-muted">
+      In the last 30 days: {parts.join(', ')} (of {formatNumber(endedOf(before))} and {formatNumber(endedOf(after))}{' '}
+      jobs)
+    </p>
+  );
+}
+
+const relative = (before: number, after: number): string => `${signed(((after - before) / before) * 100)} %`;
+
+function signed(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  return rounded < 0 ? `−${-rounded}` : `+${rounded}`;
+}
+
+/** What a run will probably take, from how the version did so far. */
+export function Estimate({ agentId, versionId }: { agentId: string; versionId: string }) {
+  const figures = useVersionFigures(agentId)?.get(versionId);
+  if (!figures || figures.p50_ms === null) return null;
+  return (
+    <span className="text-muted">
+      Usually {formatDuration(figures.p50_ms)} to {formatDuration(figures.p95_ms)}, about {formatCost(costOf(figures))}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Activity } from '@errand/sdk/activity.ts';
+import { Link } from '@tanstack/react-router';
+import { formatCompact, formatCost, formatDuration, formatPercent } from '../../design/format.ts';
+
+type Totals = Activity['totals'];
+
+/** The figures of the time that is looked at, each beside what it was in the time before and with the way to its jobs. */
+export function KeyFigures({ now, before }: { now: Activity; before: Totals | undefined }) {
+  const { totals } = now;
+  const bounds = { from: now.from, to: now.to };
+  const ended = totals.succeeded + totals.failed;
+  const endedBefore = before && before.succeeded + before.failed;
+  const share = ended > 0 ? (totals.succeeded / ended) * 100 : undefined;
+  const shareBefore = before && endedBefore ? (before.succeeded / endedBefore) * 100 : undefined;
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <KeyFigure
+        label="Jobs ended"
+        value={formatCompact(ended + totals.cancelled)}
+        note={change(ended + totals.cancelled, before && endedBefore! + before.cancelled)}
+        to="/jobs"
+        search={bounds}
+      />
+      <KeyFigure
+        label="Succeeded"
+        value={formatPercent(totals.succeeded, ended)}
+        note={
+          share !== undefined && shareBefore !== undefined
+            ? `${formatCompact(totals.failed)} failed, ${points(share - shareBefore)}`
+            : `${formatCompact(totals.failed)} failed`
+        }
+        to="/jobs"
+        search={{ ...bounds, status: 'failure' }}
+      />
+      <KeyFigure
+        label="Median time"
+        value={formatDuration(totals.p50_ms)}
+        note={change(totals.p50_ms, before?.p50_ms)}
+      />
+      <KeyFigure
+        label="95 % within"
+        value={formatDuration(totals.p95_ms)}
+        note={change(totals.p95_ms, before?.p95_ms)}
+      />
+      <KeyFigure label="Cost" value={formatCost(totals.cost)} note={change(totals.cost, before?.cost)} to="/usage" />
+      <KeyFigure
+        label="In flight now"
+        value={formatCompact(totals.in_flight)}
+        to="/jobs"
+        search={{ status: 'pending,started,retry' }}
+      />
+    </div>
+  );
+}
+
+/** How much more or less than in the time before; nothing when there is nothing to compare with. */
+function change(now: number | null, before: number | null | undefined): string {
+  if (now === null || before === null || before === undefined || before === 0) return '';
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return 'as before';
+  return `${percent > 0 ? '▲' : '▼'} ${formatCompact(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
+}
+
+function points(difference: number): string {
+  const rounded = Math.round(difference * 10) / 10;
+  return rounded === 0 ? 'as before' : `${rounded > 0 ? '▲' : '▼'} ${Math.abs(rounded)} points`;
+}
+
+type KeyFigureProps = {
+  label: string;
+  value: string;
+  note?: string;
+  /** The list behind the figure. */
+  to?: string;
+  search?: Record<string, string>;
+};
+
+function KeyFigure({ label, value, note, to, search }: KeyFigureProps) {
+  const content = (
+    <>
+      <span className="text-muted">{label}</span>
+      <span className="text-2xl font-semibold tabular-nums">{value}</span>
+      <span className="min-h-5 text-muted">{note ?? ''}</span>
+    </>
+  );
+  const look = 'flex flex-col rounded-md border border-border bg-raised px-4 py-3';
+  if (to === undefined) return <div className={look}>{content}</div>;
+  return (
+    <Link to={to} search={(search ?? {}) as never} className={`${look} hover:bg-hover`}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JobListItem } from '@errand/sdk/jobs.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { StatusBadge } from '../../design/badge.tsx';
+import { formatDuration } from '../../design/format.ts';
+import { RelativeTime } from '../../design/relative-time.tsx';
+
+/** A few jobs, a line each. */
+export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly T[]; name(job: T): ReactNode }) {
+  return (
+    <ul className="flex flex-col">
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <Link
+            to="/jobs/$id"
+            params={{ id: job.id }}
+            className="flex min-h-8 items-center gap-3 rounded-sm px-1.5 hover:bg-hover"
+          >
+            <StatusBadge code={job.status_code} />
+            <bdi className="min-w-0 flex-1 truncate">{name(job)}</bdi>
+            <span className="text-muted">{formatDuration(job.duration_ms)}</span>
+            <span className="w-20 text-right text-muted">
+              <RelativeTime at={job.created_at} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
