@@ -99,7 +99,7 @@ function sentence(error: ErrorObject): string {
 
 function formatSentence(format: string): string {
   if (format === 'uuid') return 'Not a UUID.';
-  if (format === 'date-time') return 'Not an ISO 8601 timestamp with a time zone.';
+  if (format === 'date-time') return 'Not an ISO 8601 timestamp, like 2026-01-05T09:12:44Z.';
   return `Not a valid ${format}.`;
 }
 

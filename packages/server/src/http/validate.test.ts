@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { AppError } from '#platform/errors.ts';
-import { check } from './validate.ts';
+import { check, toTimestamp } from './validate.ts';
 
 const schema = Type.Object({
   name: Type.String({ minLength: 1 }),
@@ -52,4 +52,20 @@ test('patterns and limits are told in words', () => {
     limit: ['Has to be at least 0.'],
   });
   assert.deepEqual(fieldsOf({ name: 'a', limit: 6 }), { limit: ['May be at most 5.'] });
+});
+
+test('timestamps of a query may leave out the zone or the time of day; a plus sign may have become a blank', () => {
+  for (const [given, read] of Object.entries({
+    '2026-01-05T09:12:44.120Z': '2026-01-05T09:12:44.120Z',
+    '2026-01-05T09:12:44': '2026-01-05T09:12:44Z',
+    '2026-01-05 09:12': '2026-01-05T09:12:00Z',
+    '2026-01-05T09:12:44+02:00': '2026-01-05T09:12:44+02:00',
+    '2026-01-05T09:12:44 02:00': '2026-01-05T09:12:44+02:00',
+    '2026-01-05T09:12:44-02:00': '2026-01-05T09:12:44-02:00',
+    '2026-01-05': '2026-01-05T00:00:00Z',
+    yesterday: 'yesterday',
+    '2026-1-5': '2026-1-5',
+  }))
+    assert.equal(toTimestamp(given, false), read);
+  assert.equal(toTimestamp('2026-01-05', true), '2026-01-05T23:59:59.999Z');
 });

@@ -64,14 +64,14 @@ export function readQuery<T extends TObject>(request: FastifyRequest, schema: T)
   for (const [name, property] of Object.entries(schema.properties)) {
     const given = raw[name];
     if (given === undefined) continue;
-    const type = (property as { type?: string }).type;
+    const { type, format } = property as { type?: string; format?: string };
     const last = Array.isArray(given) ? given[given.length - 1]! : given;
     for (const text of Array.isArray(given) ? given : [given]) checkParameter(name, text);
     if (type === 'array') value[name] = (Array.isArray(given) ? given : [given]).filter((text) => text !== '');
     else if (last === '') continue;
     else if (type === 'boolean') value[name] = toBoolean(last);
     else if (type === 'integer' || type === 'number') value[name] = /^-?\d+(\.\d+)?$/.test(last) ? Number(last) : last;
-    else value[name] = last;
+    else value[name] = format === 'date-time' ? toTimestamp(last, name.endsWith('_to')) : last;
   }
   return check(schema, value);
 }
@@ -83,6 +83,17 @@ function checkParameter(name: string, text: string): void {
     if (error instanceof JsonError) throw invalidFields({ [name]: [error.message] });
     throw error;
   }
+}
+
+/**
+ * What people and programs leave out of a timestamp: the zone, then it is UTC; the time of day, then it is the first or
+ * the last moment of the day. A plus sign that nobody encoded arrives as a blank.
+ */
+export function toTimestamp(text: string, isUpperBound: boolean): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${text}${isUpperBound ? 'T23:59:59.999Z' : 'T00:00:00Z'}`;
+  const [, day, time, seconds = ':00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?((?:[+ -]\d\d:\d\d)|[Zz])?$/.exec(text) ?? [];
+  return day === undefined ? text : `${day}T${time}${seconds}${zone.replace(' ', '+')}`;
 }
 
 export function toBoolean(text: string): boolean | string {

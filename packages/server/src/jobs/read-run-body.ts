@@ -10,7 +10,7 @@ import { limits } from '#platform/limits.ts';
 import { type Storage, StorageError } from '#platform/storage/storage.ts';
 import { notStored } from './input-files.ts';
 import { readsFileAsText } from './inputs.ts';
-import { formObject, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
+import { formObject, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './run-request.ts';
 
 /** The body of a single run in any of its encodings; files of a multipart body are staged afterwards. */
 export async function readRunBody(request: FastifyRequest, snapshot: Snapshot, storage: Storage): Promise<RunRequest> {
@@ -19,7 +19,7 @@ export async function readRunBody(request: FastifyRequest, snapshot: Snapshot, s
   try {
     switch (bodyKind(request)) {
       case 'form':
-        return readRunRequest(formObject(formFields(request)), { form: true, defined });
+        return readSingle(formObject(formFields(request)), { form: true, defined });
       case 'multipart': {
         const { fields, files } = await receiveParts(request, {
           storage,
@@ -33,14 +33,14 @@ export async function readRunBody(request: FastifyRequest, snapshot: Snapshot, s
           },
         });
         try {
-          return readRunRequest(formObject(fields), { form: true, files, defined });
+          return readSingle(formObject(fields), { form: true, files, defined });
         } catch (error) {
           await discardStaged(storage, files);
           throw error;
         }
       }
       default:
-        return readRunRequest(jsonObject(request), { form: false, defined });
+        return readSingle(jsonObject(request), { form: false, defined });
     }
   } catch (error) {
     if (error instanceof FieldTextError && defined(error.field))
@@ -51,5 +51,10 @@ export async function readRunBody(request: FastifyRequest, snapshot: Snapshot, s
     throw error;
   }
 }
+
+const readSingle: typeof readRunRequest = (body, options) => {
+  refuseOrganization(body.organization_id);
+  return readRunRequest(body, options);
+};
 
 const RESERVED = new Set(['inputs', 'metadata', 'organization_id', 'timeout_seconds', 'max_cost']);

@@ -1,5 +1,6 @@
 import type { ReceivedFile } from '#files/receive.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
+import { isUuid } from '#platform/ids.ts';
 import { isJsonObject, isLongInteger, JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 import { COST_MAX, COST_MIN, JOB_SECONDS_MAX, roundCost } from './model.ts';
@@ -49,6 +50,12 @@ export function readRunRequest(
     timeoutSeconds: defined('timeout_seconds') ? undefined : readTimeout(body.timeout_seconds),
     maxCost: defined('max_cost') ? undefined : readMaxCost(body.max_cost),
   };
+}
+
+/** Which organization it is was decided before; a value that cannot be one is a mistake that its sender should see. */
+export function refuseOrganization(value: unknown): void {
+  if (value === undefined || value === null || value === '') return;
+  if (typeof value !== 'string' || !isUuid(value)) throw invalidFields({ organization_id: 'Not a UUID.' });
 }
 
 function nestedInputs(value: unknown, form: boolean): Record<string, unknown> | undefined {

@@ -15,7 +15,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { hashBody, readIdempotencyKey } from './idempotency.ts';
 import { jobStatus, type Origin, priority } from './model.ts';
 import { readRunBody } from './read-run-body.ts';
-import { itemName, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
+import { itemName, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './run-request.ts';
 import { runSync, type SyncDeps } from './run-sync.ts';
 import type { Target } from './snapshots.ts';
 import { listBatchJobIds, tieToQuery } from './sql-batches.ts';
@@ -157,6 +157,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
 
 function readMany(request: FastifyRequest, snapshot: Snapshot) {
   const top = readRunObject(request);
+  refuseOrganization(top.organization_id);
   if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
   return { top, runs: readItems(top.inputs, limits.bulkItems, snapshot, { withMetadata: false }) };
 }

@@ -57,6 +57,25 @@ describe('where inputs stand', () => {
     assert.deepEqual(await inputsOf(org, two.id, body), { first: 'a', second: 'b' });
   });
 
+  test('an organization_id that cannot be one is one message under its name; in an item of run-many it says nothing', async () => {
+    const agent = await createAgent(org, 'EchoEngine');
+    const run = `/v1/agents/run/${agent.id}`;
+    const wrong = [400, { organization_id: 'Not a UUID.' }];
+    for (const path of [`${run}/`, `${run}/async/`]) {
+      for (const body of [
+        { organization_id: 'x' },
+        { organization_id: 7 },
+        new URLSearchParams({ organization_id: 'x' }),
+      ]) {
+        const answer = await org.request('POST', path, body);
+        assert.deepEqual([answer.status, answer.body], wrong);
+      }
+    }
+    const many = await org.request('POST', `${run}/async/many/`, { inputs: [{}], organization_id: 'x' });
+    assert.deepEqual([many.status, many.body], wrong);
+    assert.equal((await org.request('POST', `${run}/async/many/`, { inputs: [{ organization_id: 'x' }] })).status, 200);
+  });
+
   test('organization_id and metadata are never inputs; timeout_seconds is one when the agent defines it', async () => {
     const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'timeout_seconds' }] });
     const body = { timeout_seconds: 'soon', organization_id: org.orgId, metadata: { a: 1 } };

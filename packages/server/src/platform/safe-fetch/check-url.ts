@@ -10,6 +10,8 @@ export function checkUrl(text: string, policy: AddressPolicy): { url: URL } | { 
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return { problem: 'Has to start with http:// or https://.' };
   if (!/^https?:\/\//i.test(text)) return { problem: 'Has to start with http:// or https://.' };
+  // The parser would take the first segment of the path for it.
+  if (/^https?:\/\/\//i.test(text)) return { problem: 'Needs a host.' };
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
     return { problem: 'May not contain a user name or password; use a header.' };
   if (url.port === '0') return { problem: 'Port 0 cannot be reached.' };
