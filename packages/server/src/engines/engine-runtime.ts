@@ -15,6 +15,8 @@ import type { ModelSettings } from './models/settings.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
 import { createToolbox, type ToolboxDeps } from './toolbox.ts';
+import { createBrowser } from './web/browser.ts';
+import { drawSavedPage } from './web/screenshot.ts';
 import { createWebEngines, type WebOptions } from './web/web-engines.ts';
 
 // Puts the parts of the engines domain together for one process.
@@ -38,8 +40,10 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   const { database, outbound, log, models, signatures } = options;
   const catalog = createCatalog(models);
   const mcp = createMcpTools(options.mcpServers, log);
+  // One for all: a machine has room for a few.
+  const browser = createBrowser({ path: options.web.settings.chromium, allow: options.web.allow });
   const registry = createEngineRegistry([
-    ...createWebEngines(options.web),
+    ...createWebEngines(options.web, browser),
     createHttpEngine({ database, outbound, publicUrl: options.publicUrl, ...signatures }),
     ...options.engines,
   ]);
@@ -58,6 +62,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     outbound,
     askTables: options.askTables,
     listTools: mcp.list,
+    drawPage: (page, signal) => drawSavedPage(browser, page, signal),
   });
   return {
     registry,

@@ -38,7 +38,14 @@ export type StepUsage = {
   artifactKey?: string;
 };
 
-export type EngineFile = { id: string; name: string; contentType: string; size: number; open(): Promise<Readable> };
+export type EngineFile = {
+  id: string;
+  name: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  open(): Promise<Readable>;
+};
 
 export type FetchOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -54,6 +61,9 @@ export type FetchOptions = {
 
 /** An answer; `url` is where redirects led. A status like 404 is an answer, not a failure. */
 export type Fetched = { url: string; status: number; headers: Record<string, string>; body: Buffer };
+
+/** A page that was fetched; `hosts`: where styles and images of it may come from. */
+export type SavedPage = { url: string; content: Uint8Array; contentType: string; hosts: readonly string[] };
 
 export type TableQuestion = {
   /** One SELECT, or SHOW TABLES. */
@@ -71,6 +81,8 @@ export type EngineContext = {
   jobId: string;
   agentId: string;
   attempt: number;
+  /** Of the service, and with it of its built-in engines and model. */
+  version: string;
   /** Aborted when the job is cancelled, runs out of time or belongs to another worker now. */
   signal: AbortSignal;
   /**
@@ -90,6 +102,8 @@ export type EngineContext = {
   readsImages(asked?: string, unknown?: boolean): boolean;
   /** A request to the public internet (and what the operator allows) as a step; redirects are followed and checked. */
   fetch(name: string, url: string, options?: FetchOptions): Promise<Fetched>;
+  /** A picture (PNG) of a page that was fetched. Fails where there is no browser, and says so. */
+  screenshot(page: SavedPage): Promise<Uint8Array>;
   /** Asks the organization's tables, reading only, as a step. */
   sql(name: string, question: TableQuestion): Promise<TableAnswer>;
   /** Tools that the operator configured (MCP servers), to be handed to a model. */

@@ -1,5 +1,5 @@
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import type { EngineContext, TableAnswer, TableQuestion } from './engine.ts';
+import type { EngineContext, SavedPage, TableAnswer, TableQuestion } from './engine.ts';
 import { createFetch } from './fetch-step.ts';
 import type { ModelCaller } from './models/call-model.ts';
 import type { ModelTool } from './models/model-call.ts';
@@ -9,7 +9,7 @@ import type { Seat } from './seat.ts';
 
 export type Toolbox = (
   seat: Seat,
-) => Pick<EngineContext, 'model' | 'modelName' | 'readsImages' | 'fetch' | 'sql' | 'tools'>;
+) => Pick<EngineContext, 'model' | 'modelName' | 'readsImages' | 'fetch' | 'screenshot' | 'sql' | 'tools'>;
 
 export type ToolboxDeps = {
   callModel: ModelCaller;
@@ -18,15 +18,17 @@ export type ToolboxDeps = {
   outbound: Outbound;
   askTables(orgId: string, question: TableQuestion & { signal: AbortSignal }): Promise<TableAnswer>;
   listTools(): Promise<ModelTool[]>;
+  drawPage(page: SavedPage, signal: AbortSignal): Promise<Uint8Array>;
 };
 
 export function createToolbox(deps: ToolboxDeps): Toolbox {
-  const { callModel, modelName, readsImages, outbound, askTables, listTools } = deps;
+  const { callModel, modelName, readsImages, outbound, askTables, listTools, drawPage } = deps;
   return (seat) => ({
     model: (name, request) => callModel(seat, name, request),
     modelName,
     readsImages,
     fetch: createFetch(outbound, seat),
+    screenshot: async (page) => drawPage(page, seat.signal),
     sql: (name, question) =>
       seat.step(name, () => askTables(seat.orgId, { ...question, signal: seat.signal }), { kind: 'tool' }),
     tools: listTools,

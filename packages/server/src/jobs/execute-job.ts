@@ -39,6 +39,8 @@ export type ExecutorOptions = {
   outside(job: ClaimedJob): Outside;
   /** The parts of the context that reach models and the internet. */
   toolbox: Toolbox;
+  /** Of the service. */
+  version: string;
   onStep(jobId: string): void;
 };
 
@@ -183,6 +185,7 @@ async function runEngine(
     jobId: job.jobId,
     agentId: job.agentId,
     attempt: job.attempt,
+    version: options.version,
     signal: control.signal,
     step: journal.step,
     ...options.toolbox({

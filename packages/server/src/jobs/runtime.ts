@@ -97,6 +97,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
           name: file.name,
           contentType: file.contentType,
           size: file.size,
+          sha256: file.sha256,
           async open() {
             const content = await storage.get(file.storageKey);
             if (content === undefined)
@@ -154,6 +155,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const execute = createExecutor({
     database,
     registry: options.registry,
+    version: options.version,
     finisher,
     wakeups,
     metrics,

@@ -47,7 +47,9 @@ before(async () => {
       );
   });
   siteUrl = await listen(site);
-  harness = await startHarness({ env: { ...model.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+  harness = await startHarness({
+    env: { ...model.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
+  });
   org = await harness.org();
   policyId = (await createPolicy(org, shopContent)).id;
 });

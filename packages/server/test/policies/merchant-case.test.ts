@@ -23,7 +23,9 @@ before(async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => site.once('listening', resolve));
   url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-  harness = await startHarness({ env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+  harness = await startHarness({
+    env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
+  });
   org = await harness.org();
 });
 after(async () => {
@@ -126,6 +128,8 @@ test('with a policy: context, site and documents are evidence of an underwriting
   );
   const sources = new Map(summary_evidences.map((one: any) => [one.reference, one.evidence_name]));
   assert.equal(sources.get(findings[0].evidence_references[0]), 'Blade Shop');
+  const page = output.underwriting_result.summary_evidences.find((one: any) => one.evidence_name === 'Blade Shop');
+  assert.match(page.evidence_description, /No screenshot was taken: ERRAND_CHROMIUM is \/nowhere/);
   assert.equal(sources.get(findings[1].evidence_references[0]), 'offer.txt');
   await assertEvidence(org, job, findings, summary_evidences);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EngineContext } from '../engine.ts';
 import type { JsonSchema, ModelAnswer, ModelPart, ModelTool } from '../models/model-call.ts';
+import { type Kept, keepArtifact } from './keep.ts';
 import { SYSTEM } from './prompts.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,26 +12,33 @@ export type Question = {
   turnsMax?: number;
 };
 
-/** Asks the model. What exactly it was told is kept with the job, so that the case can be decided again later. */
+/** A question as it was put and answered; the record of the case names both. */
+export type Asked = { name: string; prompt: Kept; answer: Kept; answered_by: string[] };
+
+/** Asks the model. What exactly it was told and said is kept with the job, so that the case can be decided again later. */
 export async function ask(
   context: EngineContext,
-  { model, effort }: Pick<Settings, 'model' | 'effort'>,
+  { model, effort, asked }: Pick<Settings, 'model' | 'effort' | 'asked'>,
   name: string,
   { prompt, schema, tools, turnsMax }: Question,
 ): Promise<ModelAnswer> {
-  await context.step(`prompt of ${name}`, async (usage) => {
-    const told = {
-      model,
-      effort,
-      system: SYSTEM,
-      prompt: prompt.map(describePart),
-      schema,
-      tools: tools?.map(describeTool),
-    };
-    usage.artifactKey = await context.artifact(`prompt_${name}`, told, 'prompt', name);
-    return usage.artifactKey;
+  const told = {
+    model,
+    effort,
+    temperature: 0,
+    system: SYSTEM,
+    prompt: prompt.map(describePart),
+    schema,
+    tools: tools?.map(describeTool),
+    turns_max: turnsMax,
+  };
+  const keptPrompt = await keepArtifact(context, `prompt of ${name}`, {
+    name: `prompt_${name}`,
+    content: told,
+    source: 'prompt',
+    of: name,
   });
-  return context.model(name, {
+  const answer = await context.model(name, {
     model,
     system: SYSTEM,
     prompt,
@@ -40,7 +48,26 @@ export async function ask(
     ...(tools && tools.length > 0 && { tools }),
     ...(turnsMax !== undefined && { stepsMax: turnsMax }),
   });
+  const keptAnswer = await keepArtifact(context, `answer of ${name}`, {
+    name: `answer_${name}`,
+    content: describeAnswer(answer),
+    source: model,
+    of: name,
+  });
+  asked.push({ name, prompt: keptPrompt, answer: keptAnswer, answered_by: answer.answeredBy });
+  return answer;
 }
+
+/** With all that tools gave or refused, in order. */
+const describeAnswer = (answer: ModelAnswer) => ({
+  model: answer.model,
+  answered_by: answer.answeredBy,
+  text: answer.text,
+  tool_uses: answer.toolUses,
+  input_tokens: answer.inputTokens,
+  output_tokens: answer.outputTokens,
+  cost: answer.cost,
+});
 
 /** Bytes are in the artifact of their evidence or in the file they came from; their hash says which. */
 function describePart(part: ModelPart): unknown {

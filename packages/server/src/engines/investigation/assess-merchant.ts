@@ -40,7 +40,7 @@ export async function assessMerchant(
     business_litigation_analysis: { status: 'not_checked', reason: 'This server has no source of court records.' },
     product_analysis: { products: profile.products },
     product_categories: profile.productCategories,
-    ...(site?.page && { references: [site.page.saved] }),
+    ...(site?.page && { references: [site.page.saved, site.page.screenshot].flatMap((one) => one?.address ?? []) }),
     decided_by: settings.isBaseline
       ? 'baseline: counted from what the site says, not judged by a model'
       : settings.model,

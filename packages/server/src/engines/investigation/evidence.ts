@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type EngineContext, EngineFailure } from '../engine.ts';
+import { hashOf, keepArtifact } from './keep.ts';
 import { readText } from './orders.ts';
+import type { Saved } from './page-text.ts';
 
 // What an investigation knows: each input, document, page and tool result is an artifact with its hash, its source and
 // the step that made it, and has a reference by which findings cite it. Nothing else can be cited.
@@ -26,15 +27,15 @@ export type EvidenceItem = {
   isCut: boolean;
   /** Given to be judged, and not found by a tool. */
   isCase: boolean;
-  /** Where the whole of it was saved, when it is a page. */
-  saved?: string;
+  /** What of it is kept as bytes: a page as it was fetched, its picture, an image. */
+  saved: Saved[];
   /** A picture: it can be cited without a quotation. */
   image?: { data: Uint8Array; mediaType: string };
 };
 
 export type NewEvidence = Pick<EvidenceItem, 'name' | 'description' | 'source' | 'text'> & {
   image?: EvidenceItem['image'];
-  saved?: string;
+  saved?: Saved[];
   isCut?: boolean;
   isCase?: boolean;
   detail?: Record<string, unknown>;
@@ -57,31 +58,44 @@ export function createEvidence(
     items,
 
     /** One after the other: the order makes the references. */
-    async add({ image, detail, isCut: wasCut = false, isCase = false, ...given }: NewEvidence): Promise<EvidenceItem> {
+    async add({
+      image,
+      detail,
+      saved = [],
+      isCut: wasCut = false,
+      isCase = false,
+      ...given
+    }: NewEvidence): Promise<EvidenceItem> {
       if (items.length >= ITEMS_MAX)
         throw new EngineFailure(`A case can have at most ${ITEMS_MAX} pieces of evidence.`);
       const isTooLong = given.text.length > TEXT_CHARACTERS_MAX;
       const isCut = wasCut || isTooLong;
       const text = isTooLong ? given.text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() : given.text;
-      const content = { source: given.source, name: given.name, text, ...(isCut && { cut: true }), ...detail };
-      const sha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+      const content = {
+        source: given.source,
+        name: given.name,
+        text,
+        ...(isCut && { cut: true }),
+        ...(saved.length > 0 && { saved }),
+        ...detail,
+      };
       const number = items.length + 1;
-      const step = `evidence ${number}`;
-      const artifactKey = await context.step(step, async (usage) => {
-        const key = await context.artifact(`evidence_${number}`, content, given.source, step);
-        usage.artifactKey = key;
-        return key;
+      const kept = await keepArtifact(context, `evidence ${number}`, {
+        name: `evidence_${number}`,
+        content,
+        source: given.source,
       });
       const read = readText(text, verdicts);
       const item: EvidenceItem = {
         ...given,
         reference: `$REF_${number}$`,
-        artifactKey,
-        sha256,
+        artifactKey: kept.artifact_key,
+        sha256: kept.sha256,
         text,
         ...read,
         // Titles and file names are shown too, and are as untrusted.
         orders: [...read.orders, ...readText(given.name, verdicts).orders],
+        saved,
         isCut,
         isCase,
         ...(image && { image }),
@@ -97,8 +111,7 @@ export function createEvidence(
     async verify(cited: EvidenceItem[]): Promise<void> {
       for (const item of cited) {
         const stored = await context.readArtifact(item.artifactKey);
-        const hash = createHash('sha256').update(JSON.stringify(stored)).digest('hex');
-        if (hash !== item.sha256)
+        if (hashOf(stored) !== item.sha256)
           throw new EngineFailure(`The artifact ${item.artifactKey} is not what the investigation has read.`);
       }
     },

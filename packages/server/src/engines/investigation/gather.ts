@@ -4,7 +4,7 @@ import type { ModelTool, ToolUse } from '../models/model-call.ts';
 import { ask } from './ask.ts';
 import type { Evidence } from './evidence.ts';
 import { readText } from './orders.ts';
-import { type PageText, readPageText } from './page-text.ts';
+import { type PageText, pageEvidence, readPageText } from './page-text.ts';
 import { describeEvidence, describePolicy, describeRules, ruleNumber } from './prompts.ts';
 import type { Settings } from './settings.ts';
 
@@ -119,14 +119,7 @@ async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
   if ('error' in use) return;
   if (use.name === 'fetch_page') {
     const page = use.result as PageText;
-    await evidence.add({
-      name: page.title || page.url,
-      description: `The page ${page.url}.`,
-      source: page.url,
-      text: page.text,
-      saved: page.saved,
-      detail: { url: page.url, status: page.status },
-    });
+    await evidence.add({ ...pageEvidence(page), description: `The page ${page.url}. ${page.note}`.trim() });
     return;
   }
   if (use.name === 'query_tables') {

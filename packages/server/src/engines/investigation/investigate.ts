@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type AppliedPolicy, rulesOf } from '#policies/model.ts';
 import { type EngineContext, EngineFailure } from '../engine.ts';
 import { decideByBaseline } from './decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide-by-model.ts';
 import type { Evidence } from './evidence.ts';
 import { gatherEvidence, planInvestigation, recallLessons } from './gather.ts';
+import { hashOf, keepArtifact } from './keep.ts';
 import type { Investigation } from './model.ts';
 import { citedEvidence, summarize } from './output.ts';
 import type { Settings } from './settings.ts';
@@ -14,7 +14,7 @@ import { reachVerdict, type Verdict } from './verdict.ts';
 // verdict out of its classifications, and keep what is needed to defend it or to decide it again.
 
 /** Counts up when prompts, checks or the matching of words change, so that results can be told apart. */
-const METHOD = 1;
+const METHOD = 2;
 
 export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> {
   const policy = await context.policy();
@@ -62,25 +62,29 @@ async function keepRecord(
   },
 ): Promise<void> {
   const { engine, policy, settings, evidence, decision, verdict } = made;
-  await context.step('record', async (usage) => {
-    const record = {
-      engine: { id: engine, method: METHOD },
-      model: settings.model,
-      policy: {
-        policy_id: policy.policyId,
-        version_id: policy.versionId,
-        content_sha256: createHash('sha256').update(JSON.stringify(policy.content)).digest('hex'),
-      },
-      evidence: evidence.items.map(({ reference, artifactKey, sha256, source }) => ({
-        reference,
-        artifact_key: artifactKey,
-        sha256,
-        source,
-      })),
-      repairs: decision.repairs,
-      verdict: verdict.verdict,
-    };
-    usage.artifactKey = await context.artifact('record', record, 'investigation', 'record');
-    return usage.artifactKey;
-  });
+  const { model, effort, planning, memory, sources, asked } = settings;
+  const content = {
+    service: { name: 'errand', version: context.version },
+    engine: { id: engine, method: METHOD },
+    model: { asked: model, answered_by: [...new Set(asked.flatMap((one) => one.answered_by))] },
+    settings: {
+      reasoning_effort: effort,
+      enable_planning: planning,
+      enable_memory: memory,
+      // All tables, where no list says which.
+      context_sources: { ...sources, tables: sources.tables ?? '*' },
+    },
+    policy: { policy_id: policy.policyId, version_id: policy.versionId, content_sha256: hashOf(policy.content) },
+    evidence: evidence.items.map(({ reference, artifactKey, sha256, source, saved }) => ({
+      reference,
+      artifact_key: artifactKey,
+      sha256,
+      source,
+      saved,
+    })),
+    questions: asked,
+    repairs: decision.repairs,
+    verdict: verdict.verdict,
+  };
+  await keepArtifact(context, 'record', { name: 'record', content, source: 'investigation' });
 }

@@ -61,8 +61,8 @@ export function investigationResult(found: Investigation, analysis: Record<strin
   };
 }
 
-/** Addresses of the pages that were saved. */
-const savedPages = ({ items }: Evidence): string[] => items.flatMap(({ saved }) => saved ?? []);
+/** Addresses of pages, pictures and images that were saved. */
+const savedPages = ({ items }: Evidence): string[] => items.flatMap(({ saved }) => saved.map(({ address }) => address));
 
 /** Verdict, summary and a flat list of findings. */
 export const resultView = (found: Investigation) => ({

@@ -2,8 +2,8 @@ import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { gatherPages, imagesOf } from '../documents/gather-pages.ts';
 import { openSource, readSourceNames } from '../documents/open-source.ts';
 import { type EngineContext, EngineFailure } from '../engine.ts';
-import type { Evidence } from './evidence.ts';
-import { type PageText, readPageText } from './page-text.ts';
+import type { Evidence, NewEvidence } from './evidence.ts';
+import { type PageText, pageEvidence, readPageText, save } from './page-text.ts';
 import { hostOf } from './sources.ts';
 
 // Inputs as evidence: texts, files and addresses. An input may be a value of the run or of the configuration.
@@ -71,16 +71,8 @@ export async function addPage(
   const host = hostOf(url);
   if (host === undefined) throw new EngineFailure(`'${key}': ${JSON.stringify(given.slice(0, 100))} is no address.`);
   const page = await readPageText(context, url, [host]);
-  await evidence.add({
-    name: page.title || page.url,
-    description: `The page ${page.url}, given as ${key}.`,
-    source: page.url,
-    text: page.text,
-    saved: page.saved,
-    isCut: page.isCut,
-    isCase: true,
-    detail: { url: page.url, status: page.status },
-  });
+  const description = `The page ${page.url}, given as ${key}. ${page.note}`.trim();
+  await evidence.add({ ...pageEvidence(page), description, isCase: true });
   return page;
 }
 
@@ -90,6 +82,7 @@ async function addFile(
   { key, id, readsImages }: { key: string; id: string; readsImages: boolean },
 ): Promise<void> {
   const source = await openSource(context, id);
+  const { sha256 } = await context.file(id);
   const { pages } = await gatherPages(context, source, { words: false, ocr: true });
   const isImage = /^image\//.test(source.contentType ?? '');
   const [image] = isImage && readsImages ? await imagesOf(context, pages.slice(0, 1)) : [];
@@ -101,6 +94,13 @@ async function addFile(
     source: `file ${id}`,
     text,
     isCase: true,
-    ...(image && { image }),
+    ...(image && { image, saved: [await saveImage(context, id, image)] }),
+    detail: { file: { id, sha256 } },
   });
 }
+
+/** What the model was shown: the file it came from may be deleted one day. */
+const saveImage = (context: EngineContext, id: string, { data, mediaType }: NonNullable<NewEvidence['image']>) =>
+  context.step(`save image ${id}`, () =>
+    save(context, data, { contentType: mediaType, extension: mediaType.split('/').at(-1) ?? 'bin' }),
+  );

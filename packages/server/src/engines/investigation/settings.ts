@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { EngineContext } from '../engine.ts';
+import type { Asked } from './ask.ts';
 import { readSources, type Sources } from './sources.ts';
 
 /** Configuration that the engines which work with a policy have in common. */
@@ -45,6 +46,8 @@ export type Settings = {
   planning: boolean;
   memory: boolean;
   sources: Sources;
+  /** Filled as the model is asked. */
+  asked: Asked[];
 };
 
 export function readSettings(
@@ -60,5 +63,6 @@ export function readSettings(
     planning: config.enable_planning ?? true,
     memory: config.enable_memory ?? false,
     sources: readSources(config.context_sources ?? []),
+    asked: [],
   };
 }

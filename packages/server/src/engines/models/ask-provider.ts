@@ -23,6 +23,8 @@ export type Reply = {
   text: string;
   finish: CallResult['finishReason']['unified'];
   use: TokenUse;
+  /** The model as the provider names it in its answer: often a dated version of what was asked for. */
+  answeredBy?: string | undefined;
 };
 
 export type AskDeps = { gate: Gate; models: ProviderModels; metrics: ModelMetrics; callTimeoutMs: number };
@@ -104,6 +106,7 @@ function toReply(result: CallResult): Reply {
       cacheWrite: inputTokens.cacheWrite ?? 0,
       output: outputOf(result.usage),
     },
+    ...(result.response?.modelId !== undefined && { answeredBy: result.response.modelId }),
   };
 }
 

@@ -101,7 +101,16 @@ async function askBaseline(
       throw new EngineFailure(`The text does not hold what the output schema asks for: ${describeProblem(problem)}.`);
     }
   }
-  return { ...answer, model: BASELINE, inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true, toolUses: [] };
+  return {
+    ...answer,
+    model: BASELINE,
+    answeredBy: [BASELINE],
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: 0,
+    priceKnown: true,
+    toolUses: [],
+  };
 }
 
 async function converse(
@@ -117,6 +126,7 @@ async function converse(
   const messages: Message[] = [...options.prompt];
   const total = { inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true };
   const toolUses: ToolUse[] = [];
+  const answeredBy = new Set<string>();
   let repairs = 0;
   for (let turn = 1; ; turn += 1) {
     // The last turn has to be an answer.
@@ -124,6 +134,7 @@ async function converse(
     const offered = tools.length > 0 ? { toolChoice: { type: isLast ? 'none' : 'auto' } as const } : {};
     const reply = await askOnce(ask, seat, stepName(name, turn), { ...options, ...offered, prompt: messages }, model);
     count(total, reply, model);
+    if (reply.answeredBy !== undefined) answeredBy.add(reply.answeredBy);
     const calls = toolCallsOf(reply);
     if (calls.length > 0 && !isLast) {
       const outcomes = await useTools(seat, name, turn, calls, request);
@@ -134,7 +145,14 @@ async function converse(
     if (calls.length > 0)
       throw new EngineFailure(`${model.id} used tools in each of ${turn} turns and gave no answer.`);
     refuseEnding(reply, model);
-    const answer = { text: reply.text, output: undefined as unknown, model: model.id, ...total, toolUses };
+    const answer = {
+      text: reply.text,
+      output: undefined as unknown,
+      model: model.id,
+      answeredBy: [...answeredBy],
+      ...total,
+      toolUses,
+    };
     if (outputSchema === undefined || wrapped === undefined) return answer;
     const checked = readAnswer(reply.text, outputSchema, wrapped);
     if ('output' in checked) return { ...answer, output: checked.output };

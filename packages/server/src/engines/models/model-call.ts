@@ -40,8 +40,10 @@ export type ModelAnswer = {
   text: string;
   /** The JSON of the answer when an `outputSchema` was given, else undefined. */
   output: unknown;
-  /** The model that answered. */
+  /** The model that was asked. */
   model: string;
+  /** How its provider named it in the answers: the version that really answered. */
+  answeredBy: string[];
   /** Of all calls that led to the answer. */
   inputTokens: number;
   outputTokens: number;

@@ -20,8 +20,12 @@ export type Browser = {
   /** Undefined when there is none; `missing` says what to do. */
   executable: string | undefined;
   missing: string;
-  /** Opens an empty page for the time of `work`. */
-  visit<T>(signal: AbortSignal, work: (visit: Visit) => Promise<T>): Promise<T>;
+  /** Opens an empty page for the time of `work`. `hosts`: no other one is asked. */
+  visit<T>(
+    signal: AbortSignal,
+    work: (visit: Visit) => Promise<T>,
+    options?: { hosts?: readonly string[] },
+  ): Promise<T>;
 };
 
 const PLACES = [
@@ -56,20 +60,26 @@ export function createBrowser({ path, allow, startMs }: Options): Browser {
   return {
     executable,
     missing,
-    visit(signal, work) {
+    visit(signal, work, { hosts } = {}) {
       if (executable === undefined) throw new EngineFailure(`This needs a browser, but ${missing}`);
-      return inTurn(signal, () => visitOnce({ executable, allow, signal, startMs }, work));
+      return inTurn(signal, () => visitOnce({ executable, allow, hosts, signal, startMs }, work));
     },
   };
 }
 
-type VisitOptions = { executable: string; allow: Network[]; signal: AbortSignal; startMs: number | undefined };
+type VisitOptions = {
+  executable: string;
+  allow: Network[];
+  hosts: readonly string[] | undefined;
+  signal: AbortSignal;
+  startMs: number | undefined;
+};
 
 async function visitOnce<T>(
-  { executable, allow, signal, startMs }: VisitOptions,
+  { executable, allow, hosts, signal, startMs }: VisitOptions,
   work: (visit: Visit) => Promise<T>,
 ): Promise<T> {
-  const proxy = await startFilterProxy(allow);
+  const proxy = await startFilterProxy(allow, hosts);
   let running: RunningChromium | undefined;
   const stop = (): void => running?.kill();
   try {

@@ -27,7 +27,8 @@ const REFUSED_MAX = 20;
 /** Headers that are about one connection, not about the message. */
 const HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
-export async function startFilterProxy(allow: Network[]): Promise<FilterProxy> {
+/** `hosts`: no other one is asked, with their port when it is not the usual one. Default: any. */
+export async function startFilterProxy(allow: Network[], hosts?: readonly string[]): Promise<FilterProxy> {
   const policy = createAddressPolicy(allow);
   const resolve = createResolve({ allowsPrivate: policy.allowsPrivate, timeoutMs: CONNECT_MS / 2 });
   // Other users of this machine can reach the port, so it asks who they are.
@@ -71,7 +72,7 @@ export async function startFilterProxy(allow: Network[]): Promise<FilterProxy> {
 
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isKnown(request)) return void response.writeHead(407, { 'proxy-authenticate': 'Basic realm="errand"' }).end();
-    const checked = checkTarget(request.url ?? '', policy);
+    const checked = checkTarget(request.url ?? '', policy, hosts);
     if (typeof checked === 'string') {
       note(request.url ?? '', new OutboundError('address', checked));
       return void response.writeHead(403).end(checked);
@@ -107,7 +108,7 @@ export async function startFilterProxy(allow: Network[]): Promise<FilterProxy> {
       void client.end(`HTTP/1.1 ${line}\r\n${more}content-length: 0\r\n\r\n`);
     if (!isKnown(request))
       return end('407 Proxy Authentication Required', 'proxy-authenticate: Basic realm="errand"\r\n');
-    const checked = checkTarget(`https://${request.url}/`, policy);
+    const checked = checkTunnel(request.url ?? '', policy, hosts);
     if (typeof checked === 'string') {
       note(request.url ?? '', new OutboundError('address', checked));
       return end('403 Forbidden');
@@ -149,9 +150,17 @@ export async function startFilterProxy(allow: Network[]): Promise<FilterProxy> {
 }
 
 /** The target, or why it cannot be one. */
-function checkTarget(text: string, policy: AddressPolicy): URL | string {
+function checkTarget(text: string, policy: AddressPolicy, hosts: readonly string[] | undefined): URL | string {
   const checked = checkUrl(text, policy);
   if ('problem' in checked) return checked.problem;
+  if (hosts !== undefined && !hosts.includes(checked.url.host)) return 'Is none of the hosts that may be asked here.';
   const host = hostOf(checked.url);
   return isIP(host) !== 0 && !policy.permits(host) ? 'May not point into a private network.' : checked.url;
+}
+
+/** Sockets of unencrypted pages are tunnels too; there, port 80 is the usual one. */
+function checkTunnel(target: string, policy: AddressPolicy, hosts: readonly string[] | undefined): URL | string {
+  const isPlain = target.endsWith(':80');
+  const checked = checkTarget(`http${isPlain ? '' : 's'}://${target}/`, policy, hosts);
+  return typeof checked === 'string' ? checked : new URL(`https://${target}/`);
 }

@@ -2,6 +2,7 @@ import type { EngineContext } from '../engine.ts';
 import type { Browser } from './browser.ts';
 import { openAddress } from './open-address.ts';
 import { type PageLink, parsePage, type WebPage } from './read-page.ts';
+import { takeScreenshot } from './screenshot.ts';
 
 type RenderOptions = { keepsScreenshot: boolean; seesScreenshot: boolean };
 type Drawn = { page: WebPage; references: string[]; screenshot: Uint8Array | undefined };
@@ -10,8 +11,6 @@ type Recorded = { url: string; title: string; text: string; markdown: string; li
 
 const HTML_CHARACTERS_MAX = 10_000_000;
 const TEXT_CHARACTERS_MAX = 400_000;
-/** Endless pages are seen as far as a reader would scroll. */
-const SCREENSHOT_HEIGHT_MAX = 8_000;
 
 /** The page as a browser draws it, as one step; the screenshot is saved within it. */
 export async function renderPage(
@@ -59,9 +58,7 @@ async function draw(
       const { page } = visit;
       await openAddress(visit, url);
       const html = (await page.content()).slice(0, HTML_CHARACTERS_MAX);
-      const height = await page.evaluate<number>('document.documentElement.scrollHeight').catch(() => 900);
-      const clip = { x: 0, y: 0, width: 1280, height: Math.max(1, Math.min(height, SCREENSHOT_HEIGHT_MAX)) };
-      const screenshot = wantsImage ? await page.screenshot({ fullPage: true, clip }) : undefined;
+      const screenshot = wantsImage ? await takeScreenshot(page) : undefined;
       return { url: page.url(), html, screenshot };
     }),
   );

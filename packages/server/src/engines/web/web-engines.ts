@@ -1,7 +1,7 @@
 import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
 import { createOutbound } from '#platform/safe-fetch/outbound.ts';
 import type { Engine } from '../engine.ts';
-import { createBrowser } from './browser.ts';
+import { type Browser, createBrowser } from './browser.ts';
 import { createInteractiveWebEngine } from './interactive-web-engine.ts';
 import { createProviderEngines } from './provider-engines.ts';
 import { createResearchEngine } from './research-engine.ts';
@@ -18,10 +18,12 @@ export type WebOptions = {
   runsJobs: boolean;
 };
 
-export function createWebEngines({ settings, allow, runsJobs }: WebOptions): Engine[] {
+export function createWebEngines(
+  { settings, allow, runsJobs }: WebOptions,
+  browser: Browser = createBrowser({ path: settings.chromium, allow }),
+): Engine[] {
   // Addresses of the operator, not of users: wherever they are.
   const trusted = createOutbound({ allow: ['0.0.0.0/0', '::/0'].map((network) => parseNetwork(network)!) });
-  const browser = createBrowser({ path: settings.chromium, allow });
   const search = createSearch(settings, trusted);
   return [
     createUrlWebsiteExtractionEngine(browser),
