@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EngineContext } from '../engine.ts';
 import type { JsonSchema, ModelAnswer, ModelPart, ModelTool } from '../models/model-call.ts';
-import { type Kept, keepArtifact } from './keep.ts';
+import { keepArtifact } from './keep.ts';
 import { SYSTEM } from './prompts.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,9 +11,6 @@ export type Question = {
   tools?: ModelTool[];
   turnsMax?: number;
 };
-
-/** A question as it was put and answered; the record of the case names both. */
-export type Asked = { name: string; prompt: Kept; answer: Kept; answered_by: string[] };
 
 /** Asks the model. What exactly it was told and said is kept with the job, so that the case can be decided again later. */
 export async function ask(

@@ -4,6 +4,9 @@ import type { EngineContext } from '../engine.ts';
 /** Something that the case rests on, as it is stored: where, and what its content has to hash to. */
 export type Kept = { artifact_key: string; sha256: string };
 
+/** A question as it was put and answered; the record of the case names both. */
+export type Asked = { name: string; prompt: Kept; answer: Kept; answered_by: string[] };
+
 /** Stores JSON as an artifact, in a step of its own that names it. */
 export async function keepArtifact(
   context: Pick<EngineContext, 'step' | 'artifact'>,

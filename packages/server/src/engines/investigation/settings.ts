@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { EngineContext } from '../engine.ts';
-import type { Asked } from './ask.ts';
+import type { Asked } from './keep.ts';
 import { readSources, type Sources } from './sources.ts';
 
 /** Configuration that the engines which work with a policy have in common. */
