@@ -9,7 +9,7 @@ import type { ClaimedJob } from './queue/claim.ts';
 
 const LOOK_MS = 500;
 /** Somebody else may need the slot more than a row that waits for others. */
-const WAIT_MS_MAX = 30_000;
+const WAIT_MS_MAX = 3_000;
 
 type Room = 'free' | 'wait' | 'spent';
 
