@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lanesMin = Math.max(2, availableParallelism());
 /** Of a machine with more processors than we may use it cannot be told which ones are idle for us. */
-const lanesMax = cpus().length > availableParallelism() ? lanesMin : 2 * lanesMin;
-const lookMs = 500;
+const lanesMax = cpus().length > availableParallelism() ? lanesMin : 3 * lanesMin;
+const lookMs = 1_000;
 /** What a file needs shows only a while after its start. */
 const settleMs = 2_000;
 /** So many idle processors are worth a further file. */

@@ -59,7 +59,7 @@ export async function startStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
       });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       watchForFaults(page);
       if (credential !== null) {
         const session = { kind: 'key', credential, organizationId: org.orgId };

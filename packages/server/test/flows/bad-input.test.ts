@@ -58,11 +58,9 @@ async function countRows(): Promise<Record<string, number>> {
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
       and relname not in ('agent_job_deltas', 'agent_job_counts', 'webhook_queue', 'webhook_attempts') order by 1`,
   );
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    counts[name] = (await system.query<{ count: number }>(`select count(*) as count from "${name}"`))[0]!.count;
-  }
-  return counts;
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*) as count from "${name}"`);
+  const rows = await system.query<{ name: string; count: number }>(counts.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);

@@ -111,15 +111,12 @@ describe('queries', () => {
   test('no value of any parameter is a 5xx; a 4xx has a body', async () => {
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       const path = fillPath(endpoint.path, world);
-      const names = [
-        'organization_id',
-        'page',
-        'page_size',
-        'unheard_of',
-        ...Object.keys(endpoint.query?.properties ?? {}),
-      ];
-      for (const name of new Set(names)) {
-        const queries = [...values.map((value) => `${name}=${value}`), `${name}=1&${name}=2&${name}=`];
+      const read = ['organization_id', ...Object.keys(endpoint.query?.properties ?? {})];
+      const unread = ['page', 'page_size', 'unheard_of'].filter((name) => !read.includes(name));
+      // What an endpoint does not know goes together: nothing of it is looked at.
+      for (const names of [...read.map((name) => [name]), unread]) {
+        const query = (value: string) => names.map((name) => `${name}=${value}`).join('&');
+        const queries = [...values.map(query), `${query('1')}&${query('2')}&${query('')}`];
         const answers = await Promise.all(queries.map((query) => org.request('GET', `${path}?${query}`)));
         for (const [index, answer] of answers.entries())
           assertRefused(answer, `${path}?${queries[index]!.slice(0, 60)}`);
