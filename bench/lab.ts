@@ -116,7 +116,7 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
 /** Variables of the caller's shell must not change what is measured. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(ERRAND_|PG|LOG_LEVEL$|NODE_)/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(ERRAND_|PG|LOG_LEVEL$|NODE_(?!COMPILE_CACHE))/.test(name)),
   );
 }
 

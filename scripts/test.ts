@@ -84,7 +84,7 @@ async function startPostgres(folder: string, cleanUp: (() => Promise<unknown>)[]
       purpose: 'server',
       log: (level, message, fields) => level === 'warn' && console.error(message, fields ?? ''),
       // These databases are thrown away. What survives a crash is tested on a PostgreSQL of its own.
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '500' },
     });
   // Stopped for a moment, so that tests that need a PostgreSQL of their own can have a copy.
   await (await open()).stop();

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 // the time: any fixed number would leave the processors idle or those in a browser short of them. So files are added
 // while the processors have time to spare.
 
-const lanesMin = Math.max(2, availableParallelism());
+const lanesMin = availableParallelism() + 1;
 /** Of a machine with more processors than we may use it cannot be told which ones are idle for us. */
-const lanesMax = cpus().length > availableParallelism() ? lanesMin : 3 * lanesMin;
+const lanesMax = cpus().length > availableParallelism() ? lanesMin : 3 * availableParallelism();
 const lookMs = 1_000;
 /** What a file needs shows only a while after its start. */
 const settleMs = 2_000;
 /** So many idle processors are worth a further file. */
-const idleMin = 0.7;
+const idleMin = 0.4;
 
 type Plan = {
   /** In the order in which they are started. */

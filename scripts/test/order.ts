@@ -2,21 +2,34 @@ import { join } from 'node:path';
 
 const repository = join(import.meta.dirname, '..', '..');
 
-/** As a run names them at its end. One that comes last would be waited for while nothing else is left to run. */
+/** As a run names them at its end. One that came last would be waited for while nothing is left to run beside it. */
 const longest = [
-  'packages/server/test/chaos/quick.test.ts',
-  'packages/console/test/accessibility.test.ts',
-  'packages/console/test/jobs.test.ts',
-].map((file) => join(repository, file));
+  'server/test/chaos/quick.test.ts',
+  'console/test/accessibility.test.ts',
+  'server/test/workspace/agents.test.ts',
+  'cli/src/serve.test.ts',
+  'server/test/workspace/crash.test.ts',
+  'server/test/workspace/cage.test.ts',
+  'console/test/jobs.test.ts',
+  'server/test/workspace/queries.test.ts',
+  'server/test/flows/queue.test.ts',
+  'server/src/platform/embedded-postgres/recovery.test.ts',
+  'server/src/platform/embedded-postgres/places.test.ts',
+  'server/test/conformance/engines.test.ts',
+  'console/test/policies.test.ts',
+  'server/test/flows/bad-requests.test.ts',
+  'server/test/webhooks/postgres-crash.test.ts',
+].map((file) => join(repository, 'packages', file));
 
-/** The files of the list first, the others as they came. */
-export function longestFirst(files: string[]): string[] {
-  const place = (file: string): number => (longest.includes(file) ? longest.indexOf(file) : longest.length);
-  return files.toSorted((a, b) => place(a) - place(b));
-}
-
-const browserFolders = ['packages/console/test', 'packages/server/test/web'].map((folder) =>
-  join(repository, folder, '/'),
-);
+const browserFolders = ['console/test', 'server/test/web'].map((folder) => join(repository, 'packages', folder, '/'));
 
 export const usesBrowser = (file: string): boolean => browserFolders.some((folder) => file.startsWith(folder));
+
+/** The files of the list first, then those that have to run one by one, then the others as they came. */
+export function longestFirst(files: string[]): string[] {
+  const place = (file: string): number => {
+    if (longest.includes(file)) return longest.indexOf(file);
+    return usesBrowser(file) ? longest.length : longest.length + 1;
+  };
+  return files.toSorted((a, b) => place(a) - place(b));
+}

@@ -63,7 +63,12 @@ export function createRandom(seed: number) {
 }
 export type Random = ReturnType<typeof createRandom>;
 
-export type Load = { entries: Entry[]; stop(): Promise<void> };
+export type Load = {
+  entries: Entry[];
+  /** How long each client pauses between two requests from now on, on average. */
+  pace(pauseMs: number): void;
+  stop(): Promise<void>;
+};
 
 export function startLoad(
   cluster: Cluster,
@@ -73,6 +78,7 @@ export function startLoad(
   const { random } = options;
   const entries: Entry[] = [];
   let stopping = false;
+  let { pauseMs } = options;
   let numbers = 0;
   const kinds = options.kinds ?? [
     ...Array<Kind>(8).fill('async'),
@@ -192,12 +198,15 @@ export function startLoad(
   const clients = Array.from({ length: options.clients }, async () => {
     while (!stopping) {
       await actions[random.pick(kinds)](random.pick(tenants));
-      await delay(options.pauseMs * (0.5 + random.next()));
+      await delay(pauseMs * (0.5 + random.next()));
     }
   });
 
   return {
     entries,
+    pace(ms) {
+      pauseMs = ms;
+    },
     async stop() {
       stopping = true;
       await Promise.all(clients);
