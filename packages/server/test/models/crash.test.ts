@@ -8,37 +8,51 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, startJob, untilFinal } from '../runs.ts';
-import { createAskEngine } from './fixtures.ts';
+import { createAgent, startJob, untilFinal, untilJob } from '../runs.ts';
+import { createAskEngine, writeModelsFile } from './fixtures.ts';
 
-// A worker is killed while it waits for a model. What was answered before is not asked again.
+// Workers as processes of their own. One is killed while it waits for a model: what was answered before is not asked
+// again. Two know of each other only through the database: limits and outages of a provider hold for both.
 
 const CHILD = fileURLToPath(new URL('worker-child.ts', import.meta.url));
 let harness: Harness;
 let org: TestOrg;
 let server: ModelServer;
 let folder: string;
+let file: Awaited<ReturnType<typeof writeModelsFile>>;
+let env: Record<string, string>;
 const children: ChildProcess[] = [];
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'errand-crash-'));
   server = await startModelServer();
-  harness = await startHarness({ env: { ...server.env, ERRAND_ROLE: 'api' }, engines: [createAskEngine()] });
+  const provider = { base_url: `${server.url}/v1` };
+  file = await writeModelsFile({
+    providers: {
+      narrow: { ...provider, concurrency: 2 },
+      paced: { ...provider, calls_per_minute: 60 },
+      down: provider,
+    },
+    models: ['narrow', 'paced', 'down'].map((name) => ({ id: `m-${name}`, provider: name })),
+  });
+  env = { ...server.env, ERRAND_MODELS_FILE: file.path };
+  harness = await startHarness({ env: { ...env, ERRAND_ROLE: 'api' }, engines: [createAskEngine()] });
   org = await harness.org();
 });
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await harness.stop();
   await server.stop();
+  await file.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startWorker(): Promise<ChildProcess> {
+async function startWorker(more: Record<string, string> = {}): Promise<ChildProcess> {
   const child = spawn(process.execPath, [CHILD], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...server.env,
+      ...env,
       NODE_TEST_CONTEXT: undefined,
       PORT: '0',
       DATABASE_URL: harness.databaseUrl,
@@ -46,6 +60,7 @@ async function startWorker(): Promise<ChildProcess> {
       ERRAND_DATA_DIR: join(folder, `data-${children.length}`),
       TOOL_FILE: join(folder, 'tools'),
       LOG_LEVEL: 'silent',
+      ...more,
     },
   });
   children.push(child);
@@ -78,4 +93,52 @@ test('a worker killed between two model calls: the first call and the tool are n
   assert.deepEqual([job.input_tokens, job.output_tokens], [66, 6]);
   const last = JSON.stringify((await server.calls('second'))[2]!.body);
   assert.match(last, /sum\\*":3/, 'the conversation goes on with what was recorded');
+});
+
+test('two workers: a provider is asked by both within its limits, and its outage costs no job an attempt', async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  const settings = { HAS_COMPANY: 'yes', ERRAND_WORKER_CONCURRENCY: '4' };
+  await Promise.all([startWorker(settings), startWorker(settings)]);
+  const ask = async (name: string, times: number): Promise<string[]> => {
+    const { id } = await createAgent(org, 'AskEngine', { config: { model: `m-${name}` } });
+    return Promise.all(Array.from({ length: times }, (_, nth) => startJob(org, id, { text: `Question ${nth}` })));
+  };
+  const finish = async (ids: string[]): Promise<void> => {
+    for (const id of ids) {
+      const job = await untilFinal(org, id, 90_000);
+      assert.deepEqual([job.status_code, job.attempt], [3, 1], job.error_message);
+    }
+  };
+
+  await server.script('m-narrow', { text: 'fine', delayMs: 300 });
+  const narrow = await ask('narrow', 8);
+  await until(async () => {
+    const [row] = await harness.database.system.query<{ workers: number }>(
+      'select count(distinct worker_id)::int as workers from job_queue',
+    );
+    return row!.workers === 2;
+  }, 'both workers to have jobs');
+  await finish(narrow);
+  assert.equal(await server.peak('m-narrow'), 2);
+  const [left] = await harness.database.system.query<{ leases: unknown }>(
+    `select leases from model_providers where id = 'narrow'`,
+  );
+  assert.deepEqual(left!.leases, {}, 'every place was given back');
+
+  await server.script('m-paced', { text: 'fine' });
+  const startedAt = Date.now();
+  await finish(await ask('paced', 8));
+  const calls = await server.calls('m-paced');
+  assert.equal(calls.length, 8);
+  // One a second, and those of five seconds may come together: the last one is not due before the third second.
+  assert.ok(calls.at(-1)!.at - startedAt >= 1_900, 'the two together were faster than the limit');
+
+  await server.script('m-down', { status: 503 });
+  const waiting = await ask('down', 8);
+  for (const id of waiting) assert.equal((await untilJob(org, id, (job) => job.status_code === 2, 60_000)).attempt, 0);
+  const tried = (await server.calls('m-down')).length;
+  // All that were under way when it closed, and from then on one at a time.
+  assert.ok(tried <= 8 + 3, `${tried} calls of a provider that is away`);
+  await server.script('m-down', { text: 'fine' });
+  await finish(waiting);
 });

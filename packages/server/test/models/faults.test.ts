@@ -4,7 +4,6 @@ import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import type { ModelReply } from '../model-server/replies.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../runs.ts';
-import { joinService } from '../services.ts';
 import { createAskEngine, writeModelsFile } from './fixtures.ts';
 
 // What providers do wrong. Each case has a provider of its own, so that the breaker of one is not that of another.
@@ -24,7 +23,7 @@ const shortFaults: Record<string, ModelReply> = {
   cut: { fault: 'cut' },
   reset: { fault: 'reset' },
 };
-const names = [...Object.keys(shortFaults), 'down', 'always500', 'key', 'bad', 'quota', 'narrow', 'gone', 'mute'];
+const names = [...Object.keys(shortFaults), 'down', 'always500', 'key', 'bad', 'quota', 'gone', 'mute'];
 const env = () => ({
   ERRAND_MODELS_FILE: file.path,
   ERRAND_MODEL_TIMEOUT_SECONDS: '2',
@@ -37,7 +36,6 @@ before(async () => {
   file = await writeModelsFile({
     providers: {
       ...Object.fromEntries(names.map((name) => [name, provider])),
-      narrow: { ...provider, concurrency: 2 },
       gone: { base_url: 'http://127.0.0.1:9/v1' },
     },
     models: names.map((name) => ({ id: `m-${name}`, provider: name })),
@@ -133,23 +131,6 @@ describe('faults that do not pass', { concurrency: true }, () => {
     assert.equal(job.attempt, 1);
     assert.match(job.error_message, /failed \(500\)/);
     assert.equal((await server.calls('m-always500')).length, 3);
-  });
-
-  test('a limit of calls at once holds over all processes', async () => {
-    const companion = await joinService(harness, { role: 'worker', env: env(), engines: [createAskEngine()] });
-    try {
-      await server.script('m-narrow', { ...good, delayMs: 150 });
-      const jobs = await Promise.all(Array.from({ length: 10 }, () => ask('narrow')));
-      for (const id of jobs) assert.equal((await untilFinal(org, id, 60_000)).status_code, 3);
-      assert.equal(await server.peak('m-narrow'), 2);
-      assert.equal((await server.calls('m-narrow')).length, 10);
-      const [row] = await harness.database.system.query<{ leases: unknown }>(
-        `select leases from model_providers where id = 'narrow'`,
-      );
-      assert.deepEqual(row!.leases, {}, 'every place was given back');
-    } finally {
-      await companion.stop();
-    }
   });
 
   test('cancelling ends a call that gets no answer', async () => {

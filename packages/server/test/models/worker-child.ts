@@ -1,4 +1,4 @@
-// A worker of its own, made to be killed. `alone`: it takes over at once from whoever was there before.
+// A worker of its own, made to be killed. Unless told otherwise it takes over at once from whoever was there before.
 import { appendFileSync } from 'node:fs';
 import { createLog } from '#platform/log.ts';
 import { readConfig } from '../../src/config.ts';
@@ -8,6 +8,7 @@ import { createAskEngine } from './fixtures.ts';
 const config = readConfig();
 const engine = createAskEngine((input) => appendFileSync(process.env.TOOL_FILE!, `${JSON.stringify(input)}\n`));
 const log = createLog(config.logLevel);
-const service = await createService({ config, databaseUrl: config.databaseUrl!, log, engines: [engine], alone: true });
+const alone = process.env.HAS_COMPANY === undefined;
+const service = await createService({ config, databaseUrl: config.databaseUrl!, log, engines: [engine], alone });
 await service.start();
 process.stdout.write('ready\n');
