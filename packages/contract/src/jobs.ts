@@ -198,8 +198,35 @@ export const AllJobsQuery = Type.Object({
   agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
   agent_version_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this version.' })),
   batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this batch.' })),
+  policy_version_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Jobs that were accepted with this version of a policy.' }),
+  ),
   cost_min: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
   cost_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
+});
+
+const { cursor: _cursor, after: _after, ids: _ids, page_size: _size, ...facetFilters } = AllJobsQuery.properties;
+export const JobFacetsQuery = Type.Object(facetFilters);
+
+const Facet = Type.Array(
+  Type.Object({
+    value: Type.String({ description: 'What the filter takes.' }),
+    label: Type.String({ description: 'For people: the name of an agent.' }),
+    count: Type.Integer(),
+  }),
+  { description: 'The most frequent values, at most 20.' },
+);
+
+export const JobFacets = Type.Object({
+  counted: Type.Integer({ description: 'Jobs that fit the filters.' }),
+  searched_to: Nullable(
+    Type.String({ format: 'date-time', description: 'Older jobs than this were not looked at. Null: all were.' }),
+  ),
+  status: Facet,
+  agent: Facet,
+  version: Facet,
+  verdict: Facet,
+  review: Facet,
 });
 
 export const AllJobsPage = Type.Object({

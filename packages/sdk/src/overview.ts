@@ -18,6 +18,7 @@ export type AllJobsFilter = {
   agent_version_id?: string | undefined;
   version_name?: string | undefined;
   batch_id?: string | undefined;
+  policy_version_id?: string | undefined;
   job_id?: string | undefined;
   job_inputs?: string | undefined;
   metadata?: string | undefined;
@@ -36,6 +37,18 @@ export type AllJobsPage = {
   /** How far back a page with filters looked; null: all the way, or the page is full. */
   searched_to: string | null;
   total: number | null;
+};
+
+export type Facet = { value: string; label: string; count: number };
+export type JobFacets = {
+  counted: number;
+  /** Older jobs were not looked at; null: all were. */
+  searched_to: string | null;
+  status: Facet[];
+  agent: Facet[];
+  version: Facet[];
+  verdict: Facet[];
+  review: Facet[];
 };
 
 export type UsageRow = {
@@ -76,6 +89,9 @@ export function createOverview(request: Requester) {
   return {
     jobs: (filter: AllJobsFilter = {}, signal?: AbortSignal) =>
       request<AllJobsPage>('GET', '/v1/agents/jobs/', { query: filter, signal }),
+    /** How the jobs that fit a filter are spread. */
+    facets: (filter: Omit<AllJobsFilter, 'page_size' | 'cursor' | 'after' | 'ids'> = {}, signal?: AbortSignal) =>
+      request<JobFacets>('GET', '/v1/agents/jobs/facets/', { query: filter, signal }),
     usage: (
       organizationId: string,
       query: { bucket?: 'hour' | 'day'; created_from?: string; created_to?: string } = {},

@@ -14,7 +14,7 @@ import { isFinal } from './model.ts';
 type Query = Static<typeof AllJobsQuery>;
 
 /** Jobs that one page looks at when it has filters: some 100 ms of work. */
-const SEARCHED_MAX = 20_000;
+export const SEARCHED_MAX = 20_000;
 
 export async function listAllJobs(db: Db, orgId: string, query: Query, size: number) {
   const stretch = await findStretch(db, orgId, query);
@@ -78,7 +78,7 @@ type Source = {
 };
 
 /** Where to read: the few jobs that are not final have a table of their own. */
-function readSource(query: Query, values: unknown[]): Source {
+export function readSource(query: Query, values: unknown[]): Source {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const codes = query.status_code?.split(',').map(Number);
   const isWaiting = codes !== undefined && !codes.some(isFinal);
@@ -99,6 +99,8 @@ function readSource(query: Query, values: unknown[]): Source {
   if (filter.statuses !== undefined) onAll += hasStatus(filter.statuses);
   if (agents.length > 1) onAll += ` and j.agent_id = any(${bind(agents)}::uuid[])`;
   if (query.agent_version_id !== undefined) onAll += ` and j.version_id = ${bind(query.agent_version_id)}::uuid`;
+  if (query.policy_version_id !== undefined)
+    onAll += ` and j.policy_version_id = ${bind(query.policy_version_id)}::uuid`;
   if (query.cost_min !== undefined) onAll += ` and coalesce(r.cost, 0) >= ${bind(query.cost_min)}::numeric`;
   if (query.cost_max !== undefined) onAll += ` and coalesce(r.cost, 0) <= ${bind(query.cost_max)}::numeric`;
   const from = isWaiting ? 'job_queue w join jobs j on j.id = w.job_id' : 'jobs j';

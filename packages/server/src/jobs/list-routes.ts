@@ -1,9 +1,10 @@
-import { AllJobsPage, AllJobsQuery, Usage, UsageQuery } from '@errand/contract/jobs.ts';
+import { AllJobsPage, AllJobsQuery, JobFacets, JobFacetsQuery, Usage, UsageQuery } from '@errand/contract/jobs.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { readPaging } from '#http/paging.ts';
 import { readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
+import { listFacets } from './facets.ts';
 import { listAllJobs } from './list-all-jobs.ts';
 import { listUsage } from './usage.ts';
 
@@ -21,6 +22,21 @@ export function addJobListRoutes(app: FastifyInstance, { database }: { database:
       const query = readQuery(request, AllJobsQuery);
       const { orgId } = request.caller;
       return listAllJobs(database.tenant(orgId), orgId, query, readPaging(request).size);
+    },
+  });
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/agents/jobs/facets/',
+    tag: 'Jobs',
+    summary: 'How jobs are spread',
+    description:
+      'Counts by status, agent, version, verdict and review of the newest 20,000 jobs, with the same filters.',
+    query: JobFacetsQuery,
+    responses: { 200: JobFacets },
+    async handler(request) {
+      const { orgId } = request.caller;
+      return listFacets(database.tenant(orgId), orgId, readQuery(request, JobFacetsQuery));
     },
   });
 

@@ -1,34 +1,33 @@
 import type { UsageQuery } from '@errand/contract/jobs.ts';
 import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
-import { type Db, PLANNED_ANEW } from '#platform/db.ts';
+import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
-import { databaseNow, firstIdAt, idTime } from '#platform/ids.ts';
+import { databaseNow, idTime } from '#platform/ids.ts';
+import {
+  type AgentUsage,
+  type Bucket,
+  countUsage,
+  findAgentNames,
+  findUsageEdge,
+  insertUsageDays,
+  listUsageDays,
+  type Span,
+} from './usage-store.ts';
 
 // What was done and what it cost, by agent and day or hour of acceptance (UTC). Counted from the jobs themselves, so it
-// is always right; bounded to a million jobs, which takes some seconds.
+// is always right. A day that is over, with no job of it still open, is counted once and kept: a look at a month then
+// reads thirty rows and the jobs of today. One look counts a million jobs at most; the next one goes on from there.
 
 type Query = Static<typeof UsageQuery>;
+type Row = AgentUsage & { starts_at: string };
 
 const DAY_MS = 86_400_000;
 const JOBS_MAX = 1_000_000;
+const ROWS_MAX = 50_000;
+/** By then every request that was accepted on a day has committed. */
+const SETTLED_MS = 3_600_000;
 const limits = { hour: { days: 7, default: 1 }, day: { days: 366, default: 30 } };
-
-type UsageRow = {
-  starts_at: Date;
-  agent_id: string;
-  agent_name: string;
-  jobs: number;
-  succeeded: number;
-  cached: number;
-  failed: number;
-  cancelled: number;
-  cost: number;
-  input_tokens: number;
-  output_tokens: number;
-  duration_p50_ms: number | null;
-  duration_p95_ms: number | null;
-};
 
 export async function listUsage(db: Db, orgId: string, query: Query) {
   const bucket = query.bucket ?? 'day';
@@ -37,28 +36,74 @@ export async function listUsage(db: Db, orgId: string, query: Query) {
   if (to - from > limits[bucket].days * DAY_MS) {
     throw invalidFields({ created_from: [`At most ${limits[bucket].days} days can be asked for by ${bucket}.`] });
   }
-  const bounds = [orgId, firstIdAt(from), firstIdAt(to + 1)];
-  const counted = `from jobs where org_id = $1::uuid and id >= $2::uuid and id < $3::uuid order by id desc`;
-  const [edge] = await db.query<{ id: string }>(`select id ${counted} offset ${JOBS_MAX} limit 1`, bounds);
-  const rows = await db.query<UsageRow>(
-    `${PLANNED_ANEW}select u.*, a.name as agent_name from (
-       select date_trunc('${bucket}', j.created_at at time zone 'utc') at time zone 'utc' as starts_at, j.agent_id,
-         count(*) as jobs, count(*) filter (where r.status = 3) as succeeded, count(*) filter (where r.status = 6) as cached,
-         count(*) filter (where r.status = 4) as failed, count(*) filter (where r.status = 5) as cancelled,
-         coalesce(sum(r.cost), 0) as cost, coalesce(sum(r.input_tokens), 0)::float8 as input_tokens,
-         coalesce(sum(r.output_tokens), 0)::float8 as output_tokens,
-         percentile_disc(0.5) within group (order by r.duration_ms) filter (where r.status in (3, 4)) as duration_p50_ms,
-         percentile_disc(0.95) within group (order by r.duration_ms) filter (where r.status in (3, 4)) as duration_p95_ms
-       from (select id, agent_id, created_at ${counted} limit ${JOBS_MAX}) j
-       left join job_results r on r.job_id = j.id group by 1, 2) u
-     join agents a on a.id = u.agent_id order by u.starts_at, a.name, u.agent_id limit 50000`,
-    bounds,
-  );
+  const { rows, countedFrom } = await collect(db, orgId, bucket, { from, to: to + 1 });
+  const names = await findAgentNames(db, orgId, [...new Set(rows.map((row) => row.agent_id))]);
+  const named = rows.flatMap((row) => {
+    const name = names.get(row.agent_id);
+    return name === undefined ? [] : [{ ...row, agent_name: name }];
+  });
+  named.sort((a, b) => compare(a.starts_at, b.starts_at) || compare(a.agent_name, b.agent_name));
   return {
     bucket,
     created_from: new Date(from).toISOString(),
     created_to: new Date(to).toISOString(),
-    counted_from: edge === undefined ? null : idTime(edge.id).toISOString(),
-    results: rows.map((row) => ({ ...row, starts_at: row.starts_at.toISOString() })),
+    counted_from: countedFrom === undefined ? null : new Date(countedFrom).toISOString(),
+    results: named.slice(0, ROWS_MAX),
   };
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+async function collect(db: Db, orgId: string, bucket: Bucket, whole: Span) {
+  const over = bucket === 'day' ? daysThatAreOver(whole) : { from: whole.to, to: whole.to };
+  const kept = over.from < over.to ? await listUsageDays(db, orgId, dayOf(over.from), dayOf(over.to)) : [];
+  const rows: Row[] = kept.flatMap(({ day, agents }) =>
+    agents.map((agent) => ({ ...agent, starts_at: new Date(day).toISOString() })),
+  );
+  let left = JOBS_MAX;
+  for (const span of gaps(whole, new Set(kept.map(({ day }) => Date.parse(day))))) {
+    const edge = await findUsageEdge(db, orgId, span, left);
+    const counted = { from: edge === undefined ? span.from : idTime(edge).getTime() + 1, to: span.to };
+    const found = await countUsage(db, orgId, bucket, counted);
+    await keepDays(db, orgId, { from: Math.max(over.from, counted.from), to: Math.min(over.to, counted.to) }, found);
+    rows.push(...found.map(({ open: _open, ...row }) => ({ ...row, starts_at: row.starts_at.toISOString() })));
+    left -= found.reduce((sum, { jobs }) => sum + jobs, 0);
+    if (edge === undefined) continue;
+    // What lies before is left out whole, so that no day in the middle looks empty.
+    const first = new Date(counted.from - (counted.from % DAY_MS)).toISOString();
+    return { rows: rows.filter((row) => row.starts_at >= first), countedFrom: counted.from };
+  }
+  return { rows, countedFrom: undefined };
+}
+
+/** The whole days of a span of which nothing can change any more but by jobs that are still open. */
+function daysThatAreOver({ from, to }: Span): Span {
+  const end = Math.min(to, databaseNow() - SETTLED_MS);
+  return { from: Math.ceil(from / DAY_MS) * DAY_MS, to: Math.floor(end / DAY_MS) * DAY_MS };
+}
+
+/** What of a span is not among the days, the newest first. */
+function gaps({ from, to }: Span, days: ReadonlySet<number>): Span[] {
+  const spans: Span[] = [];
+  let start = from;
+  for (const day of [...days].sort((a, b) => a - b)) {
+    if (day > start) spans.push({ from: start, to: day });
+    start = day + DAY_MS;
+  }
+  if (to > start) spans.push({ from: start, to });
+  return spans.reverse();
+}
+
+async function keepDays(db: Db, orgId: string, span: Span, found: Awaited<ReturnType<typeof countUsage>>) {
+  const byDay = Map.groupBy(found, (row) => row.starts_at.getTime());
+  const days: Parameters<typeof insertUsageDays>[2] = [];
+  for (let day = Math.ceil(span.from / DAY_MS) * DAY_MS; day + DAY_MS <= span.to; day += DAY_MS) {
+    const rows = byDay.get(day) ?? [];
+    if (rows.some(({ open }) => open > 0)) continue;
+    const agents = rows.map(({ open: _open, starts_at: _at, ...agent }) => agent);
+    days.push({ day: dayOf(day), agents });
+  }
+  if (days.length > 0) await insertUsageDays(db, orgId, days);
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

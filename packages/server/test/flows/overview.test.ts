@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { firstIdAt } from '#platform/ids.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, request, startHarness, type TestOrg } from '../harness.ts';
 import { createAgent, startJob, type TestAgent, untilFinal } from '../runs.ts';
@@ -47,6 +48,76 @@ test('usage by hour, within bounds; another organization has its own', async () 
     const answer = await usage(query);
     assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], query);
   }
+});
+
+test('a day that is over is counted once and kept; one with an open job is counted until that job ends', async () => {
+  const { system } = harness.database;
+  const tenant = await harness.org();
+  const own = await createAgent(tenant, 'EchoEngine');
+  const days = (query: string) => usage(query, tenant).then(({ body }) => body.results);
+  const moments = ['2026-02-03T10:00Z', '2026-02-03T23:59:59.999Z', '2026-02-04T10:00Z', '2026-02-04T11:00Z'];
+  const ids = moments.map((at) => firstIdAt(Date.parse(at)).replace('-0000-0000-', '-7000-8000-'));
+  await system.run(
+    `with made as (
+       select id, at, status from unnest($4::uuid[], $5::timestamptz[], $6::smallint[]) as t (id, at, status)
+     ), job as (
+       insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+       select id, $1, $2, $3, 'api', '[]', 'miss', 60, at from made
+     ), ended as (
+       insert into job_results (job_id, org_id, agent_id, status, cost, input_tokens, duration_ms, events, finished_at)
+       select id, $1, $2, status, 0.5, 7, 1000, '[]', at from made where status > 2
+     )
+     insert into job_queue (job_id, org_id, agent_id, status, priority, run_at)
+     select id, $1, $2, 0, 1, now() + interval '1 day' from made where status = 0`,
+    [tenant.orgId, own.id, own.versionId, ids, moments, [3, 4, 3, 0]],
+  );
+  const whole = 'created_from=2026-02-02T12:00:00Z&created_to=2026-02-06T12:00:00Z';
+  const first = await days(whole);
+  assert.deepEqual(
+    first.map((row: any) => [row.starts_at.slice(0, 10), row.jobs, row.succeeded, row.failed, row.cost]),
+    [
+      ['2026-02-03', 2, 1, 1, 1],
+      ['2026-02-04', 2, 1, 0, 0.5],
+    ],
+  );
+  const kept = await system.query<{ day: string }>('select day::text from usage_days where org_id = $1 order by day', [
+    tenant.orgId,
+  ]);
+  assert.deepEqual(
+    kept.map(({ day }) => day),
+    ['2026-02-03', '2026-02-05'],
+    'whole days without open jobs',
+  );
+  assert.deepEqual(await days(whole), first, 'kept days read like counted ones');
+  await system.run('update job_results set cost = 9 where org_id = $1', [tenant.orgId]);
+  assert.deepEqual(
+    (await days(whole)).map((row: any) => row.cost),
+    [1, 9],
+    'only the open day is counted again',
+  );
+  assert.deepEqual(
+    (await days('created_from=2026-02-03T12:00:00Z&created_to=2026-02-04T10:30:00Z')).map((row: any) => row.jobs),
+    [1, 1],
+    'a part of a day is counted from its jobs',
+  );
+  await system.run('delete from job_queue where org_id = $1', [tenant.orgId]);
+});
+
+test('facets count what fits the filters, and only in one’s own organization', async () => {
+  const facets = async (query: string, caller = org) =>
+    (await caller.request('GET', `/v1/agents/jobs/facets/?${query}`)).body;
+  const all = await facets('');
+  assert.deepEqual([all.counted, all.searched_to], [3, null]);
+  assert.deepEqual(all.status, [
+    { value: '3', label: '3', count: 2 },
+    { value: '6', label: '6', count: 1 },
+  ]);
+  assert.deepEqual(all.agent, [{ value: agent.id, label: 'Agent of StepsEngine', count: 3 }]);
+  assert.equal(all.version[0].count, 3);
+  assert.deepEqual([all.verdict, all.review], [[], []]);
+  assert.deepEqual((await facets('status_code=6&job_inputs=a')).agent[0].count, 1);
+  assert.equal((await facets('status_code=0')).counted, 0);
+  assert.equal((await facets('', first)).counted, 0);
 });
 
 const health = (caller: TestOrg, credential = caller.apiKey) =>

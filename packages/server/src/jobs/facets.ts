@@ -1,0 +1,53 @@
+import type { JobFacetsQuery } from '@errand/contract/jobs.ts';
+import type { Static } from 'typebox';
+import { type Db, PLANNED_ANEW } from '#platform/db.ts';
+import { idTime } from '#platform/ids.ts';
+import { readSource, SEARCHED_MAX } from './list-all-jobs.ts';
+import { JOINS } from './list-jobs.ts';
+
+// How the jobs of a list are spread over statuses, agents, versions, verdicts and reviews. Looks at as many jobs as one
+// page of the list does, in one go.
+
+const VALUES_MAX = 20;
+const kinds = ['status', 'agent', 'version', 'verdict', 'review'] as const;
+
+type Row = { kind: (typeof kinds)[number]; value: string; label: string; count: number };
+
+export async function listFacets(db: Db, orgId: string, query: Static<typeof JobFacetsQuery>) {
+  const values: unknown[] = [orgId];
+  const source = readSource(query, values);
+  const rows = await db.query<Row & { seen: number; oldest: string | null }>(
+    `${PLANNED_ANEW}with seen as materialized (
+       select j.id, j.agent_id, j.version_id, j.policy_version_id, j.metadata, j.inputs, j.creator_id
+       from ${source.from} where j.org_id = $1${source.narrow} order by ${source.id} desc limit ${SEARCHED_MAX}
+     ),
+     fits as (
+       select coalesce(r.status, q.status)::text as status, j.agent_id::text as agent, v.version_name as version,
+         r.ui_fields->>'verdict' as verdict,
+         coalesce(review.status, case when r.ui_fields->>'verdict' is not null then 'pending' end) as review
+       from seen j ${JOINS} where true${source.onAll}
+     ),
+     counted as (
+       select case grouping(status, agent, version, verdict, review) when 15 then 'status' when 23 then 'agent'
+           when 27 then 'version' when 29 then 'verdict' else 'review' end as kind,
+         coalesce(status, agent, version, verdict, review) as value, count(*) as count
+       from fits group by grouping sets ((status), (agent), (version), (verdict), (review))
+     )
+     select c.kind, c.value, coalesce(a.name, c.value) as label, c.count,
+       (select count(*) from seen) as seen, (select id from seen order by id limit 1) as oldest
+     from counted c left join agents a on c.kind = 'agent' and a.org_id = $1 and a.id::text = c.value
+     where c.value is not null order by c.count desc, c.value`,
+    values,
+  );
+  const of = (kind: Row['kind']) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .slice(0, VALUES_MAX)
+      .map(({ value, label, count }) => ({ value, label, count }));
+  const { seen = 0, oldest = null } = rows[0] ?? {};
+  return {
+    counted: rows.filter(({ kind }) => kind === 'status').reduce((sum, { count }) => sum + count, 0),
+    searched_to: seen < SEARCHED_MAX || oldest === null ? null : idTime(oldest).toISOString(),
+    ...(Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Row['kind'], ReturnType<typeof of>>),
+  };
+}

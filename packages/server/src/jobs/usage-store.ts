@@ -1,0 +1,80 @@
+import { type Db, PLANNED_ANEW } from '#platform/db.ts';
+import { firstIdAt } from '#platform/ids.ts';
+
+// What jobs used, by agent and stretch of time: counted from the jobs, or as it was kept for days that are over.
+
+export type AgentUsage = {
+  agent_id: string;
+  jobs: number;
+  succeeded: number;
+  cached: number;
+  failed: number;
+  cancelled: number;
+  cost: number;
+  input_tokens: number;
+  output_tokens: number;
+  duration_p50_ms: number | null;
+  duration_p95_ms: number | null;
+};
+
+export type Bucket = 'hour' | 'day';
+/** `open`: so many of its jobs are not final yet. */
+export type CountedUsage = AgentUsage & { starts_at: Date; open: number };
+/** In milliseconds; the end is not part of it. */
+export type Span = { from: number; to: number };
+
+/** The newest job that is one too many; undefined: there are at most `jobsMax`. */
+export async function findUsageEdge(db: Db, orgId: string, span: Span, jobsMax: number): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(
+    `select id from jobs where org_id = $1::uuid and id >= $2::uuid and id < $3::uuid
+      order by id desc offset $4::bigint limit 1`,
+    [orgId, firstIdAt(span.from), firstIdAt(span.to), jobsMax],
+  );
+  return rows[0]?.id;
+}
+
+export function countUsage(db: Db, orgId: string, bucket: Bucket, span: Span): Promise<CountedUsage[]> {
+  return db.query<CountedUsage>(
+    `${PLANNED_ANEW}select date_trunc('${bucket}', uuid_extract_timestamp(j.id), 'utc') as starts_at, j.agent_id,
+       count(*) as jobs, count(*) filter (where r.status is null) as open,
+       count(*) filter (where r.status = 3) as succeeded, count(*) filter (where r.status = 6) as cached,
+       count(*) filter (where r.status = 4) as failed, count(*) filter (where r.status = 5) as cancelled,
+       coalesce(sum(r.cost), 0) as cost, coalesce(sum(r.input_tokens), 0)::float8 as input_tokens,
+       coalesce(sum(r.output_tokens), 0)::float8 as output_tokens,
+       percentile_disc(0.5) within group (order by r.duration_ms) filter (where r.status in (3, 4)) as duration_p50_ms,
+       percentile_disc(0.95) within group (order by r.duration_ms) filter (where r.status in (3, 4)) as duration_p95_ms
+     from jobs j left join job_results r on r.job_id = j.id and r.job_id >= $2::uuid and r.job_id < $3::uuid
+     where j.org_id = $1::uuid and j.id >= $2::uuid and j.id < $3::uuid
+     group by 1, 2`,
+    [orgId, firstIdAt(span.from), firstIdAt(span.to)],
+  );
+}
+
+export type UsageDay = { day: string; agents: AgentUsage[] };
+
+/** Days as text, `2026-01-31`. */
+export function listUsageDays(db: Db, orgId: string, from: string, to: string): Promise<UsageDay[]> {
+  return db.query<UsageDay>(
+    `select day::text as day, agents from usage_days
+      where org_id = $1::uuid and day >= $2::date and day < $3::date order by day`,
+    [orgId, from, to],
+  );
+}
+
+/** Two requests may have counted the same day: both counted the same. */
+export async function insertUsageDays(db: Db, orgId: string, days: UsageDay[]): Promise<void> {
+  await db.run(
+    `insert into usage_days (org_id, day, agents)
+      select $1::uuid, day, agents::json from unnest($2::date[], $3::text[]) as d (day, agents)
+      on conflict (org_id, day) do nothing`,
+    [orgId, days.map(({ day }) => day), days.map(({ agents }) => JSON.stringify(agents))],
+  );
+}
+
+export async function findAgentNames(db: Db, orgId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; name: string }>(
+    'select id, name from agents where org_id = $1::uuid and id = any ($2::uuid[])',
+    [orgId, ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
