@@ -98,6 +98,9 @@ export const PolicyVersionBody = Type.Object({
         'The version of this policy that the new one is derived from: its rules keep their ids where their titles are the same.',
     }),
   ),
+  make_current: Type.Optional(
+    Type.Boolean({ description: 'Default true. With false it waits to be compared and promoted.' }),
+  ),
 });
 
 export const PromoteBody = Type.Object(

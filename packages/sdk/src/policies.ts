@@ -66,10 +66,10 @@ export function createPolicies(request: Requester) {
     /** A version's id, or a policy's for its current one. */
     version: (id: string, signal?: AbortSignal) =>
       request<PolicyVersion>('GET', `/v1/policies/versions/${encodeURIComponent(id)}/`, { signal }),
-    /** The new version is current at once. */
+    /** The new version is current at once, unless `make_current` is false. */
     createVersion: (
       id: string,
-      version: { content: JsonObject; version_name?: string; base_version_id?: string | null },
+      version: { content: JsonObject; version_name?: string; base_version_id?: string | null; make_current?: boolean },
     ) =>
       request<{ id: string; version_name: string; content: JsonObject }>('POST', `${path(id)}versions/`, {
         body: version,

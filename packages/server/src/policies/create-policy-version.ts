@@ -12,7 +12,7 @@ import { countPolicyVersions, findPolicyVersion, insertPolicyVersion } from './v
 
 export type CreatedVersion = { id: string; versionName: string; content: PolicyContent };
 
-/** Creates a version and makes it current. Rules that its base has too, by their titles, keep their ids. */
+/** Creates a version and makes it current, unless it is to wait. Rules that its base has too, by their titles, keep their ids. */
 export async function createPolicyVersion(
   db: Transactor,
   caller: Caller,
@@ -43,13 +43,14 @@ export async function createPolicyVersion(
       creatorId: caller.userId,
       now,
     });
-    await updateCurrentVersion(tx, orgId, policyId, id, now);
+    const isCurrent = body.make_current ?? true;
+    if (isCurrent) await updateCurrentVersion(tx, orgId, policyId, id, now);
     await insertAudit(tx, caller, {
       orgId,
       action: 'policy_version.created',
       targetType: 'policy_version',
       targetId: id,
-      detail: { policy_id: policyId, from: policy.current_version_id, to: id },
+      detail: { policy_id: policyId, ...(isCurrent && { from: policy.current_version_id, to: id }) },
     });
     return { id, versionName, content };
   });

@@ -109,6 +109,10 @@ describe('a version', () => {
       list.results.map((version: any) => version.id),
       [second.id, policy.versionId],
     );
+    const waiting = await addVersion(org, policy.id, { content: contentWith('C'), make_current: false });
+    assert.equal(await current(), second.id, 'a version may wait to be promoted');
+    await promote(org, policy.id, waiting.id);
+    assert.equal(await current(), waiting.id);
   });
 
   test('is promoted with a reason for the audit log, and only from what the caller believes to be current', async () => {

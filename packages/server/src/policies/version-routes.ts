@@ -93,7 +93,7 @@ export function addPolicyVersionRoutes(
     ...paths(':policy_id/versions/'),
     summary: 'Create a policy version',
     description:
-      'The new version becomes current at once. With base_version_id, rules whose titles are the same keep their ids.',
+      'The new version becomes current at once, unless make_current is false. With base_version_id, rules whose titles are the same keep their ids.',
     tag,
     body: PolicyVersionBody,
     responses: { 201: PolicyVersionCreated },
