@@ -83,6 +83,7 @@ const delivery = {
 };
 export const Delivery = Type.Object(delivery);
 export const DeliveryPage = Page(Delivery);
+export const JobDelivery = Type.Object({ ...delivery, webhook_name: Type.String() });
 
 const HeaderMap = Type.Record(Type.String(), Type.String());
 

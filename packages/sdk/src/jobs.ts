@@ -2,6 +2,7 @@ import type { InputDefinition } from './agents.ts';
 import { type JobEvent, readEvents } from './events.ts';
 import type { Requester } from './request.ts';
 import type { Creator, JsonObject, Page, PageOptions } from './values.ts';
+import type { Delivery } from './webhooks.ts';
 
 export const jobStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 export type JobStatusName = (typeof jobStatuses)[number];
@@ -34,6 +35,8 @@ type JobBase = {
 };
 
 export type JobListItem = JobBase & { metadata: Record<string, string> };
+
+export type JobDelivery = Delivery & { webhook_name: string };
 
 export type JobStep = {
   key: string;
@@ -138,6 +141,9 @@ export function createJobs(request: Requester) {
       const response = await request.raw('GET', `${path(id)}references/${encodeURIComponent(resourceId)}/`, { signal });
       return response.blob();
     },
+    /** Whom the service told about the job, and how that went. */
+    deliveries: (id: string, signal?: AbortSignal) =>
+      request<JobDelivery[]>('GET', `${path(id)}webhook/deliveries/`, { signal }),
     resendWebhook: (id: string, webhookId?: string) =>
       request<{ status: string; queued: number }>('POST', `${path(id)}webhook/resend/`, {
         body: webhookId ? { webhook_id: webhookId } : {},

@@ -1,4 +1,4 @@
-import { ResendAnswer, ResendBody, TestAnswer, Webhook } from '@errand/contract/webhooks.ts';
+import { JobDelivery, ResendAnswer, ResendBody, TestAnswer, Webhook } from '@errand/contract/webhooks.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
@@ -8,7 +8,8 @@ import { readBody } from '#http/validate.ts';
 import { getOrganization } from '#orgs/organizations.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
-import { webhookAnswer } from './answers.ts';
+import { deliveryAnswer, webhookAnswer } from './answers.ts';
+import { listJobDeliveries } from './deliveries-store.ts';
 import { resendJob } from './replay.ts';
 import type { WebhookRuntime } from './runtime.ts';
 import { findWebhook, isLinked, listAgentWebhooks } from './store.ts';
@@ -73,6 +74,28 @@ export function addAgentWebhookRoutes(
     },
   });
 
+  async function loadJob(request: FastifyRequest): Promise<JobOfWebhook> {
+    const job = await findJob(request.caller.orgId, (request.params as { job_id: string }).job_id);
+    if (job === 'foreign') throw forbidden('This job belongs to another organization.');
+    if (job === undefined) throw notFound('job');
+    return job;
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    path: '/v1/agents/jobs/:job_id/webhook/deliveries/',
+    summary: 'Deliveries of a job',
+    description: 'Whom the service told about this job, and how that went: newest first, at most 100.',
+    tag: 'Jobs',
+    responses: { 200: Type.Array(JobDelivery) },
+    load: loadJob,
+    async handler(request, _reply, job) {
+      const { orgId } = request.caller;
+      const rows = await listJobDeliveries(database.tenant(orgId), orgId, job.id);
+      return rows.map((row) => ({ ...deliveryAnswer(row), webhook_name: row.webhook_name }));
+    },
+  });
+
   endpoint(app, {
     method: 'POST',
     path: '/v1/agents/jobs/:job_id/webhook/resend/',
@@ -82,12 +105,7 @@ export function addAgentWebhookRoutes(
     body: ResendBody,
     responses: { 200: ResendAnswer },
     errors: ['invalid_request'],
-    async load(request) {
-      const job = await findJob(request.caller.orgId, (request.params as { job_id: string }).job_id);
-      if (job === 'foreign') throw forbidden('This job belongs to another organization.');
-      if (job === undefined) throw notFound('job');
-      return job;
-    },
+    load: loadJob,
     async handler(request, _reply, job) {
       const { caller } = request;
       const { webhook_id: webhookId } = readBody(request, ResendBody);

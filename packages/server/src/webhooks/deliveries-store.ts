@@ -73,6 +73,23 @@ export async function findDelivery(
   return rows[0];
 }
 
+const JOB_DELIVERIES_MAX = 100;
+
+/** Of one job, newest first, with the names of the webhooks that are left. */
+export async function listJobDeliveries(
+  db: Db,
+  orgId: string,
+  jobId: string,
+): Promise<(DeliveryRow & { webhook_name: string })[]> {
+  return db.query<DeliveryRow & { webhook_name: string }>(
+    `select d.id, d.webhook_id, d.agent_id, d.job_id, d.kind, d.attempt, d.status, d.response_status, d.error,
+       d.next_attempt_at, d.created_at, d.delivered_at, w.name as webhook_name
+     from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.deleted_at is null
+     where d.org_id = $1 and d.job_id = $2 order by d.id desc limit ${JOB_DELIVERIES_MAX}`,
+    [orgId, jobId],
+  );
+}
+
 /** Oldest first; the first one, which has the body, and the last hundred. */
 export async function listAttempts(db: Db, orgId: string, deliveryId: string): Promise<AttemptRow[]> {
   return db.query<AttemptRow>(

@@ -155,6 +155,11 @@ test('a cancelled job fires nothing, but can be told by hand', async () => {
     rows.map(({ kind }) => kind),
     ['resend', 'job'],
   );
+  const ofJob = await org.request('GET', `/v1/agents/jobs/${jobId}/webhook/deliveries/`);
+  assert.deepEqual(
+    ofJob.body.map(({ id, webhook_name: name }: any) => [id, name]),
+    rows.map(({ id }) => [id, hook.name]),
+  );
 });
 
 test('a secret is rotated under load without one failed verification', async (t) => {
