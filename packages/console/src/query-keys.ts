@@ -28,6 +28,8 @@ export const keys = {
   job: (id: string) => ['jobs', id] as const,
   jobProgress: (id: string) => ['progress', id] as const,
   allJobs: (search?: object) => (search ? (['jobs', 'all', search] as const) : (['jobs', 'all'] as const)),
+  jobFacets: (search: object) => ['jobs', 'facets', search] as const,
+  jobDeliveries: (id: string) => ['jobs', id, 'deliveries'] as const,
   artifact: (jobId: string, key: string) => ['artifacts', jobId, key] as const,
   reference: (jobId: string, id: string) => ['references', jobId, id] as const,
   feedback: (jobId: string) => ['feedback', jobId] as const,
@@ -58,6 +60,7 @@ export const keys = {
   policyVersions: (id: string, page: number) => ['policies', id, 'versions', page] as const,
   policyVersion: (id: string) => ['policies', 'version', id] as const,
   policyDiff: (id: string, from: string, to: string) => ['policies', id, 'diff', from, to] as const,
+  policyHistory: (id: string, currentId: string | null) => ['policies', id, 'history', currentId] as const,
   policyAgents: (id: string) => ['policies', id, 'agents'] as const,
 
   tables: () => ['tables'] as const,

@@ -59,7 +59,8 @@ export function StackedBars({ times, series, format, label, onPick, onRange }: S
       <div ref={frame} role="img" aria-label={label} className="min-h-[220px] w-full" />
       <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         {series.map((one, index) => (
-          <span key={one.label} className="inline-flex items-center gap-1.5">
+          // biome-ignore lint/suspicious/noArrayIndexKey: two agents may have the same name
+          <span key={index} className="inline-flex items-center gap-1.5">
             <span
               aria-hidden
               className="size-2.5 rounded-sm"

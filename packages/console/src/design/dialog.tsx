@@ -52,11 +52,22 @@ type ConfirmProps = {
   description: ReactNode;
   action: string;
   danger?: boolean;
+  /** Choices to make before. */
+  children?: ReactNode;
   onConfirm(): Promise<unknown>;
 };
 
 /** For what cannot be undone. What can, gets a toast with Undo instead. */
-export function ConfirmDialog({ open, onClose, title, description, action, danger, onConfirm }: ConfirmProps) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  description,
+  action,
+  danger,
+  children,
+  onConfirm,
+}: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   async function confirm(): Promise<void> {
     setBusy(true);
@@ -85,6 +96,8 @@ export function ConfirmDialog({ open, onClose, title, description, action, dange
           </Button>
         </>
       }
-    />
+    >
+      {children}
+    </Dialog>
   );
 }

@@ -9,15 +9,7 @@ export function DiffView({ before, after }: { before: unknown; after: unknown })
       className="rounded-sm border border-border bg-surface p-2.5 font-mono text-code break-words whitespace-pre-wrap"
     >
       {isText ? (
-        diffWords(before, after).map((piece, index) =>
-          piece.kind === 'same' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
-            <span key={index}>{piece.text}</span>
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
-            <Marked key={index} kind={piece.kind} text={piece.text} />
-          ),
-        )
+        <WordDiff before={before} after={after} />
       ) : (
         <>
           {before !== undefined && <Marked kind="removed" text={write(before)} block />}
@@ -25,6 +17,19 @@ export function DiffView({ before, after }: { before: unknown; after: unknown })
         </>
       )}
     </div>
+  );
+}
+
+/** One text with what was taken out and put in, word by word. */
+export function WordDiff({ before, after }: { before: string; after: string }) {
+  return diffWords(before, after).map((piece, index) =>
+    piece.kind === 'same' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+      <span key={index}>{piece.text}</span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+      <Marked key={index} kind={piece.kind} text={piece.text} />
+    ),
   );
 }
 

@@ -5,13 +5,14 @@ const CELLS_MAX = 4_000_000;
 
 /** Two texts, word by word, by their longest common subsequence. */
 export function diffWords(before: string, after: string): Piece[] {
-  const a = before.split(/(\s+)/).filter((word) => word !== '');
-  const b = after.split(/(\s+)/).filter((word) => word !== '');
+  const a = split(before);
+  const b = split(after);
   if (a.length * b.length > CELLS_MAX) {
-    return [
+    const pieces: Piece[] = [
       { kind: 'removed', text: before },
       { kind: 'added', text: after },
     ];
+    return pieces.filter(({ text }) => text !== '');
   }
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);
@@ -43,3 +44,6 @@ export function diffWords(before: string, after: string): Piece[] {
   }
   return pieces;
 }
+
+/** Words, blanks and marks: a changed comma does not change the word before it. */
+const split = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];

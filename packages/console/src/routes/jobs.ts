@@ -3,6 +3,7 @@ import { readJobSearch } from '../pages/jobs/job-search.ts';
 import { type JobTab, readJobTab } from '../pages/jobs/job-tab.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
+import { readText } from './search.ts';
 
 export const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -21,4 +22,14 @@ export const jobRoute = createRoute({
   component: lazyPage(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 });
 
-export const jobRoutes = [jobsRoute, jobRoute];
+const compareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/jobs/compare',
+  validateSearch: (search: Record<string, unknown>): { a?: string | undefined; b?: string | undefined } => ({
+    a: readText(search.a),
+    b: readText(search.b),
+  }),
+  component: lazyPage(() => import('../pages/jobs/compare-page.tsx'), 'ComparePage'),
+});
+
+export const jobRoutes = [jobsRoute, compareRoute, jobRoute];

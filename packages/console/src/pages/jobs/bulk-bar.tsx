@@ -1,12 +1,15 @@
 import type { AnyJob } from '@errand/sdk/overview.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleSlash, RotateCw, X } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CircleSlash, GitCompare, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { showToast } from '../../design/toast.tsx';
 import { keys } from '../../query-keys.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { BULK_MAX, type BulkKind, type BulkProgress, canTake, everyMatching, runBulk } from './bulk-jobs.ts';
 import { isFiltered, type JobSearch } from './job-search.ts';
 
@@ -25,6 +28,7 @@ const words = { cancel: ['Cancel', 'cancelled'], retry: ['Run again', 'started a
 export function BulkBar({ search, selected, allMatching, onAllMatching, onClear }: BulkBarProps) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<BulkKind>();
+  const [withCurrentVersion, setWithCurrentVersion] = useState(false);
   const [progress, setProgress] = useState<BulkProgress & { kind: BulkKind }>();
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
@@ -32,12 +36,16 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
   async function run(kind: BulkKind): Promise<void> {
     const controller = new AbortController();
     stop.current = controller;
-    const ids = allMatching
-      ? everyMatching(search, kind, controller.signal)
-      : selected.filter((job) => canTake(kind, job.status_code)).map((job) => job.id);
+    const { signal } = controller;
+    const accepts = (job: AnyJob) => canTake(kind, job.status_code);
     setProgress({ kind, done: 0, failed: 0 });
     try {
-      const end = await runBulk(kind, ids, (now) => setProgress({ kind, ...now }), controller.signal);
+      const end = await runBulk(allMatching ? everyMatching(search, signal, accepts) : selected.filter(accepts), {
+        kind,
+        withCurrentVersion,
+        onProgress: (now) => setProgress({ kind, ...now }),
+        signal,
+      });
       const failed = end.failed > 0 ? `${end.failed} could not be: ${end.firstError}` : undefined;
       showToast(
         `${formatNumber(end.done)} jobs ${words[kind][1]}${controller.signal.aborted ? ', then stopped' : ''}`,
@@ -52,6 +60,15 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
     }
   }
 
+  const count = (kind: BulkKind) => selected.filter((job) => canTake(kind, job.status_code)).length;
+  const ask = (kind: BulkKind) => {
+    if (!progress && (allMatching || count(kind) > 0)) setAsking(kind);
+  };
+  useShortcuts([
+    { keys: 'r', label: 'Run the selected jobs again', run: () => ask('retry') },
+    { keys: 'c', label: 'Cancel the selected jobs', run: () => ask('cancel') },
+  ]);
+
   if (progress) {
     return (
       <div role="status" className={barClass}>
@@ -64,7 +81,6 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
       </div>
     );
   }
-  const count = (kind: BulkKind) => selected.filter((job) => canTake(kind, job.status_code)).length;
   const label = (kind: BulkKind) => (allMatching ? 'all that match' : formatNumber(count(kind)));
   return (
     <div className={barClass}>
@@ -92,6 +108,12 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
       >
         Cancel: {label('cancel')}
       </Button>
+      {selected.length === 2 && !allMatching && (
+        <Link to="/jobs/compare" search={{ a: selected[1]!.id, b: selected[0]!.id }} className={buttonClass()}>
+          <GitCompare size={14} aria-hidden />
+          Compare
+        </Link>
+      )}
       <Button variant="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
         Clear selection
       </Button>
@@ -102,14 +124,22 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
         description={
           asking === 'cancel'
             ? 'They stop as soon as they can and cost what they used so far. This cannot be taken back.'
-            : 'Each becomes a new job with the same inputs and version, and costs like any run.'
+            : 'Each becomes a new job with the same inputs, and costs like any run.'
         }
         action={asking === 'cancel' ? 'Cancel jobs' : 'Run again'}
         danger={asking === 'cancel'}
         onConfirm={async () => {
           if (asking) void run(asking);
         }}
-      />
+      >
+        {asking === 'retry' && (
+          <Checkbox
+            label="With the current version of each agent, instead of the one that ran"
+            checked={withCurrentVersion}
+            onChange={setWithCurrentVersion}
+          />
+        )}
+      </ConfirmDialog>
     </div>
   );
 }

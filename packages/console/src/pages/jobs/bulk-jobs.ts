@@ -1,3 +1,4 @@
+import type { AnyJob } from '@errand/sdk/overview.ts';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, toJobFilter } from './job-search.ts';
 
@@ -5,56 +6,71 @@ import { type JobSearch, toJobFilter } from './job-search.ts';
 
 export type BulkKind = 'cancel' | 'retry';
 export type BulkProgress = { done: number; failed: number; firstError?: string | undefined };
+type BulkJob = Pick<AnyJob, 'id' | 'agent_id'>;
+
+type BulkOptions = {
+  kind: BulkKind;
+  /** Run again with the version that is current now, instead of the one that ran. */
+  withCurrentVersion: boolean;
+  onProgress(progress: BulkProgress): void;
+  signal: AbortSignal;
+};
 
 const AT_ONCE = 4;
 /** Nobody means to run a hundred thousand jobs again by one click. */
 export const BULK_MAX = 10_000;
 
-export async function runBulk(
-  kind: BulkKind,
-  ids: AsyncIterable<string> | Iterable<string>,
-  onProgress: (progress: BulkProgress) => void,
-  signal: AbortSignal,
-): Promise<BulkProgress> {
+export async function runBulk(jobs: AsyncIterable<BulkJob> | Iterable<BulkJob>, options: BulkOptions) {
+  const { kind, signal } = options;
   const progress: BulkProgress = { done: 0, failed: 0 };
-  const iterator = asyncIterator(ids);
+  const versionOf = rememberVersions();
+  // One queue for all workers: an async generator queues calls by itself, so that racing workers get different jobs.
+  const queue = (async function* () {
+    yield* jobs;
+  })();
   async function work(): Promise<void> {
     while (!signal.aborted) {
-      const next = await iterator.next();
+      const next = await queue.next();
       if (next.done) return;
+      const { id, agent_id: agentId } = next.value;
       try {
-        if (kind === 'cancel') await errand.jobs.cancel(next.value);
-        else await errand.jobs.retry(next.value);
+        if (kind === 'cancel') await errand.jobs.cancel(id);
+        else await errand.jobs.retry(id, options.withCurrentVersion ? await versionOf(agentId) : undefined);
         progress.done += 1;
       } catch (error) {
         progress.failed += 1;
         progress.firstError ??= error instanceof Error ? error.message : String(error);
       }
-      onProgress({ ...progress });
+      options.onProgress({ ...progress });
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return progress;
 }
 
-/** One queue for all workers: each id is taken once. */
-function asyncIterator(ids: AsyncIterable<string> | Iterable<string>) {
-  const source = (async function* () {
-    yield* ids;
-  })();
-  // An async generator queues calls by itself, so that racing workers get different ids.
-  return source;
+/** Each agent is asked once, however many of its jobs there are. */
+function rememberVersions(): (agentId: string) => Promise<string> {
+  const known = new Map<string, Promise<string>>();
+  return (agentId) => {
+    const found = known.get(agentId) ?? errand.agents.get(agentId).then((agent) => agent.current_version_id);
+    known.set(agentId, found);
+    return found;
+  };
 }
 
-/** Ids of every job that fits the filters and can take the action, newest first. */
-export async function* everyMatching(search: JobSearch, kind: BulkKind, signal: AbortSignal): AsyncGenerator<string> {
+/** Every job that fits the filters, newest first, up to a number. */
+export async function* everyMatching(
+  search: JobSearch,
+  signal: AbortSignal,
+  accepts: (job: AnyJob) => boolean = () => true,
+): AsyncGenerator<AnyJob> {
   const filter = toJobFilter(search, Date.now());
   let cursor: string | undefined;
   for (let taken = 0; taken < BULK_MAX; ) {
     const page = await errand.overview.jobs({ ...filter, cursor, page_size: 100 }, signal);
     for (const job of page.results) {
-      if (!canTake(kind, job.status_code)) continue;
-      yield job.id;
+      if (!accepts(job)) continue;
+      yield job;
       taken += 1;
     }
     if (page.next_cursor === null) return;

@@ -1,6 +1,7 @@
 import type { Job } from '@errand/sdk/jobs.ts';
 import { isFinalStatus } from '@errand/sdk/jobs.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { CircleSlash, Ellipsis, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
@@ -10,12 +11,15 @@ import { showToast } from '../../design/toast.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
+import { CompareDialog } from './compare-dialog.tsx';
 
 type JobActionsProps = { job: Job; canRun: boolean; onRetry(): void };
 
 export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isComparing, setIsComparing] = useState(false);
   const isFinal = isFinalStatus(job.status_code);
   const reload = () => queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
   const cancel = useMutation({
@@ -27,10 +31,11 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
   });
   const resend = useMutation({
     mutationFn: () => errand.jobs.resendWebhook(job.id),
-    onSuccess: ({ queued }) =>
-      queued > 0
-        ? showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`)
-        : showToast('Nothing to send to', { description: 'No active webhook is linked to this agent.' }),
+    onSuccess: ({ queued }) => {
+      if (queued > 0) showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`);
+      else showToast('Nothing to send to', { description: 'No active webhook is linked to this agent.' });
+      void queryClient.invalidateQueries({ queryKey: keys.jobDeliveries(job.id) });
+    },
   });
   const download = () => saveText(JSON.stringify(job, null, 2), `job-${job.id}.json`);
   const reason = canRun ? undefined : 'This needs the role member.';
@@ -55,11 +60,19 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
         trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
         items={[
           { label: 'Resend webhook', disabled: !canRun || !isFinal, onSelect: () => resend.mutate() },
+          { label: 'Compare with another job…', onSelect: () => setIsComparing(true) },
           { label: 'Download as JSON', onSelect: download },
           'separator',
           { label: 'Delete data…', danger: true, disabled: !canRun || !isFinal, onSelect: () => setIsDeleting(true) },
         ]}
       />
+      {isComparing && (
+        <CompareDialog
+          job={job}
+          onClose={() => setIsComparing(false)}
+          onCompare={(other) => void navigate({ to: '/jobs/compare', search: { a: other, b: job.id } })}
+        />
+      )}
       <ConfirmDialog
         open={isDeleting}
         onClose={() => setIsDeleting(false)}

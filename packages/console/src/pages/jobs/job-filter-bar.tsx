@@ -1,20 +1,13 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import { jobStatuses } from '@errand/sdk/jobs.ts';
 import { ListFilter, Search, X } from 'lucide-react';
 import { type FormEvent, type RefObject, useState } from 'react';
-import { statusWord } from '../../design/badge.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Checkbox } from '../../design/checkbox.tsx';
-import { controlClass, Field, Input } from '../../design/field.tsx';
+import { controlClass } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
-import { isFiltered, type JobSearch, listChips, readQueryText, reviewChoices, sinceChoices } from './job-search.ts';
+import { JobFacets } from './job-facets.tsx';
+import { JobFilterForm, type JobFilterFormProps } from './job-filter-form.tsx';
+import { isFiltered, listChips, readQueryText, sinceChoices } from './job-search.ts';
 
-type FilterBarProps = {
-  search: JobSearch;
-  agents: Agent[];
-  onChange(search: JobSearch): void;
-  input: RefObject<HTMLInputElement | null>;
-};
+type FilterBarProps = JobFilterFormProps & { input: RefObject<HTMLInputElement | null> };
 
 const HINT = 'status:failure agent:"Name" cost:>0.5 metadata.case:A-17 input:acme since:24h, or any words';
 
@@ -76,13 +69,18 @@ export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps
           Not understood: {unknown.join(' ')}. Write for example {HINT}.
         </p>
       )}
-      {isOpen && <FilterForm search={search} agents={agents} onChange={onChange} />}
+      {isOpen && (
+        <section id="job-filters" aria-label="Filters" className="rounded-md border border-border bg-surface p-4">
+          <JobFilterForm search={search} agents={agents} onChange={onChange} />
+          <JobFacets search={search} onChange={onChange} />
+        </section>
+      )}
       {isFiltered(search) && <Chips search={search} agents={agents} onChange={onChange} />}
     </div>
   );
 }
 
-function Chips({ search, agents, onChange }: Omit<FilterBarProps, 'input'>) {
+function Chips({ search, agents, onChange }: JobFilterFormProps) {
   return (
     <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-1.5">
       {listChips(search, agents).map(({ key, label }) => (
@@ -105,112 +103,4 @@ function Chips({ search, agents, onChange }: Omit<FilterBarProps, 'input'>) {
       </li>
     </ul>
   );
-}
-
-function FilterForm({ search, agents, onChange }: Omit<FilterBarProps, 'input'>) {
-  const statuses = search.status?.split(',') ?? [];
-  const text = (key: 'version' | 'metadata' | 'input' | 'verdict') => ({
-    key: search[key] ?? '',
-    defaultValue: search[key] ?? '',
-    onBlur: (event: { target: { value: string } }) => set({ [key]: event.target.value.trim() || undefined }),
-  });
-  function set(change: Partial<JobSearch>): void {
-    if (Object.entries(change).some(([key, value]) => search[key as keyof JobSearch] !== value))
-      onChange({ ...search, ...change });
-  }
-  const moment = (value: string | undefined) => (value === undefined ? '' : toLocal(value));
-  const cost = (key: 'cost_min' | 'cost_max') => ({
-    key: search[key] ?? '',
-    type: 'number',
-    min: 0,
-    step: 'any',
-    defaultValue: search[key] ?? '',
-    onBlur: (event: { target: { value: string } }) =>
-      set({ [key]: event.target.value === '' ? undefined : Math.max(0, Number(event.target.value)) }),
-  });
-  return (
-    <section
-      id="job-filters"
-      aria-label="Filters"
-      className="grid grid-cols-1 gap-x-4 gap-y-3 rounded-md border border-border bg-surface p-4 sm:grid-cols-2 lg:grid-cols-4"
-    >
-      <fieldset className="sm:col-span-2 lg:col-span-4">
-        <legend className="mb-1 font-medium">Status</legend>
-        <div className="flex flex-wrap gap-x-4 gap-y-1">
-          {jobStatuses.map((word, code) => (
-            <Checkbox
-              key={word}
-              label={statusWord(code)}
-              checked={statuses.includes(word)}
-              onChange={(checked) => {
-                const next = checked ? [...statuses, word] : statuses.filter((one) => one !== word);
-                set({ status: next.join(',') || undefined });
-              }}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <Field label="Agent">
-        <Select
-          value={search.agent ?? ''}
-          options={[
-            { value: '', label: 'Any agent' },
-            ...agents.map(({ id, name }) => ({ value: id, label: name })),
-            ...(search.agent?.includes(',') ? [{ value: search.agent, label: 'Several agents' }] : []),
-          ]}
-          onChange={(agent: string) => set({ agent: agent || undefined })}
-        />
-      </Field>
-      <Field label="Version name">
-        <Input {...text('version')} />
-      </Field>
-      <Field label="An input has">
-        <Input {...text('input')} />
-      </Field>
-      <Field label="Metadata" description='Text, or a JSON object: {"case": "A-17"}'>
-        <Input {...text('metadata')} className="font-mono text-code" />
-      </Field>
-      <Field label="Verdict">
-        <Input {...text('verdict')} />
-      </Field>
-      <Field label="Review">
-        <Select
-          value={search.review ?? ''}
-          options={[
-            { value: '', label: 'Any' },
-            ...Object.entries(reviewChoices).map(([value, label]) => ({ value, label })),
-          ]}
-          onChange={(review: string) => set({ review: review || undefined })}
-        />
-      </Field>
-      <Field label="Cost from (USD)">
-        <Input {...cost('cost_min')} />
-      </Field>
-      <Field label="Cost to (USD)">
-        <Input {...cost('cost_max')} />
-      </Field>
-      <div className="grid grid-cols-2 gap-2">
-        <Field label="From">
-          <Input
-            type="datetime-local"
-            value={moment(search.from)}
-            onChange={(event) => set({ from: event.target.value || undefined, since: undefined })}
-          />
-        </Field>
-        <Field label="Until">
-          <Input
-            type="datetime-local"
-            value={moment(search.to)}
-            onChange={(event) => set({ to: event.target.value || undefined, since: undefined })}
-          />
-        </Field>
-      </div>
-    </section>
-  );
-}
-
-/** As the browser's own field wants it: local time without a zone. */
-function toLocal(text: string): string {
-  const date = new Date(text);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

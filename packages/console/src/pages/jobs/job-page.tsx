@@ -12,6 +12,7 @@ import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { JobActions } from './job-actions.tsx';
+import { JobDeliveries } from './job-deliveries.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobFailure } from './job-failure.tsx';
 import { JobInputs } from './job-inputs.tsx';
@@ -89,6 +90,7 @@ function JobView({ job }: { job: Job }) {
           {isFinalStatus(job.status_code) && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
           <JobTimeline job={job} />
           <JobFacts job={job} agent={agent.data} />
+          <JobDeliveries job={job} />
         </div>
       </div>
       <RetryDialog job={job} open={isRetrying} onClose={() => setIsRetrying(false)} />

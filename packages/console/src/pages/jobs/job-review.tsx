@@ -14,11 +14,7 @@ import { showToast } from '../../design/toast.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { readPolicy } from '../policies/policy-draft.ts';
-
-export const verdictOf = (job: Pick<Job, 'ui_fields'>): string | undefined => {
-  const verdict = (job.ui_fields as { verdict?: unknown } | null)?.verdict;
-  return typeof verdict === 'string' ? verdict : undefined;
-};
+import { verdictOf } from './verdict-of.ts';
 
 /** Whether a person agrees with the result; a correction names the right verdict and says why. */
 export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) {

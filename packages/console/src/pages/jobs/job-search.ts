@@ -18,6 +18,8 @@ export type JobSearch = {
   cost_min?: number | undefined;
   cost_max?: number | undefined;
   batch?: string | undefined;
+  /** A version of a policy. */
+  policy?: string | undefined;
   q?: string | undefined;
 };
 
@@ -25,7 +27,7 @@ export const reviewChoices = { pending: 'Needs review', approved: 'Approved', re
 
 export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
 
-const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'q'] as const;
+const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'policy', 'q'] as const;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const HOUR_MS = 3_600_000;
 
@@ -49,7 +51,7 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
     const value = typeof raw[key] === 'string' && raw[key] !== '' ? Number(raw[key]) : raw[key];
     if (typeof value === 'number' && value >= 0) search[key] = value;
   }
-  if (search.batch !== undefined && !UUID.test(search.batch)) delete search.batch;
+  for (const key of ['batch', 'policy'] as const) if (!UUID.test(search[key] ?? '')) delete search[key];
   const agents = search.agent?.split(',').filter((id) => UUID.test(id));
   if (agents?.length) search.agent = agents.join(',');
   else delete search.agent;
@@ -75,6 +77,7 @@ export function toJobFilter(search: JobSearch, now: number): AllJobsFilter {
     cost_min: search.cost_min,
     cost_max: search.cost_max,
     batch_id: search.batch,
+    policy_version_id: search.policy,
     ...(UUID.test(id) ? { job_id: id } : { search: search.q }),
   };
 }
@@ -107,7 +110,19 @@ export function readQueryText(text: string, agents: NamedAgent[]): { search: Job
       if (agent === undefined) unknown.push(whole);
       else raw.agent = raw.agent === undefined ? agent.id : `${raw.agent},${agent.id}`;
     } else if (
-      ['status', 'version', 'since', 'from', 'to', 'input', 'verdict', 'review', 'batch', 'metadata'].includes(name)
+      [
+        'status',
+        'version',
+        'since',
+        'from',
+        'to',
+        'input',
+        'verdict',
+        'review',
+        'batch',
+        'policy',
+        'metadata',
+      ].includes(name)
     ) {
       raw[name] = raw[name] === undefined ? value : `${raw[name]},${value}`;
     } else unknown.push(whole);
@@ -149,6 +164,7 @@ export function listChips(search: JobSearch, agents: NamedAgent[]): Chip[] {
     cost_min: search.cost_min === undefined ? undefined : `cost ≥ $${search.cost_min}`,
     cost_max: search.cost_max === undefined ? undefined : `cost ≤ $${search.cost_max}`,
     batch: search.batch && `batch ${search.batch.slice(0, 8)}`,
+    policy: search.policy && `policy version ${search.policy.slice(0, 8)}`,
     q: search.q && `“${search.q}”`,
   };
   return (Object.entries(labels) as [keyof JobSearch, string | undefined][]).flatMap(([key, label]) =>

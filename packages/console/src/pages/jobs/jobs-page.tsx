@@ -1,7 +1,7 @@
 import type { AnyJob } from '@errand/sdk/overview.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowUp } from 'lucide-react';
+import { ArrowUp, Download } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -9,10 +9,13 @@ import { ErrorCard } from '../../design/error-card.tsx';
 import { formatMoment, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { showToast } from '../../design/toast.tsx';
 import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { BULK_MAX } from './bulk-jobs.ts';
+import { exportJobs } from './export-jobs.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { isFiltered, type JobSearch } from './job-search.ts';
 import { JobViews } from './job-views.tsx';
@@ -24,7 +27,7 @@ export function JobsPage() {
   const search = useSearch({ from: '/shell/jobs' });
   const navigate = useNavigate({ from: '/jobs' });
   const queryClient = useQueryClient();
-  const { can } = useAccess();
+  const { can, organization } = useAccess();
   const agents = useQuery({
     queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
     queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
@@ -59,12 +62,15 @@ export function JobsPage() {
           total === null ? 'Every run of every agent, newest first.' : `${formatNumber(total)} jobs, newest first.`
         }
         actions={
-          <Link to="/run" className={buttonClass('primary')}>
-            Run an agent
-          </Link>
+          <>
+            <ExportButton search={search} />
+            <Link to="/run" className={buttonClass('primary')}>
+              Run an agent
+            </Link>
+          </>
         }
       />
-      <JobViews search={search} />
+      {organization && <JobViews search={search} organizationId={organization.id} />}
       <JobFilterBar search={search} agents={agents.data?.results ?? []} onChange={change} input={filterInput} />
       <div role="status" className="mb-2 flex min-h-8 items-center">
         {fresh > 0 && (
@@ -103,6 +109,26 @@ export function JobsPage() {
         />
       )}
     </>
+  );
+}
+
+function ExportButton({ search }: { search: JobSearch }) {
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const save = useMutation({
+    mutationFn: () => {
+      stop.current = new AbortController();
+      return exportJobs(search, stop.current.signal);
+    },
+    onSuccess: (count) =>
+      showToast(count === 0 ? 'There is nothing to export' : `${formatNumber(count)} jobs exported`, {
+        ...(count >= BULK_MAX && { description: 'One file holds no more: narrow the filters for the rest.' }),
+      }),
+  });
+  return (
+    <Button icon={<Download size={14} aria-hidden />} busy={save.isPending} onClick={() => save.mutate()}>
+      Export CSV
+    </Button>
   );
 }
 

@@ -10,6 +10,7 @@ import { formatCompact, formatCost, formatDuration } from '../../design/format.t
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { Th } from '../../design/table.tsx';
 import { readJobTimes } from './job-times.ts';
+import { verdictOf } from './verdict-of.ts';
 
 const ROW_HEIGHT = 40;
 
@@ -190,6 +191,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
       <td className={cx('px-3 text-right', narrowClass)}>{tokens(job)}</td>
       <td className="truncate px-3" title={outcome(job)}>
         <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcome(job)}</bdi>
+        <Review job={job} />
       </td>
     </tr>
   );
@@ -216,6 +218,13 @@ function tokens({ input_tokens: input, output_tokens: output }: AnyJob): string 
 
 function outcome(job: AnyJob): string {
   if (job.status_code === 4 || job.status_code === 2) return job.error_message ?? '';
-  const verdict = (job.ui_fields as { verdict?: unknown } | null)?.verdict;
-  return typeof verdict === 'string' ? verdict : '';
+  return verdictOf(job) ?? '';
+}
+
+const reviewWords = { pending: 'to review', approved: 'approved', rejected: 'corrected' } as const;
+
+function Review({ job }: { job: AnyJob }) {
+  const status = (job.feedback_review as { review_status?: keyof typeof reviewWords } | null)?.review_status;
+  if (status === undefined) return null;
+  return <span className="ml-1.5 text-xs text-muted">{reviewWords[status]}</span>;
 }

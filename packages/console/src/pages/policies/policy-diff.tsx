@@ -2,10 +2,10 @@ import type { DiffRule, PolicyDiff } from '@errand/sdk/policies.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Badge } from '../../design/badge.tsx';
+import { WordDiff } from '../../design/diff-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
-import { diffWords } from './diff-words.ts';
 import { FlagBadge } from './policy-rules.tsx';
 
 /** What changed from one version to another, rule by rule. */
@@ -113,26 +113,8 @@ function Item({ kind, what, name, children }: ItemProps) {
   );
 }
 
-/** Signs and decoration carry the change too, not the colour alone. */
-function Words({ from, to }: { from: string; to: string }) {
-  return (
-    <p dir="auto" className="whitespace-pre-wrap">
-      {diffWords(from, to).map((part, index) =>
-        part.kind === 'added' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity but their place
-          <ins key={index} className="bg-positive-soft text-positive">
-            {part.text}
-          </ins>
-        ) : part.kind === 'removed' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <del key={index} className="bg-danger-soft text-danger">
-            {part.text}
-          </del>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <span key={index}>{part.text}</span>
-        ),
-      )}
-    </p>
-  );
-}
+const Words = ({ from, to }: { from: string; to: string }) => (
+  <p dir="auto" className="whitespace-pre-wrap">
+    <WordDiff before={from} after={to} />
+  </p>
+);

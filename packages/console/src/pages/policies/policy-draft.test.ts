@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diffWords } from './diff-words.ts';
+import { diffWords } from '../../design/word-diff.ts';
 import { listProblems, moved, newRule, readPolicy, writePolicy } from './policy-draft.ts';
 
 test('reading and writing a policy keeps what the forms do not show', () => {

@@ -63,35 +63,45 @@ export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
   }
 
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (makeCurrent: boolean) => {
       const body = {
         content: writePolicy(draft),
         ...(versionName.trim() !== '' && { version_name: versionName.trim() }),
       };
-      if (policy === undefined) return (await errand.policies.create({ name: name.trim(), description, ...body })).id;
+      if (policy === undefined) {
+        return { id: (await errand.policies.create({ name: name.trim(), description, ...body })).id };
+      }
       if (name.trim() !== policy.name || description !== policy.description)
         await errand.policies.update(policy.id, { name: name.trim(), description });
-      await errand.policies.createVersion(policy.id, { ...body, base_version_id: baseId });
-      return policy.id;
-    },
-    onSuccess: async (id) => {
-      forget(place);
-      showToast(policy === undefined ? 'Policy created' : 'New version saved and current', {
-        description: 'Jobs accepted from now on decide by it.',
+      const made = await errand.policies.createVersion(policy.id, {
+        ...body,
+        base_version_id: baseId,
+        make_current: makeCurrent,
       });
+      return { id: policy.id, ...(!makeCurrent && { waitingId: made.id }) };
+    },
+    onSuccess: async ({ id, waitingId }: { id: string; waitingId?: string }) => {
+      forget(place);
+      if (waitingId === undefined) {
+        showToast(policy === undefined ? 'Policy created' : 'New version saved and current', {
+          description: 'Jobs accepted from now on decide by it.',
+        });
+      } else showToast('New version saved', { description: 'Nothing decides by it until it is promoted.' });
       await queryClient.invalidateQueries({ queryKey: keys.policies() });
-      await navigate({ to: '/policies/$id', params: { id } });
+      const from = policy?.current_version_id ?? undefined;
+      const search = waitingId === undefined ? {} : { tab: 'versions' as const, from, to: waitingId };
+      await navigate({ to: '/policies/$id', params: { id }, search });
     },
   });
 
-  function submit(): void {
+  function submit(makeCurrent: boolean): void {
     setWasTried(true);
     if (problems.length > 0 || name.trim() === '') {
       if (problems.length > 0)
         setPart(draft.dispositions.some(({ key }) => key === problems[0]!.key) ? 'verdicts' : 'rules');
       return;
     }
-    save.mutate();
+    save.mutate(makeCurrent);
   }
 
   const shown = wasTried ? problems : problems.filter(({ message }) => message.startsWith('Another'));
@@ -162,10 +172,20 @@ export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
           busy={save.isPending}
           disabled={!can('member')}
           title={can('member') ? undefined : 'This needs the role member.'}
-          onClick={submit}
+          onClick={() => submit(true)}
         >
           {policy === undefined ? 'Create policy' : 'Save as new version'}
         </Button>
+        {policy !== undefined && (
+          <Button
+            busy={save.isPending}
+            disabled={!can('member')}
+            title="Compare it first, then promote it with a reason."
+            onClick={() => submit(false)}
+          >
+            Save without making it current
+          </Button>
+        )}
         {changedAt !== undefined && (
           <>
             <span className="text-muted">

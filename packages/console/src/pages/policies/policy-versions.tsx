@@ -11,6 +11,7 @@ import { VersionPair } from '../../design/version-pair.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyDiffView } from './policy-diff.tsx';
+import { PolicyHistory } from './policy-history.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -37,6 +38,7 @@ export function PolicyVersions({ policy, canWrite, onPromote }: PolicyVersionsPr
               onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
             />
           </div>
+          <PolicyHistory policy={policy} versions={data.results} />
           {data.results.length > 1 && (
             <Compare
               policy={policy}
@@ -97,6 +99,9 @@ function VersionTable({ policy, versions, canWrite, onPromote }: VersionTablePro
               <Td>{version.created_by?.display_name ?? '–'}</Td>
               <Td className="text-right">
                 <span className="inline-flex gap-2">
+                  <Link to="/jobs" search={{ policy: version.id }} className={buttonClass('quiet', 'sm')}>
+                    Its jobs
+                  </Link>
                   {policy.current_version_id !== null && !isCurrent && (
                     <Link
                       from="/policies/$id"

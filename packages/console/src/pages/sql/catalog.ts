@@ -1,6 +1,8 @@
-import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { type CompletionContext, type CompletionResult, closeCompletion } from '@codemirror/autocomplete';
+import type { EditorView } from '@codemirror/view';
 import type { Agent } from '@errand/sdk/agents.ts';
 import type { Table } from '@errand/sdk/tables.ts';
+import { agentCall } from './agent-call.ts';
 
 export type Catalog = { tables: Table[]; agents: Pick<Agent, 'id' | 'name'>[] };
 
@@ -8,12 +10,9 @@ export type Catalog = { tables: Table[]; agents: Pick<Agent, 'id' | 'name'>[] };
 export const toSchema = ({ tables }: Catalog): Record<string, string[]> =>
   Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
 
-/** A call of an agent, to be completed with its inputs. */
-export const agentCall = (id: string, sync: boolean): string =>
-  `${sync ? 'run_agent_sync' : 'run_agent'}('${id}', MAP {'text': column_name})`;
-
 /** Agents by their name: nobody knows their ids. */
-export function completeAgents({ agents }: Catalog) {
+export function completeAgents(catalog: Catalog) {
+  const { agents } = catalog;
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[\w.]+/);
     if (word === null && !context.explicit) return null;
@@ -22,9 +21,26 @@ export function completeAgents({ agents }: Catalog) {
       { label: 'job_result', detail: 'result of a job', type: 'function', apply: 'job_result(' },
     ];
     const calls = agents.flatMap(({ id, name }) => [
-      { label: `run_agent_sync ${name}`, detail: 'wait for the answer', type: 'function', apply: agentCall(id, true) },
-      { label: `run_agent ${name}`, detail: 'start a job', type: 'function', apply: agentCall(id, false) },
+      {
+        label: `run_agent_sync ${name}`,
+        detail: 'wait for the answer',
+        type: 'function',
+        apply: writeCall(catalog, id, true),
+      },
+      { label: `run_agent ${name}`, detail: 'start a job', type: 'function', apply: writeCall(catalog, id, false) },
     ]);
     return { from: word?.from ?? context.pos, options: [...functions, ...calls], validFor: /^[\w. ]*$/ };
+  };
+}
+
+/** The inputs of an agent are asked for when it is chosen; whoever typed on meanwhile is not disturbed. */
+function writeCall(catalog: Catalog, id: string, sync: boolean) {
+  return (view: EditorView, _completion: unknown, from: number, to: number): void => {
+    const { doc } = view.state;
+    closeCompletion(view);
+    void agentCall(catalog, id, sync).then((insert) => {
+      if (!view.state.doc.eq(doc)) return;
+      view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
+    });
   };
 }

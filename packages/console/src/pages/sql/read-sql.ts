@@ -1,3 +1,5 @@
+import type { Table } from '@errand/sdk/tables.ts';
+
 // What a text is going to do, as far as the words in it tell. The server decides; this is for asking beforehand.
 
 /** The text without comments and quoted parts, so that words in them do not count. */
@@ -26,3 +28,13 @@ export const isJobCell = (statement: string, value: unknown): value is string =>
 
 export const quoteName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
+type Call = { id: string; keys: string[]; sync: boolean };
+
+export function writeAgentCall({ tables }: { tables: Table[] }, { id, keys, sync }: Call): string {
+  const columns = new Set(tables.flatMap((table) => table.columns.map(({ name }) => name)));
+  const pairs = keys.map(
+    (key) => `'${key.replaceAll("'", "''")}': ${columns.has(key) ? quoteName(key) : 'column_name'}`,
+  );
+  return `${sync ? 'run_agent_sync' : 'run_agent'}('${id}', MAP {${pairs.join(', ')}})`;
+}

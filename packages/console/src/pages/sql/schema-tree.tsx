@@ -2,7 +2,8 @@ import type { Table } from '@errand/sdk/tables.ts';
 import { Link } from '@tanstack/react-router';
 import { Bot, ChevronDown, ChevronRight, Table2 } from 'lucide-react';
 import { useState } from 'react';
-import { agentCall, type Catalog } from './catalog.ts';
+import { agentCall } from './agent-call.ts';
+import type { Catalog } from './catalog.ts';
 import { quoteName } from './read-sql.ts';
 
 type SchemaTreeProps = { catalog: Catalog; onInsert(text: string): void };
@@ -35,7 +36,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
               <button
                 type="button"
                 title="Write a call of this agent"
-                onClick={() => onInsert(agentCall(agent.id, true))}
+                onClick={() => void agentCall(catalog, agent.id, true).then(onInsert)}
                 className="flex min-h-6 w-full items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
               >
                 <Bot size={13} aria-hidden className="shrink-0 text-muted" />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessColumns, nameFromFile } from '../tables/guess-types.ts';
-import { destructiveWords, isJobCell, readPosition, startsAgents } from './read-sql.ts';
+import { guessColumns, guessJsonColumns, nameFromFile } from '../tables/guess-types.ts';
+import { destructiveWords, isJobCell, readPosition, startsAgents, writeAgentCall } from './read-sql.ts';
 import { addDraft, closeDraft, mergeDrafts, newDraft } from './sql-drafts.ts';
 
 test('two tabs lose nothing: a text that both changed is kept twice', () => {
@@ -59,4 +59,25 @@ test('columns of a CSV are guessed from its beginning', () => {
     ['column_1', 'column_2'],
   );
   assert.deepEqual(['my file (2).csv', '2026.xlsx'].map(nameFromFile), ['my_file_2', 'table_2026']);
+});
+
+test('columns of JSON lines are the members of their objects, whichever line has them', () => {
+  const text = '{"id":1,"name":"a","at":"2026-01-02"}\n{"id":2.5,"tags":["x"],"at":"2026-01-03"}\n{"id":3,"na';
+  assert.deepEqual(
+    guessJsonColumns(text).map(({ name, type }) => [name, type]),
+    [
+      ['id', 'Float64'],
+      ['name', 'Nullable(String)'],
+      ['at', 'DateTime'],
+      ['tags', 'nested'],
+    ],
+  );
+});
+
+test('a call of an agent names its inputs, and takes columns of the same name', () => {
+  const tables = [{ name: 't', columns: [{ name: 'Body', type: 'String' }] }] as never;
+  assert.equal(
+    writeAgentCall({ tables }, { id: 'x', keys: ['Body', "it's"], sync: true }),
+    "run_agent_sync('x', MAP {'Body': \"Body\", 'it''s': column_name})",
+  );
 });

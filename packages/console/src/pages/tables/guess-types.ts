@@ -20,6 +20,40 @@ export function guessColumns(text: string, withHeaders: boolean): ColumnGuess[] 
   });
 }
 
+/** The same for JSON lines: every line is an object, its members are the columns. */
+export function guessJsonColumns(text: string): ColumnGuess[] {
+  // The last line may be cut.
+  const lines = text.split('\n');
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  const rows = whole
+    .slice(0, ROWS_LOOKED_AT)
+    .map(readObject)
+    .filter((row) => row !== undefined);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return names.map((name) => {
+    const values = rows.map((row) => writeValue(row[name]));
+    const isNested = rows.some((row) => typeof row[name] === 'object' && row[name] !== null);
+    const isText = rows.some((row) => typeof row[name] === 'string');
+    return {
+      name,
+      type: isNested ? 'nested' : isText ? guessType(values, ['DateTime']) : guessType(values),
+      samples: values.filter((value) => value !== '').slice(0, 3),
+    };
+  });
+}
+
+function readObject(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const writeValue = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
 function guessDelimiter(line: string): string {
   const counts = [',', ';', '\t', '|'].map((mark) => [mark, line.split(mark).length] as const);
   return counts.sort((a, b) => b[1] - a[1])[0]![0];
@@ -61,10 +95,12 @@ const patterns: [type: string, pattern: RegExp][] = [
   ['DateTime', /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/],
 ];
 
-function guessType(values: string[]): string {
+function guessType(values: string[], allowed = patterns.map(([type]) => type)): string {
   const filled = values.filter((value) => value !== '');
   if (filled.length === 0) return 'String';
-  const [type = 'String'] = patterns.find(([, pattern]) => filled.every((value) => pattern.test(value.trim()))) ?? [];
+  const [type = 'String'] =
+    patterns.find(([name, pattern]) => allowed.includes(name) && filled.every((value) => pattern.test(value.trim()))) ??
+    [];
   return filled.length < values.length ? `Nullable(${type})` : type;
 }
 

@@ -9,7 +9,7 @@ import { formatBytes, formatPercent } from '../../design/format.ts';
 import { showToast } from '../../design/toast.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
-import { type ColumnGuess, guessColumns, isTableName, nameFromFile } from './guess-types.ts';
+import { type ColumnGuess, guessColumns, guessJsonColumns, isTableName, nameFromFile } from './guess-types.ts';
 import { sendFile } from './send-file.ts';
 
 const HEAD_BYTES = 64_000;
@@ -32,7 +32,8 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
     return () => controller.abort();
   }, []);
   const isText = file !== undefined && /\.(csv|tsv|txt)$/i.test(file.name);
-  const columns = isText ? guessColumns(head, withHeaders) : [];
+  const isLines = file !== undefined && /\.(jsonl|ndjson)$/i.test(file.name);
+  const columns = isText ? guessColumns(head, withHeaders) : isLines ? guessJsonColumns(head) : [];
   const nameProblem = readNameProblem(name, taken);
 
   async function choose(chosen: File | undefined): Promise<void> {
@@ -112,7 +113,7 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
           <Checkbox label="The first line names the columns" checked={withHeaders} onChange={setWithHeaders} />
         )}
         {columns.length > 0 && <ColumnPreview columns={columns} />}
-        {file && !isText && (
+        {file && columns.length === 0 && (
           <p className="text-muted">{formatBytes(file.size)}; its columns are read from the file itself.</p>
         )}
         {progress && (

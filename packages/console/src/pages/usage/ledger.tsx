@@ -1,22 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { shortId } from '../../design/copy.tsx';
 import { cx } from '../../design/cx.ts';
-import { formatCost } from '../../design/format.ts';
+import { formatCost, formatNumber } from '../../design/format.ts';
 import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { saveText } from '../../json/save-text.ts';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
+import { toCsv } from './to-csv.ts';
 
 const PAGE_SIZE = 25;
 const words = { grant: 'granted', adjust: 'set by the operator', job: 'job' };
 
 /** The balance and everything that changed it. */
-export function Ledger({ organizationId }: { organizationId: string }) {
+export function Ledger({ organizationId, costPerDay }: { organizationId: string; costPerDay: number }) {
   const { page = 1 } = useSearch({ from: '/shell/usage' });
   const navigate = useNavigate({ from: '/usage' });
   const credits = useQuery({
@@ -24,8 +28,16 @@ export function Ledger({ organizationId }: { organizationId: string }) {
     queryFn: ({ signal }) => errand.organizations.credits(organizationId, { page, page_size: PAGE_SIZE }, signal),
     placeholderData: keepPreviousData,
   });
+  const save = useMutation({ mutationFn: () => saveLedger(organizationId) });
   return (
-    <Card title="Credits">
+    <Card
+      title="Credits"
+      actions={
+        <Button size="sm" icon={<Download size={12} aria-hidden />} busy={save.isPending} onClick={() => save.mutate()}>
+          CSV
+        </Button>
+      }
+    >
       <QueryView query={credits}>
         {(data) => (
           <div className="flex flex-col gap-3">
@@ -34,6 +46,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
                 <>
                   Balance <strong className="tabular-nums">{formatCost(data.balance)}</strong>, of which{' '}
                   <strong className="tabular-nums">{formatCost(data.held)}</strong> is held for jobs that run.
+                  {costPerDay > 0 && ` ${lasts((data.balance - data.held) / costPerDay)}`}
                 </>
               ) : (
                 <>
@@ -100,4 +113,25 @@ export function Ledger({ organizationId }: { organizationId: string }) {
       </QueryView>
     </Card>
   );
+}
+
+/** At the rate of the time that is looked at. */
+function lasts(days: number): string {
+  if (days <= 0) return 'Nothing is left for further jobs.';
+  if (days < 1) return 'At this rate it lasts less than a day.';
+  return days > 3_650 ? '' : `At this rate it lasts ${formatNumber(days)} ${days < 1.5 ? 'day' : 'days'}.`;
+}
+
+const EXPORT_PAGES_MAX = 100;
+
+/** The newest entries, up to ten thousand. */
+async function saveLedger(organizationId: string): Promise<void> {
+  const rows: object[] = [];
+  for (let page = 1; page <= EXPORT_PAGES_MAX; page++) {
+    const { results, next } = await errand.organizations.credits(organizationId, { page, page_size: 100 });
+    for (const { created_at: time, kind, amount, job_id: job, note } of results)
+      rows.push({ time, kind, amount_usd: amount, job, note });
+    if (next === null) break;
+  }
+  saveText(toCsv(rows), 'credits.csv', 'text/csv');
 }

@@ -3,9 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
-import { StackedBars } from '../../charts/stacked-bars.tsx';
 import { Button } from '../../design/button.tsx';
-import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCompact, formatCost, formatMoment, formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -19,6 +17,7 @@ import { errand } from '../../session/client.ts';
 import { Ledger } from './ledger.tsx';
 import { type AgentUsage, sumUsage, type UsageSums } from './sum-usage.ts';
 import { toCsv } from './to-csv.ts';
+import { UsageByDay } from './usage-by-day.tsx';
 
 const ranges = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last year' };
 
@@ -36,6 +35,7 @@ export function UsagePage() {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+  const costPerDay = (usage.data?.results ?? []).reduce((sum, { cost }) => sum + cost, 0) / days;
   return (
     <>
       <PageHeader
@@ -55,7 +55,7 @@ export function UsagePage() {
         <QueryView query={usage} rows={8}>
           {(data) => <UsageView usage={data} days={days} />}
         </QueryView>
-        {organization && <Ledger organizationId={organization.id} />}
+        {organization && <Ledger organizationId={organization.id} costPerDay={costPerDay} />}
       </div>
     </>
   );
@@ -78,14 +78,7 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
         </p>
       )}
       <Totals sums={sums} days={days} />
-      <Card title="Cost by day">
-        <StackedBars
-          times={sums.times}
-          series={sums.costs}
-          format={formatCost}
-          label={`Cost by day and agent, ${formatCost(sums.total.cost)} in all. The table below has the numbers by agent.`}
-        />
-      </Card>
+      <UsageByDay sums={sums} />
       <AgentTable agents={sums.agents} total={sums.total.cost} days={days} />
     </>
   );

@@ -1,0 +1,68 @@
+import type { Job } from '@errand/sdk/jobs.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { statusWord } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { formatRelative } from '../../design/format.ts';
+import { Select } from '../../design/select.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+type CompareDialogProps = { job: Job; onClose(): void; onCompare(otherId: string): void };
+
+/** With what to compare: the job it repeats, a recent one of the same agent, or any whose id is at hand. */
+export function CompareDialog({ job, onClose, onCompare }: CompareDialogProps) {
+  const [id, setId] = useState(job.retried_from ?? '');
+  const filter = { agent_id: [job.agent_id], page_size: 20 };
+  const recent = useQuery({
+    queryKey: keys.liveJobs('compare', filter),
+    queryFn: ({ signal }) => errand.overview.jobs(filter, signal),
+  });
+  const others = recent.data?.results.filter((one) => one.id !== job.id) ?? [];
+  const isValid = UUID.test(id.trim());
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isValid) onCompare(id.trim());
+  }
+  return (
+    <Dialog open onClose={onClose} title="Compare with another job">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {others.length > 0 && (
+          <Field label="A recent job of this agent">
+            <Select
+              label="A recent job of this agent"
+              value={others.some((one) => one.id === id) ? id : ''}
+              options={[
+                { value: '', label: 'Choose…' },
+                ...others.map((one) => ({
+                  value: one.id,
+                  label: `${one.id.slice(0, 8)}… · ${statusWord(one.status_code)} · ${one.agent_version_name ?? 'deleted version'} · ${formatRelative(Date.parse(one.created_at), Date.now())}`,
+                })),
+              ]}
+              onChange={setId}
+            />
+          </Field>
+        )}
+        <Field
+          label="Id of the other job"
+          error={
+            id.trim() !== '' && !isValid ? 'This is no id: copy it from the list or the page of the job.' : undefined
+          }
+          {...(job.retried_from !== null && { description: 'Filled in: the job that this one runs again.' })}
+        >
+          <Input value={id} onChange={(event) => setId(event.target.value)} className="font-mono text-code" />
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Close</Button>
+          <Button type="submit" variant="primary" disabled={!isValid}>
+            Compare
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,215 @@
+import type { Job } from '@errand/sdk/jobs.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeftRight } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { StatusBadge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { shortId } from '../../design/copy.tsx';
+import { cx } from '../../design/cx.ts';
+import { DiffView } from '../../design/diff-view.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { formatCost, formatDuration, formatMoment, formatNumber } from '../../design/format.ts';
+import { PageHeader } from '../../design/page-header.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
+import { type Comparison, compareSteps, compareValues, tokensOf } from './compare-jobs.ts';
+import { readJobTimes } from './job-times.ts';
+import { verdictOf } from './verdict-of.ts';
+
+const CHANGES_SHOWN = 200;
+
+/** Two jobs side by side: what they were, what they were given, what they gave and what it took. */
+export function ComparePage() {
+  const { a, b } = useSearch({ from: '/shell/jobs/compare' });
+  const navigate = useNavigate({ from: '/jobs/compare' });
+  const first = useOne(a);
+  const second = useOne(b);
+  const error = first.error ?? second.error;
+  return (
+    <>
+      <PageHeader
+        title="Compare jobs"
+        crumbs={[{ label: 'Jobs', to: '/jobs' }]}
+        actions={
+          a !== undefined &&
+          b !== undefined && (
+            <Button
+              icon={<ArrowLeftRight size={14} aria-hidden />}
+              onClick={() => void navigate({ search: { a: b, b: a }, replace: true })}
+            >
+              Swap
+            </Button>
+          )
+        }
+      />
+      {a === undefined || b === undefined ? (
+        <EmptyState title="Two jobs are needed">Select two in the list of jobs, then choose Compare.</EmptyState>
+      ) : error ? (
+        <ErrorCard error={error} onRetry={() => void Promise.all([first.refetch(), second.refetch()])} />
+      ) : first.data && second.data ? (
+        <Comparisons before={first.data} after={second.data} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </>
+  );
+}
+
+const useOne = (id: string | undefined) =>
+  useQuery({
+    queryKey: keys.job(id ?? ''),
+    queryFn: ({ signal }) => errand.jobs.get(id!, signal),
+    enabled: id !== undefined,
+  });
+
+function Comparisons({ before, after }: { before: Job; after: Job }) {
+  const inputs = useMemo(() => compareValues(before.job_inputs, after.job_inputs), [before, after]);
+  const outputs = useMemo(() => compareValues(before.outputs, after.outputs), [before, after]);
+  return (
+    <div className="flex flex-col gap-6">
+      <Overview before={before} after={after} />
+      <Changes title="Outputs" comparison={outputs} />
+      <Changes title="Inputs" comparison={inputs} />
+      <Steps before={before} after={after} />
+    </div>
+  );
+}
+
+function Overview({ before, after }: { before: Job; after: Job }) {
+  const rows: [label: string, read: (job: Job) => ReactNode, isNumber?: boolean][] = [
+    ['Status', (job) => <StatusBadge code={job.status_code} />],
+    ['Version', (job) => <bdi>{job.agent_version_name ?? 'deleted'}</bdi>],
+    ['Verdict', (job) => <bdi>{verdictOf(job) ?? '–'}</bdi>],
+    ['Accepted', (job) => formatMoment(job.created_at)],
+    ['Waited', (job) => formatDuration(timesOf(job).waitingMs)],
+    ['Worked', (job) => formatDuration(timesOf(job).workingMs)],
+    ['Attempts', (job) => String(job.attempt)],
+    ['Tokens', (job) => (tokensOf(job) === null ? '–' : formatNumber(tokensOf(job)!))],
+    ['Cost', (job) => formatCost(job.cost)],
+    ['Error', (job) => <bdi className="break-words">{job.error_message ?? '–'}</bdi>],
+  ];
+  return (
+    <Table label="The two jobs">
+      <thead>
+        <tr>
+          <Th>
+            <span className="sr-only">What</span>
+          </Th>
+          {[before, after].map((job, place) => (
+            <Th key={place === 0 ? 'before' : 'after'}>
+              {place === 0 ? 'First' : 'Second'}{' '}
+              <Link to="/jobs/$id" params={{ id: job.id }} className="font-mono text-code text-accent hover:underline">
+                {shortId(job.id)}
+              </Link>
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, read]) => (
+          <Tr key={label}>
+            <Td className="w-32 text-muted">{label}</Td>
+            <Td className="tabular-nums">{read(before)}</Td>
+            <Td className="tabular-nums">{read(after)}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const timesOf = (job: Job) => readJobTimes(job.status_events, Date.now());
+
+function Changes({ title, comparison: { changes, same, isWhole } }: { title: string; comparison: Comparison }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-1 text-lg font-semibold">{title}</h2>
+      <p className="mb-2 text-muted">
+        {changes.length === 0
+          ? same === 0
+            ? 'There are none.'
+            : `All ${formatNumber(same)} values are the same.`
+          : `${formatNumber(changes.length)} ${changes.length === 1 ? 'value differs' : 'values differ'}, ${formatNumber(same)} ${same === 1 ? 'is' : 'are'} the same.`}
+        {!isWhole && ' Only the first 5,000 values of each were compared.'}
+      </p>
+      <ul className="flex flex-col gap-2">
+        {changes.slice(0, CHANGES_SHOWN).map(({ path, before, after }) => (
+          <li key={path} className="flex flex-col gap-1">
+            <code dir="auto" className="text-code break-words text-muted">
+              {path}
+              {before === undefined && ' · only in the second'}
+              {after === undefined && ' · only in the first'}
+            </code>
+            <DiffView before={shorten(before)} after={shorten(after)} />
+          </li>
+        ))}
+      </ul>
+      {changes.length > CHANGES_SHOWN && (
+        <p className="mt-2 text-muted">The other {formatNumber(changes.length - CHANGES_SHOWN)} are not shown.</p>
+      )}
+    </section>
+  );
+}
+
+/** A text of megabytes helps nobody to see a difference. */
+const shorten = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > 20_000 ? `${value.slice(0, 20_000)} …` : printable(value);
+
+const printable = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+function Steps({ before, after }: { before: Job; after: Job }) {
+  const pairs = useMemo(() => compareSteps(before.steps, after.steps), [before, after]);
+  if (pairs.length === 0) return null;
+  return (
+    <section aria-label="Steps">
+      <h2 className="mb-2 text-lg font-semibold">Steps</h2>
+      <Table label="Steps of both" className="max-h-[32rem] overflow-y-auto">
+        <thead>
+          <tr>
+            <Th>Step</Th>
+            <Th numeric>Times</Th>
+            <Th numeric>Duration</Th>
+            <Th numeric>Change</Th>
+            <Th numeric>Cost</Th>
+            <Th numeric>Change</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.slice(0, CHANGES_SHOWN).map(({ name, before: one, after: other }) => (
+            <Tr key={name}>
+              <Td className="max-w-96 truncate">
+                <bdi>{name}</bdi>
+              </Td>
+              <Td numeric>
+                {one?.count ?? 0} → {other?.count ?? 0}
+              </Td>
+              <Td numeric>
+                {formatDuration(one?.durationMs)} → {formatDuration(other?.durationMs)}
+              </Td>
+              <Delta before={one?.durationMs} after={other?.durationMs} format={formatDuration} />
+              <Td numeric>
+                {formatCost(one?.cost)} → {formatCost(other?.cost)}
+              </Td>
+              <Delta before={one?.cost} after={other?.cost} format={formatCost} />
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+type DeltaProps = { before: number | undefined; after: number | undefined; format(value: number): string };
+
+function Delta({ before = 0, after = 0, format }: DeltaProps) {
+  const change = after - before;
+  return (
+    <Td numeric className={cx('tabular-nums', change === 0 && 'text-faint')}>
+      {change === 0 ? '–' : `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`}
+    </Td>
+  );
+}

@@ -1,0 +1,5 @@
+/** The verdict that an engine put forward for lists. */
+export function verdictOf(job: { ui_fields: unknown }): string | undefined {
+  const verdict = (job.ui_fields as { verdict?: unknown } | null)?.verdict;
+  return typeof verdict === 'string' ? verdict : undefined;
+}

@@ -1,0 +1,49 @@
+import type { AuditEntry } from '@errand/sdk/organizations.ts';
+import type { Policy, PolicyVersion } from '@errand/sdk/policies.ts';
+import { useQuery } from '@tanstack/react-query';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+const SHOWN_MAX = 10;
+
+/** Who made which version current, when and why. From the audit log, so for those who may read it. */
+export function PolicyHistory({ policy, versions }: { policy: Policy; versions: PolicyVersion[] }) {
+  const { organization, can, role } = useAccess();
+  const filter = { target_id: policy.id, action: 'policy.version_promoted', page_size: SHOWN_MAX };
+  const log = useQuery({
+    queryKey: keys.policyHistory(policy.id, policy.current_version_id),
+    queryFn: ({ signal }) => errand.organizations.audit(organization!.id, filter, signal),
+    enabled: organization !== undefined && role !== undefined && can('admin'),
+  });
+  const entries = log.data?.results ?? [];
+  if (entries.length === 0) return null;
+  const nameOf = (id: string | undefined) =>
+    versions.find((version) => version.id === id)?.version_name ?? 'another version';
+  return (
+    <section aria-label="Promotions">
+      <h2 className="mb-2 text-lg font-semibold">Promotions</h2>
+      <ol className="flex flex-col gap-1.5">
+        {entries.map((entry) => {
+          const { from, to, reason } = detailOf(entry);
+          return (
+            <li key={entry.id}>
+              <span className="text-muted">
+                <RelativeTime at={entry.created_at} />, {entry.actor.email ?? 'the operator'}:
+              </span>{' '}
+              <bdi>{nameOf(from)}</bdi> → <bdi className="font-medium">{nameOf(to)}</bdi>
+              {reason && (
+                <p dir="auto" className="break-words whitespace-pre-wrap">
+                  {reason}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+const detailOf = ({ detail }: AuditEntry) => (detail ?? {}) as { from?: string; to?: string; reason?: string };

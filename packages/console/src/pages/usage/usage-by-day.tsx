@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { Card } from '../../design/card.tsx';
+import { formatCost, formatNumber } from '../../design/format.ts';
+import { Select } from '../../design/select.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import type { UsageSums } from './sum-usage.ts';
+
+const kinds = { costs: 'Cost by day', jobs: 'Jobs by day' } as const;
+type Kind = keyof typeof kinds;
+
+/** Bars by agent, and the same numbers as a table for whoever wants to read them. */
+export function UsageByDay({ sums }: { sums: UsageSums }) {
+  const [kind, setKind] = useState<Kind>('costs');
+  const format = kind === 'costs' ? formatCost : formatNumber;
+  const series = sums[kind];
+  const total = kind === 'costs' ? formatCost(sums.total.cost) : `${formatNumber(sums.total.jobs)} jobs`;
+  return (
+    <Card
+      title={kinds[kind]}
+      actions={
+        <Select
+          label="What the bars show"
+          className="w-36!"
+          value={kind}
+          options={Object.entries(kinds).map(([value, label]) => ({ value: value as Kind, label }))}
+          onChange={setKind}
+        />
+      }
+    >
+      <StackedBars
+        times={sums.times}
+        series={series}
+        format={format}
+        label={`${kinds[kind]} and agent, ${total} in all. The numbers are in the table below the picture.`}
+      />
+      <details className="mt-3">
+        <summary className="cursor-pointer rounded-sm text-accent">The numbers by day</summary>
+        <Table label={`${kinds[kind]}, as a table`} className="mt-2 max-h-96 overflow-y-auto">
+          <thead className="sticky top-0">
+            <tr>
+              <Th>Day (UTC)</Th>
+              {series.map(({ label }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two agents may have the same name
+                <Th key={index} numeric>
+                  <bdi>{label}</bdi>
+                </Th>
+              ))}
+              <Th numeric>All</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {sums.times
+              .map((time, index) => ({ time, values: series.map(({ values }) => values[index] ?? 0) }))
+              .filter(({ values }) => values.some((value) => value > 0))
+              .reverse()
+              .map(({ time, values }) => (
+                <Tr key={time}>
+                  <Td>{new Date(time * 1_000).toISOString().slice(0, 10)}</Td>
+                  {values.map((value, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                    <Td key={index} numeric className="tabular-nums">
+                      {format(value)}
+                    </Td>
+                  ))}
+                  <Td numeric className="font-medium tabular-nums">
+                    {format(values.reduce((sum, value) => sum + value, 0))}
+                  </Td>
+                </Tr>
+              ))}
+          </tbody>
+        </Table>
+      </details>
+    </Card>
+  );
+}
