@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { createAgent, createVersion, startJob, type TestAgent, untilFinal } from '../../server/test/runs.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
@@ -14,9 +15,12 @@ describe('jobs in the browser', { skip }, () => {
     const { org } = stage;
     echo = await createAgent(org, 'EchoEngine');
     failing = await createAgent(org, 'FailEngine');
-    for (let row = 0; row < 60; row++) {
-      await startJob(org, echo.id, { text: `<img src=x onerror=document.title=1> row ${row}`, metadata: { row } });
-    }
+    const inputs = Array.from({ length: 60 }, (_, row) => ({
+      text: `<img src=x onerror=document.title=1> row ${row}`,
+      metadata: { row },
+    }));
+    const many = await org.request('POST', `/v1/agents/run/${echo.id}/async/many/`, { inputs });
+    await Promise.all(many.body.map((id: string) => untilFinal(org, id)));
     failed = await startJob(org, failing.id, { message: 'The document has no pages.' });
     await untilFinal(org, failed);
   });
@@ -66,6 +70,45 @@ describe('jobs in the browser', { skip }, () => {
     assert.equal(await page.locator('img[src="x"]').count(), 0, 'markup in inputs stays text');
   });
 
+  test('facets count what fits and filter by a click; a view is saved under a name, found again and removed', async () => {
+    const page = await stage.open('/jobs');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const spread = page.getByRole('region', { name: 'How they are spread' });
+    await spread.getByText('Of 61 jobs that fit').waitFor();
+    await spread.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed 1' }).click();
+    await page.waitForURL(/status=failure/);
+    await spread.getByText('Of 1 jobs that fit').waitFor();
+    await page.getByRole('button', { name: 'Save this view…' }).click();
+    await page.getByLabel('Name of the view').fill('All that failed');
+    await page.keyboard.press('Enter');
+    await page.goto('/jobs');
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'All that failed' }).click();
+    await page.waitForURL(/status=failure/);
+    await page.getByRole('button', { name: 'Remove view All that failed' }).click();
+    await page.getByRole('link', { name: 'All that failed' }).waitFor({ state: 'detached' });
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('two jobs are compared value by value; the list is exported as CSV', async () => {
+    const page = await stage.open(`/jobs?agent=${echo.id}`);
+    await page.locator(`${rows} input, ${rows} [role="checkbox"]`).nth(0).click();
+    await page.locator(`${rows} input, ${rows} [role="checkbox"]`).nth(1).click();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('region', { name: 'Inputs' }).getByText('1 value differs').waitFor();
+    const outputs = page.getByRole('region', { name: 'Outputs' });
+    await outputs.locator('del').first().waitFor();
+    assert.equal(await outputs.locator('ins').count(), await outputs.locator('del').count());
+    await page.goBack();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const csv = await readFile(await file.path(), 'utf8');
+    assert.equal(csv.trimEnd().split('\r\n').length, 61, 'a line for each job, and one of names');
+    assert.deepEqual(faultsOf(page), []);
+  });
+
   test('new jobs are announced, not pushed in; running ones change in place', async () => {
     const page = await stage.open('/jobs');
     const first = page.locator(`${rows} a`).first();
@@ -105,6 +148,9 @@ describe('jobs in the browser', { skip }, () => {
     await dialog.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(failed));
     await page.getByText('Runs again').waitFor();
+    await page.goto(`/jobs/${failed}`);
+    await page.getByText('Run again as').waitFor();
+    await page.goBack();
     await page.getByText('careful', { exact: true }).waitFor();
   });
 
@@ -133,16 +179,74 @@ describe('jobs in the browser', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
+  test('a saved page with scripts runs none of them, neither in the console nor when it is opened by its address', async () => {
+    const { harness, org } = stage;
+    const script = 'document.title = "ran"; document.body.dataset.ran = 1; parent.document.title = "ran";';
+    const html = `<title>still</title><body onload='${script}'><p>saved words</p><script>${script}</script><img src=x onerror='${script}'>`;
+    const form = new FormData();
+    form.set('file', new File([html], 'evil.html', { type: 'text/html' }));
+    const uploaded = await org.request('POST', '/v1/files/', form);
+    const job = await startJob(org, echo.id, { text: 'evidence' });
+    await untilFinal(org, job);
+    await harness.database.system.run(
+      `insert into job_references (job_id, resource_id, org_id, storage_key, sha256, size, content_type, file_name)
+        select $1, 'evil.html', org_id, storage_key, sha256, size, 'text/html', 'evil.html' from files where id = $2`,
+      [job, uploaded.body.id.replace(/^file_/, '')],
+    );
+    const address = `/v1/agents/jobs/${job}/references/evil.html/`;
+    await setOutput(job, JSON.stringify({ references: [address] }));
+    const page = await stage.open(`/jobs/${job}`);
+    await page.getByRole('button', { name: 'evil.html' }).click();
+    await page.frameLocator('iframe').getByText('saved words').waitFor();
+    assert.equal(await page.frameLocator('iframe').locator('body').getAttribute('data-ran'), null);
+    assert.doesNotMatch(await page.title(), /ran/);
+    await page.setExtraHTTPHeaders({ authorization: `Bearer ${org.apiKey}` });
+    const answer = (await page.goto(address))!;
+    assert.equal(answer.status(), 200);
+    const { 'content-security-policy': policy, 'x-content-type-options': sniffing } = answer.headers();
+    assert.deepEqual([/^sandbox;/.test(policy!), sniffing], [true, 'nosniff']);
+    await page.getByText('saved words').waitFor();
+    assert.deepEqual([await page.title(), await page.evaluate('self.origin')], ['still', 'null']);
+  });
+
+  test('five thousand steps are searched and opened, of which only those on the screen exist', async () => {
+    const job = await startJob(stage.org, echo.id, { text: 'many steps' });
+    await untilFinal(stage.org, job);
+    await stage.harness.database.system.run(
+      `insert into job_steps (job_id, key, org_id, seq, kind, name, status, started_at, duration_ms, input_tokens,
+          output_tokens, cost, error)
+        select $1, 'step ' || i, $2, i, 'model', 'ask ' || i, case when i = 4999 then 'failed' else 'succeeded' end,
+          now(), 5, 2, 1, 0.001, case when i = 4999 then 'No answer.' end from generate_series(1, 5000) as i`,
+      [job, stage.org.orgId],
+    );
+    const page = await stage.open(`/jobs/${job}?tab=steps`);
+    await page.getByText('5,000 steps').waitFor();
+    await page.getByText('10,000 / 5,000').waitFor();
+    const shown = page.getByRole('region', { name: 'Steps' }).getByRole('button');
+    assert.ok((await shown.count()) < 120);
+    await page.getByLabel('Search steps').fill('ask 499');
+    await page.getByText('11 of 5,000 steps').waitFor();
+    await page.getByRole('checkbox', { name: 'Only failed' }).click();
+    await page.getByRole('button', { name: /ask 4999/ }).click();
+    await page.getByText('No answer.').waitFor();
+    await page.waitForURL(/step=step\+4999|step=step%204999/);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  const setOutput = (job: string, value: string) =>
+    stage.harness.database.system.run(
+      `update job_results set outputs = json_build_array(json_build_object('key', 'output', 'data_type',
+        'application/json', 'value', $2::text, 'description', '', 'cost', 0)) where job_id = $1`,
+      [job, value],
+    );
+
   test('an output of 50 MB opens as text at once and as a tree on request', async () => {
     const value = JSON.stringify({
       rows: Array.from({ length: 400_000 }, (_, index) => ({ index, text: 'x'.repeat(100) })),
     });
     const big = await startJob(stage.org, echo.id, { text: 'big' });
     await untilFinal(stage.org, big);
-    await stage.harness.database.system.run('update job_results set outputs = $2::json where job_id = $1', [
-      big,
-      JSON.stringify([{ key: 'output', data_type: 'application/json', value, description: '', cost: 0 }]),
-    ]);
+    await setOutput(big, value);
     const page = await stage.open(`/jobs/${big}`);
     await page.getByRole('button', { name: 'Open as a tree' }).click();
     const tree = page.getByRole('tree');

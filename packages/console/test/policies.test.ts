@@ -14,7 +14,7 @@ describe('policies and SQL in the browser', { skip }, () => {
   });
   after(() => stage.stop());
 
-  test('a rule is edited as a new version, which decides the next job; rolling back asks why', async () => {
+  test('a rule is edited as a version that waits, is promoted with a reason, and decides the next job; rolling back too', async () => {
     const { job } = await runCase(stage.org, agent.id, { product_listing: badListing });
     const page = await stage.open(`/policies/${agent.policyId}`);
     await page.getByText('version 1 · current').waitFor();
@@ -25,14 +25,20 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByText('Draft kept in this browser').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Remove Weapons' }).count(), 0, 'the draft survives a reload');
     await page.getByLabel('Name of this version').fill('knives are fine');
-    await page.getByRole('button', { name: 'Save as new version' }).click();
-    await page.getByText('knives are fine · current').waitFor();
+    await page.getByRole('button', { name: 'Save without making it current' }).click();
+    await page.getByText('− rule removed').waitFor();
+    const before = await runCase(stage.org, agent.id, { product_listing: `${badListing} Still.` });
+    assert.equal(before.output.compliance_result.verdict, 'rejected', 'nothing decides by it yet');
+    await page.getByRole('button', { name: 'Promote…' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Kitchen knives are sold now.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make it current' }).click();
+    await page.locator('header').getByText('knives are fine · current').waitFor();
     const next = await runCase(stage.org, agent.id, { product_listing: badListing });
     assert.equal(next.output.policy_applied.version, 'knives are fine');
     assert.equal(next.output.compliance_result.verdict, 'approved');
 
-    await page.getByRole('tab', { name: 'Versions' }).click();
-    await page.getByText('− rule removed').waitFor();
+    const promotions = page.getByRole('region', { name: 'Promotions' });
+    await promotions.getByText('Kitchen knives are sold now.').waitFor();
     await page.getByRole('button', { name: 'Roll back…' }).click();
     const dialog = page.getByRole('dialog');
     const promote = dialog.getByRole('button', { name: 'Make it current' });
@@ -90,8 +96,18 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByRole('columnheader', { name: /answer/ }).waitFor();
     await page.getByRole('cell', { name: '<b>world</b>' }).waitFor();
     await page.getByText('2 of 2 jobs of agents are done').waitFor();
+    await page.getByRole('button', { name: 'Chart' }).click();
+    await page.getByRole('img', { name: /^id by answer/ }).waitFor();
     await page.reload();
     await page.getByRole('tab', { name: /^1: / }).waitFor();
+    await page.getByRole('button', { name: 'New text' }).click();
+    await page.getByRole('button', { name: 'Agent of EchoEngine' }).click();
+    await page.getByTestId('sql-editor').getByText(`run_agent_sync('${echo.id}', MAP {'text': column_name})`).waitFor();
+    await page.getByRole('textbox', { name: 'SQL' }).fill('SELECT amo');
+    await page.getByRole('textbox', { name: 'SQL' }).press('End');
+    await page.keyboard.type('u');
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('option', { name: /amount/ }).waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 

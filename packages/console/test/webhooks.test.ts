@@ -28,7 +28,8 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await dialog.getByRole('checkbox', { name: 'Agent of EchoEngine' }).check();
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'ERP' }).waitFor();
-    await untilFinal(stage.org, await startJob(stage.org, agent.id, { text: 'Ada' }));
+    const job = await startJob(stage.org, agent.id, { text: 'Ada' });
+    await untilFinal(stage.org, job);
     await page.getByText(/retrying \d\/10/).waitFor();
     await page.locator('[aria-label="Deliveries"] tbody a').first().click();
     await page.getByText('The receiver failed (503).').waitFor();
@@ -39,6 +40,13 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByRole('button', { name: 'Resend' }).first().click();
     await page.getByText('delivered', { exact: true }).waitFor();
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('healthy').waitFor();
+    await page.goto(`/jobs/${job}`);
+    const told = page.getByRole('list', { name: 'Deliveries of this job' });
+    await told.getByText('delivered').waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Resend webhook' }).click();
+    await page.getByText('Sent again to 1 webhook').waitFor();
+    await told.getByText('delivered').nth(1).waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 

@@ -289,6 +289,10 @@ export const JobView = Type.Object({
   origin: Type.String(),
   batch_id: Nullable(Uuid),
   retried_from: Nullable(Uuid),
+  retried_as: Type.Array(Uuid, { description: 'Jobs that ran this one again, newest first; at most 10.' }),
+  next_attempt_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When a job that is to be tried again is due; null otherwise.' }),
+  ),
   cache: Type.Object({ hit: Type.Boolean(), reason: Type.String() }),
   steps: Type.Array(JobStep),
 });

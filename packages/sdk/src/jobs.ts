@@ -72,6 +72,10 @@ export type Job = JobBase &
     metadata: JsonObject;
     outputs: OutputItem[];
     policy_version_id: string | null;
+    /** Jobs that ran this one again, newest first. */
+    retried_as: string[];
+    /** When a job that is to be tried again is due. */
+    next_attempt_at: string | null;
     cache: { hit: boolean; reason: string };
     steps: JobStep[];
   };

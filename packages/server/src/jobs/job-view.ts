@@ -19,6 +19,7 @@ type FullRow = ListRow & {
   retried_from: string | null;
   cache_outcome: keyof typeof cacheReasons;
   source_job_id: string | null;
+  next_attempt_at: Date | null;
 };
 
 /** One job with everything that is known of it. */
@@ -26,7 +27,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string) {
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.cost, r.input_tokens, r.output_tokens, r.error_message,
         j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
-        j.cache_outcome, r.source_job_id
+        j.cache_outcome, r.source_job_id, case when q.status = 2 then q.run_at end as next_attempt_at
       from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
     [orgId, jobId],
   );
@@ -49,6 +50,8 @@ export async function getJobView(db: Db, orgId: string, jobId: string) {
     origin: row.origin,
     batch_id: row.batch_id,
     retried_from: row.retried_from,
+    retried_as: await listRetries(db, orgId, jobId),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
     steps: await listSteps(db, orgId, jobId),
   };
@@ -64,6 +67,15 @@ const cacheReasons = {
 const cacheReason = (row: FullRow): string =>
   cacheReasons[row.cache_outcome] +
   (row.source_job_id === null ? '' : ` The answer is that of job ${row.source_job_id}.`);
+
+/** A repeat is younger than what it repeats, so older months are not looked at. */
+async function listRetries(db: Db, orgId: string, jobId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'select id from jobs where org_id = $1 and retried_from = $2::uuid and id > $2::uuid order by id desc limit 10',
+    [orgId, jobId],
+  );
+  return rows.map((row) => row.id);
+}
 
 export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq = 0) {
   const rows = await db.query<{

@@ -35,6 +35,8 @@ test('makes a new job with the same inputs, metadata and limits, that names the 
   const job = await untilFinal(org, answer.body);
   const first = await getJob(org, old);
   assert.deepEqual([job.status_code, job.retried_from, job.cache.hit], [3, old, false]);
+  const { body: repeated } = await org.request('GET', `/v1/agents/jobs/${old}/`);
+  assert.deepEqual([repeated.retried_as, job.retried_as, repeated.next_attempt_at], [[job.id], [], null]);
   assert.deepEqual([job.job_inputs, job.agent_version_id], [first.job_inputs, first.agent_version_id]);
   assert.notDeepEqual(job.outputs, first.outputs);
   assert.ok((await org.request('GET', `/v1/agents/jobs/${job.id}/`)).text.includes(metadata));

@@ -1,11 +1,14 @@
 import type { Agent } from '@errand/sdk/agents.ts';
 import type { Job } from '@errand/sdk/jobs.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card, Facts } from '../../design/card.tsx';
 import { CopyId, shortId } from '../../design/copy.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { keys } from '../../query-keys.ts';
+import { errand } from '../../session/client.ts';
 
 const origins: Record<string, string> = { api: 'API', ui: 'this console', sql: 'SQL' };
 const pathTo = (place: string, id: string): string => `/${place}/${id}`;
@@ -38,12 +41,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ['Cache', job.cache.reason],
   ];
   if (job.policy_version_id !== null) {
-    facts.push([
-      'Policy version',
-      <Link key="policy" to={pathTo('policies/versions', job.policy_version_id)} className={linkClass}>
-        {shortId(job.policy_version_id)}
-      </Link>,
-    ]);
+    facts.push(['Policy', <PolicyLink key="policy" versionId={job.policy_version_id} />]);
   }
   if (job.batch_id !== null) {
     facts.push([
@@ -61,9 +59,35 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
       </Link>,
     ]);
   }
+  if (job.retried_as.length > 0) {
+    facts.push([
+      'Run again as',
+      <span key="as" className="flex flex-col">
+        {job.retried_as.map((id) => (
+          <Link key={id} to="/jobs/$id" params={{ id }} className={linkClass}>
+            {shortId(id)}
+          </Link>
+        ))}
+      </span>,
+    ]);
+  }
   return (
     <Card title="Facts">
       <Facts facts={facts} />
     </Card>
+  );
+}
+
+/** Jobs know only the id of the version; people know names. */
+function PolicyLink({ versionId }: { versionId: string }) {
+  const { data } = useQuery({
+    queryKey: keys.policyVersion(versionId),
+    queryFn: ({ signal }) => errand.policies.version(versionId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Link to={pathTo('policies/versions', versionId)} className={linkClass}>
+      <bdi>{data ? `${data.policy.name} · ${data.version_name}` : shortId(versionId)}</bdi>
+    </Link>
   );
 }

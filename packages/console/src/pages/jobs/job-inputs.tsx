@@ -3,7 +3,7 @@ import { Badge } from '../../design/badge.tsx';
 import { CopyButton } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { JsonText, JsonTree } from '../../json/json-tree.tsx';
-import { TextView } from '../../json/text-view.tsx';
+import { LongText } from '../../json/text-view.tsx';
 
 /** What the job was given, as it was given. */
 export function JobInputs({ job }: { job: Job }) {
@@ -29,7 +29,7 @@ export function JobInputs({ job }: { job: Job }) {
           ) : /^\s*[[{]/.test(input.value.slice(0, 100)) ? (
             <JsonText text={input.value} label={`Input ${input.key}`} fileName={`${job.id}-${input.key}.json`} />
           ) : (
-            <TextView text={input.value.slice(0, 200_000)} label={`Input ${input.key}`} />
+            <LongText text={input.value} label={`Input ${input.key}`} fileName={`${job.id}-${input.key}.txt`} />
           )}
         </section>
       ))}

@@ -7,7 +7,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost } from '../../design/format.ts';
 import { kindOf } from '../../json/json-rows.ts';
 import { JsonText } from '../../json/json-tree.tsx';
-import { TextView } from '../../json/text-view.tsx';
+import { LongText } from '../../json/text-view.tsx';
 import { ArtifactView } from './artifact-view.tsx';
 import { readOutput } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
@@ -67,21 +67,10 @@ function Output({ job, output }: { job: Job; output: OutputItem }) {
       ) : view.isJson ? (
         <JsonText text={output.value} label={`Output ${output.key}`} fileName={`${job.id}-${output.key}.json`} />
       ) : (
-        <PlainText output={output} />
+        <LongText text={output.value} label={`Output ${output.key}`} fileName={`${job.id}-${output.key}.txt`} />
       )}
       <Saved job={job} resources={view.resources} artifacts={view.verdict ? [] : view.artifacts} />
     </section>
-  );
-}
-
-function PlainText({ output }: { output: OutputItem }) {
-  const [all, setAll] = useState(false);
-  const isLong = output.value.length > 100_000;
-  return (
-    <>
-      <TextView text={all ? output.value : output.value.slice(0, 100_000)} label={`Output ${output.key}`} />
-      {isLong && !all && <Button onClick={() => setAll(true)}>Show all {output.value.length} characters</Button>}
-    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { JobActions } from './job-actions.tsx';
 import { JobDeliveries } from './job-deliveries.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -19,7 +20,7 @@ import { JobInputs } from './job-inputs.tsx';
 import { JobOutputs } from './job-outputs.tsx';
 import { JobReview } from './job-review.tsx';
 import { JobSteps } from './job-steps.tsx';
-import type { JobTab } from './job-tab.ts';
+import { type JobTab, jobTabs } from './job-tab.ts';
 import { JobTimeline } from './job-timeline.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
 import { useJob } from './use-job.ts';
@@ -51,6 +52,14 @@ function JobView({ job }: { job: Job }) {
   const canRun = can('member');
   const show = (next: { tab?: JobTab | undefined; step?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
+  useShortcuts([
+    ...jobTabs.map((name, index) => ({
+      keys: String(index + 1),
+      label: `Show ${name}`,
+      run: () => show({ tab: name }),
+    })),
+    { keys: 'r', label: 'Run again', run: () => canRun && isFinalStatus(job.status_code) && setIsRetrying(true) },
+  ]);
   return (
     <>
       <PageHeader

@@ -1,5 +1,6 @@
 import type { Job } from '@errand/sdk/jobs.ts';
 import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { Link } from '@tanstack/react-router';
 import { statusWord } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
@@ -19,6 +20,7 @@ export function JobTimeline({ job }: { job: Job }) {
         <strong className="text-text tabular-nums">{formatDuration(times.workingMs)}</strong>
         {!isFinal && ' so far'}
       </p>
+      <WaitingNote job={job} waitingMs={times.waitingMs} nowMs={now} />
       <div aria-hidden className="mb-3 flex h-3 w-full gap-px overflow-hidden rounded-sm bg-surface">
         {times.spans.map((span) => (
           <div
@@ -47,6 +49,29 @@ export function JobTimeline({ job }: { job: Job }) {
         ))}
       </ol>
     </Card>
+  );
+}
+
+const LONG_MS = 20_000;
+
+/** Why nothing seems to happen. */
+function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; nowMs: number }) {
+  if (job.status_code === 2 && job.next_attempt_at !== null) {
+    const leftMs = Date.parse(job.next_attempt_at) - nowMs;
+    return (
+      <p role="status" className="mb-2 rounded-sm bg-retry-soft p-2 text-retry">
+        Attempt {job.attempt + 1} begins {leftMs > 0 ? `in ${formatDuration(leftMs)}` : 'any moment'}.
+      </p>
+    );
+  }
+  if (job.status_code !== 0 || waitingMs < LONG_MS) return null;
+  return (
+    <p role="status" className="mb-2 rounded-sm bg-warning-soft p-2 text-warning">
+      No worker has taken it yet: all are busy, this organization is at its limit, or none is running.{' '}
+      <Link to="/system/health" className="underline">
+        Look at Health
+      </Link>
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import { errand } from '../../session/client.ts';
 const DRAW_MS = 250;
 /** Before a stream that was refused, for example while nobody is signed in, is asked for again. */
 const AGAIN_MS = 3_000;
+const RETRY = 2;
 
 /** A job, followed until it is final. What arrives is drawn a few times a second, however fast it comes. */
 export function useJob(id: string) {
@@ -61,7 +62,12 @@ async function follow(
 ): Promise<void> {
   for await (const event of errand.jobs.events(id, signal)) {
     if (event.event === 'step') news.push((job) => withStep(job, event.data as JobStep));
-    if (event.event === 'status') news.push((job) => withStatus(job, event.data as StatusEvent));
+    if (event.event === 'status') {
+      news.push((job) => withStatus(job, event.data as StatusEvent));
+      // Only the job itself says when the next attempt is due.
+      if ((event.data as StatusEvent).status_code === RETRY)
+        void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true });
+    }
     if (event.event === 'progress') queryClient.setQueryData(keys.jobProgress(id), event.data);
     if (event.event === 'end') return;
   }

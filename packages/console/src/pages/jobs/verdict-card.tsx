@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ArtifactView } from './artifact-view.tsx';
 import { type Evidence, type FindingView, resourceOf, type VerdictView } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
@@ -14,6 +15,15 @@ export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
   const [open, setOpen] = useState<string>();
   const findings = hitsOnly ? view.findings.filter(({ hit }) => hit) : view.findings;
   const byReference = new Map(view.evidence.map((one) => [one.reference, one]));
+  const cited = [...new Set(view.findings.flatMap(({ evidence }) => evidence))];
+  const walk = (by: number) => {
+    const at = open === undefined ? (by > 0 ? -1 : 0) : cited.indexOf(open);
+    if (cited.length > 0) setOpen(cited[(at + by + cited.length) % cited.length]);
+  };
+  useShortcuts([
+    { keys: ']', label: 'Next evidence', run: () => walk(1) },
+    { keys: '[', label: 'Previous evidence', run: () => walk(-1) },
+  ]);
   const opened = open === undefined ? undefined : byReference.get(open);
   return (
     <div className="flex flex-col gap-4 rounded-md border border-border bg-raised p-4">

@@ -10,3 +10,6 @@ create table usage_days (
 alter table usage_days enable row level security;
 create policy tenant on usage_days to errand_tenant using (org_id = (select errand_org()));
 grant select, insert, update, delete on usage_days to errand_tenant;
+
+-- From a job to those that ran it again. Few jobs are repeats, so an insert hardly ever touches it.
+create index jobs_retried on jobs (retried_from) where retried_from is not null;
