@@ -13,3 +13,7 @@ grant select, insert, update, delete on usage_days to errand_tenant;
 
 -- From a job to those that ran it again. Few jobs are repeats, so an insert hardly ever touches it.
 create index jobs_retried on jobs (retried_from) where retried_from is not null;
+
+-- What people look for among many jobs, in the order of the lists. Jobs that succeed without a verdict are in neither.
+create index job_results_unsuccessful on job_results (org_id, job_id desc) include (status, agent_id) where status in (4, 5);
+create index job_results_verdicts on job_results (org_id, job_id desc) where ui_fields is not null;

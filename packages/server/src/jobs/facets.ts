@@ -2,7 +2,8 @@ import type { JobFacetsQuery } from '@errand/contract/jobs.ts';
 import type { Static } from 'typebox';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
-import { readSource, SEARCHED_MAX } from './list-all-jobs.ts';
+import { readSource } from './job-source.ts';
+import { SEARCHED_MAX } from './list-all-jobs.ts';
 import { JOINS } from './list-jobs.ts';
 
 // How the jobs of a list are spread over statuses, agents, versions, verdicts and reviews. Looks at as many jobs as one

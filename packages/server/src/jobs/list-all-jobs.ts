@@ -3,9 +3,8 @@ import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
-import { hasStatus, readFilter } from './job-filter.ts';
+import { readSource } from './job-source.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
-import { isFinal } from './model.ts';
 
 // The jobs of all agents of an organization, newest first, by cursor. A page costs the same with a thousand jobs and
 // with ten million: it reads one stretch of an index. Filters are applied within that stretch, so a page may be short
@@ -65,46 +64,6 @@ async function listIds(
     values,
   );
   return rows.map((row) => row.id);
-}
-
-type Source = {
-  from: string;
-  /** The column whose index gives the order. */
-  id: string;
-  /** Conditions that the index answers; the rest is looked up job by job. */
-  narrow: string;
-  narrowValues: unknown[];
-  onAll: string;
-};
-
-/** Where to read: the few jobs that are not final have a table of their own. */
-export function readSource(query: Query, values: unknown[]): Source {
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const codes = query.status_code?.split(',').map(Number);
-  const isWaiting = codes !== undefined && !codes.some(isFinal);
-  const id = isWaiting ? 'w.job_id' : 'j.id';
-  let narrow = '';
-  if (isWaiting) narrow += ` and w.org_id = $1 and w.status = any(${bind(codes)}::smallint[])`;
-  if (query.cursor !== undefined) narrow += ` and ${id} < ${bind(query.cursor)}::uuid`;
-  if (query.after !== undefined) narrow += ` and ${id} > ${bind(query.after)}::uuid`;
-  if (query.ids !== undefined) narrow += ` and ${id} = any(${bind(query.ids)}::uuid[])`;
-  const agents = query.agent_id ?? [];
-  if (agents.length === 1) narrow += ` and j.agent_id = ${bind(agents[0])}::uuid`;
-  if (query.batch_id !== undefined) narrow += ` and j.batch_id = ${bind(query.batch_id)}::uuid`;
-  const { status_code, created_from, created_to, ...rest } = query;
-  narrow += readFilter({ created_from, created_to }, values).onJobs;
-  const narrowValues = [...values];
-  const filter = readFilter(isWaiting ? rest : { ...rest, status_code }, values);
-  let { onAll } = filter;
-  if (filter.statuses !== undefined) onAll += hasStatus(filter.statuses);
-  if (agents.length > 1) onAll += ` and j.agent_id = any(${bind(agents)}::uuid[])`;
-  if (query.agent_version_id !== undefined) onAll += ` and j.version_id = ${bind(query.agent_version_id)}::uuid`;
-  if (query.policy_version_id !== undefined)
-    onAll += ` and j.policy_version_id = ${bind(query.policy_version_id)}::uuid`;
-  if (query.cost_min !== undefined) onAll += ` and coalesce(r.cost, 0) >= ${bind(query.cost_min)}::numeric`;
-  if (query.cost_max !== undefined) onAll += ` and coalesce(r.cost, 0) <= ${bind(query.cost_max)}::numeric`;
-  const from = isWaiting ? 'job_queue w join jobs j on j.id = w.job_id' : 'jobs j';
-  return { from, id, narrow, narrowValues, onAll };
 }
 
 async function countAll(db: Db, orgId: string): Promise<number> {

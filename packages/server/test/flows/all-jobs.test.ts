@@ -79,6 +79,11 @@ test('filters: agents, version, status, cost, and those of the list of one agent
   assert.deepEqual(await found({ version_name: 'second' }), [3]);
   assert.deepEqual(await found({ agent_version_id: first.versionId }), [2, 0]);
   assert.deepEqual(await found({ status_code: '4' }), [1]);
+  assert.deepEqual(await found({ status_code: '4,5', agent_id: second.id }), [1]);
+  assert.deepEqual(await found({ status_code: '4', agent_id: first.id }), []);
+  assert.deepEqual(await found({ status_code: '4', created_from: new Date(Date.now() + 60_000).toISOString() }), []);
+  assert.deepEqual(await found({ status_code: '4', created_from: '2020-01-01T00:00:00Z' }), [1]);
+  assert.deepEqual(await found({ status_code: '4', job_inputs: 'no such words' }), []);
   assert.deepEqual(await found({ status_code: '0,1,2' }), [4]);
   assert.deepEqual(await found({ status_code: '1,4' }), [4, 1]);
   assert.deepEqual(await found({ status_code: '1', agent_id: first.id }), []);
@@ -110,6 +115,15 @@ test('a search looks at one stretch of jobs and goes on from there', async () =>
   assert.ok(start.next_cursor && start.searched_to);
   const end = await page({ job_inputs: 'needle', cursor: start.next_cursor }, busy);
   assert.deepEqual([end.results[0].id, end.next_cursor, end.searched_to], [id, null, null]);
+  // Failures and verdicts are found at once, however many other jobs came after them.
+  await harness.database.system.run(
+    `update job_results set status = 4, ui_fields = '{"verdict": "bad"}' where job_id = $1`,
+    [id],
+  );
+  for (const query of [{ status_code: '4' }, { verdict: 'bad' }, { review_status: 'pending' }]) {
+    const rare = await page(query as Record<string, string>, busy);
+    assert.deepEqual([rare.results[0].id, rare.next_cursor, rare.searched_to], [id, null, null]);
+  }
 });
 
 test('jobs of other organizations are not in the list, whatever is asked for', async () => {

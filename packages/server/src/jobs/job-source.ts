@@ -1,0 +1,77 @@
+import type { AllJobsQuery } from '@errand/contract/jobs.ts';
+import type { Static } from 'typebox';
+import { hasStatus, readFilter } from './job-filter.ts';
+import { isFinal, jobStatus } from './model.ts';
+
+// Where a list of jobs is read from. What people look for most are few jobs among many: those that are not final, that
+// failed, that have a verdict or a review. Each of these has a table or an index of its own, in the order of the list,
+// so that the few are found at once and not among a million others.
+
+type Query = Static<typeof AllJobsQuery>;
+
+export type JobSource = {
+  from: string;
+  /** The column whose index gives the order. */
+  id: string;
+  /** Conditions that the index answers; the rest is looked up job by job. */
+  narrow: string;
+  narrowValues: unknown[];
+  onAll: string;
+};
+
+export function readSource(query: Query, values: unknown[]): JobSource {
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const { from, alias, id, narrow: first, answered } = chooseTable(query, bind);
+  let narrow = first;
+  if (query.cursor !== undefined) narrow += ` and ${id} < ${bind(query.cursor)}::uuid`;
+  if (query.after !== undefined) narrow += ` and ${id} > ${bind(query.after)}::uuid`;
+  if (query.ids !== undefined) narrow += ` and ${id} = any(${bind(query.ids)}::uuid[])`;
+  const agents = query.agent_id ?? [];
+  if (agents.length === 1) narrow += ` and ${alias}.agent_id = ${bind(agents[0])}::uuid`;
+  if (query.batch_id !== undefined) narrow += ` and j.batch_id = ${bind(query.batch_id)}::uuid`;
+  const { created_from, created_to, ...rest } = query;
+  narrow += readFilter({ created_from, created_to }, values).onJobs.replaceAll('j.id', id);
+  const narrowValues = [...values];
+  const filter = readFilter({ ...rest, ...(answered && { [answered]: undefined }) }, values);
+  let { onAll } = filter;
+  if (filter.statuses !== undefined) onAll += hasStatus(filter.statuses);
+  if (agents.length > 1) onAll += ` and j.agent_id = any(${bind(agents)}::uuid[])`;
+  if (query.agent_version_id !== undefined) onAll += ` and j.version_id = ${bind(query.agent_version_id)}::uuid`;
+  if (query.policy_version_id !== undefined)
+    onAll += ` and j.policy_version_id = ${bind(query.policy_version_id)}::uuid`;
+  if (query.cost_min !== undefined) onAll += ` and coalesce(r.cost, 0) >= ${bind(query.cost_min)}::numeric`;
+  if (query.cost_max !== undefined) onAll += ` and coalesce(r.cost, 0) <= ${bind(query.cost_max)}::numeric`;
+  return { from, id, narrow, narrowValues, onAll };
+}
+
+type Table = Pick<JobSource, 'from' | 'id' | 'narrow'> & {
+  alias: string;
+  /** The filter that the choice of the table has dealt with. */
+  answered?: 'status_code' | 'review_status';
+};
+
+function chooseTable(query: Query, bind: (value: unknown) => string): Table {
+  const codes = query.status_code?.split(',').map(Number);
+  const few = (table: string, condition: string): Table => ({
+    from: `${table} f join jobs j on j.id = f.job_id`,
+    alias: 'f',
+    id: 'f.job_id',
+    narrow: ` and f.org_id = $1 and ${condition}`,
+  });
+  if (codes?.every((code) => !isFinal(code))) {
+    const table = few('job_queue', `f.status = any(${bind(codes)}::smallint[])`);
+    return { ...table, answered: 'status_code' };
+  }
+  // The indexes know their conditions by these very words.
+  if (codes?.every((code) => code === jobStatus.failure || code === jobStatus.cancelled)) {
+    const wanted = `f.status in (4, 5) and f.status = any(${bind(codes)}::smallint[])`;
+    return { ...few('job_results', wanted), answered: 'status_code' };
+  }
+  if (query.review_status !== undefined && query.review_status !== 'pending') {
+    return { ...few('job_reviews', `f.status = ${bind(query.review_status)}`), answered: 'review_status' };
+  }
+  if (query.review_status === 'pending' || query.verdict !== undefined) {
+    return few('job_results', 'f.ui_fields is not null');
+  }
+  return { from: 'jobs j', alias: 'j', id: 'j.id', narrow: '' };
+}
