@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight, Download, Search } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
 import { CopyButton } from '../design/copy.tsx';
 import { cx } from '../design/cx.ts';
@@ -52,7 +52,9 @@ export function JsonTree({ value, label, fileName, text }: JsonTreeProps) {
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
   const [active, setActive] = useState(0);
-  const found = useMemo(() => (wanted.length < 2 ? undefined : findInJson(value, wanted)), [value, wanted]);
+  // Looking through a large value takes a moment: typing goes first.
+  const sought = useDeferredValue(wanted);
+  const found = useMemo(() => (sought.length < 2 ? undefined : findInJson(value, sought)), [value, sought]);
   const rows = useMemo(() => listJsonRows(value, open), [value, open]);
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

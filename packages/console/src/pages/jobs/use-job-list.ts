@@ -8,7 +8,7 @@ import { type JobSearch, toJobFilter } from './job-search.ts';
 
 const PAGE_SIZE = 50;
 const LOOK_MS = 3_000;
-const NEWS_MS = 5_000;
+const NEWS_MS = 3_000;
 
 type Pages = InfiniteData<AllJobsPage, string | undefined>;
 
