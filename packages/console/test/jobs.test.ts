@@ -15,12 +15,11 @@ describe('jobs in the browser', { skip }, () => {
     const { org } = stage;
     echo = await createAgent(org, 'EchoEngine');
     failing = await createAgent(org, 'FailEngine');
-    const inputs = Array.from({ length: 60 }, (_, row) => ({
-      text: `<img src=x onerror=document.title=1> row ${row}`,
-      metadata: { row },
-    }));
-    const many = await org.request('POST', `/v1/agents/run/${echo.id}/async/many/`, { inputs });
-    await Promise.all(many.body.map((id: string) => untilFinal(org, id)));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, row) =>
+        startJob(org, echo.id, { text: `<img src=x onerror=document.title=1> row ${row}`, metadata: { row } }),
+      ),
+    );
     failed = await startJob(org, failing.id, { message: 'The document has no pages.' });
     await untilFinal(org, failed);
   });
@@ -91,8 +90,7 @@ describe('jobs in the browser', { skip }, () => {
 
   test('two jobs are compared value by value; the list is exported as CSV', async () => {
     const page = await stage.open(`/jobs?agent=${echo.id}`);
-    await page.locator(`${rows} input, ${rows} [role="checkbox"]`).nth(0).click();
-    await page.locator(`${rows} input, ${rows} [role="checkbox"]`).nth(1).click();
+    for (const place of [0, 1]) await page.getByRole('checkbox', { name: /^Select job/ }).nth(place).click();
     await page.getByText('2 selected').waitFor();
     await page.getByRole('link', { name: 'Compare' }).click();
     await page.getByRole('region', { name: 'Inputs' }).getByText('1 value differs').waitFor();

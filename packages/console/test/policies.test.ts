@@ -59,8 +59,12 @@ describe('policies and SQL in the browser', { skip }, () => {
     const { job } = await runCase(stage.org, agent.id, { product_listing: `${badListing} Again.` });
     const page = await stage.open(`/jobs/${job.id}`);
     assert.equal(await page.getByTestId('verdict').innerText(), 'rejected');
-    await page.getByRole('region', { name: 'Findings' }).getByRole('button', { name: /REF/ }).first().click();
-    await page.getByRole('region', { name: 'Evidence' }).getByText('knife').first().waitFor();
+    const evidence = page.getByRole('region', { name: 'Evidence' });
+    await evidence.getByText('knife').first().waitFor();
+    await page.getByRole('region', { name: 'Findings' }).getByTitle('$REF_1$').first().click();
+    await evidence.getByText('Choose a reference').waitFor();
+    await page.keyboard.press(']');
+    await evidence.getByText('knife').first().waitFor();
     await page.getByRole('button', { name: 'Correct the verdict…' }).click();
     await page.getByRole('combobox', { name: 'Right verdict' }).click();
     await page.getByRole('option', { name: 'manual_review' }).click();

@@ -4,7 +4,7 @@ import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
 import { readSource } from './job-source.ts';
 import { SEARCHED_MAX } from './list-all-jobs.ts';
-import { JOINS } from './list-jobs.ts';
+import { JOINS_BY_JOB } from './list-jobs.ts';
 
 // How the jobs of a list are spread over statuses, agents, versions, verdicts and reviews. Looks at as many jobs as one
 // page of the list does, in one go.
@@ -26,7 +26,7 @@ export async function listFacets(db: Db, orgId: string, query: Static<typeof Job
        select coalesce(r.status, q.status)::text as status, j.agent_id::text as agent, v.version_name as version,
          r.ui_fields->>'verdict' as verdict,
          coalesce(review.status, case when r.ui_fields->>'verdict' is not null then 'pending' end) as review
-       from seen j ${JOINS} where true${source.onAll}
+       from seen j ${JOINS_BY_JOB} where true${source.onAll}
      ),
      counted as (
        select case grouping(status, agent, version, verdict, review) when 15 then 'status' when 23 then 'agent'

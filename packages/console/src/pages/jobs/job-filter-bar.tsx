@@ -28,8 +28,8 @@ export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps
 
   return (
     <div className="mb-3 flex flex-col gap-2">
-      <div className="flex gap-2">
-        <form onSubmit={submit} role="search" className="relative min-w-0 flex-1">
+      <div className="flex flex-wrap gap-2">
+        <form onSubmit={submit} role="search" className="relative min-w-60 flex-1">
           <Search size={14} aria-hidden className="absolute top-2.5 left-2.5 text-faint" />
           <input
             ref={input}

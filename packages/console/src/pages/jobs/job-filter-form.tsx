@@ -87,22 +87,20 @@ export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) 
       <Field label="Cost to (USD)">
         <Input {...cost('cost_max')} />
       </Field>
-      <div className="grid grid-cols-2 gap-2">
-        <Field label="From">
-          <Input
-            type="datetime-local"
-            value={moment(search.from)}
-            onChange={(event) => set({ from: event.target.value || undefined, since: undefined })}
-          />
-        </Field>
-        <Field label="Until">
-          <Input
-            type="datetime-local"
-            value={moment(search.to)}
-            onChange={(event) => set({ to: event.target.value || undefined, since: undefined })}
-          />
-        </Field>
-      </div>
+      <Field label="From">
+        <Input
+          type="datetime-local"
+          value={moment(search.from)}
+          onChange={(event) => set({ from: event.target.value || undefined, since: undefined })}
+        />
+      </Field>
+      <Field label="Until">
+        <Input
+          type="datetime-local"
+          value={moment(search.to)}
+          onChange={(event) => set({ to: event.target.value || undefined, since: undefined })}
+        />
+      </Field>
     </div>
   );
 }

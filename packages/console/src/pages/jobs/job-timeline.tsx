@@ -91,4 +91,10 @@ function sinceLast(job: Job, index: number): string {
 }
 
 const formatTime = (iso: string): string =>
-  new Date(iso).toLocaleTimeString('en', { hour12: false, fractionalSecondDigits: 3 });
+  new Date(iso).toLocaleTimeString('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  });

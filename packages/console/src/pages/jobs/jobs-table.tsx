@@ -178,7 +178,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
       </td>
       <td className="truncate px-3" title={`${job.agent_name} · ${job.agent_version_name ?? 'deleted version'}`}>
         <bdi>{job.agent_name}</bdi>
-        {job.agent_version_name && <bdi className="ml-1.5 text-xs text-muted">{job.agent_version_name}</bdi>}
+        {versionOf(job) && <bdi className="ml-1.5 text-xs text-muted">{versionOf(job)}</bdi>}
       </td>
       <td className="truncate px-3 text-muted">
         <bdi>{inputPreview(job)}</bdi>
@@ -206,6 +206,9 @@ function Times({ job }: { job: AnyJob }) {
     </>
   );
 }
+
+/** Nobody gave it a name: then it says nothing. */
+const versionOf = ({ agent_version_name: name }: AnyJob): string | null => (name === 'unnamed version' ? null : name);
 
 function inputPreview(job: AnyJob): string {
   const first = job.job_inputs.find(({ value, file_name }) => (file_name ?? value) !== '');

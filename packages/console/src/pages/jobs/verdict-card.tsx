@@ -12,7 +12,8 @@ import { ReferenceView } from './reference-view.tsx';
 /** A verdict with the findings it rests on, each beside its evidence. */
 export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
   const [hitsOnly, setHitsOnly] = useState(false);
-  const [open, setOpen] = useState<string>();
+  // What weighs most is open from the start.
+  const [open, setOpen] = useState(() => (view.findings.find(({ hit }) => hit) ?? view.findings[0])?.evidence[0]);
   const findings = hitsOnly ? view.findings.filter(({ hit }) => hit) : view.findings;
   const byReference = new Map(view.evidence.map((one) => [one.reference, one]));
   const cited = [...new Set(view.findings.flatMap(({ evidence }) => evidence))];
@@ -53,6 +54,7 @@ export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
                 key={index}
                 finding={finding}
                 open={open}
+                nameOf={(reference) => byReference.get(reference)?.name || reference}
                 onOpen={(reference) => setOpen(reference === open ? undefined : reference)}
               />
             ))}
@@ -75,9 +77,14 @@ export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
   );
 }
 
-type FindingProps = { finding: FindingView; open: string | undefined; onOpen(reference: string): void };
+type FindingProps = {
+  finding: FindingView;
+  open: string | undefined;
+  nameOf(reference: string): string;
+  onOpen(reference: string): void;
+};
 
-function Finding({ finding, open, onOpen }: FindingProps) {
+function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
   const { hit, unsupported, evidence } = finding;
   return (
     <li className="flex flex-col gap-1 rounded-sm border border-border p-3">
@@ -104,8 +111,15 @@ function Finding({ finding, open, onOpen }: FindingProps) {
       ) : (
         <div className="flex flex-wrap gap-1.5">
           {evidence.map((reference) => (
-            <Button key={reference} size="sm" aria-pressed={reference === open} onClick={() => onOpen(reference)}>
-              {reference}
+            <Button
+              key={reference}
+              size="sm"
+              title={reference}
+              aria-pressed={reference === open}
+              className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              onClick={() => onOpen(reference)}
+            >
+              <bdi className="max-w-64 truncate">{nameOf(reference)}</bdi>
             </Button>
           ))}
         </div>

@@ -57,7 +57,10 @@ export function ResultGrid({ result }: { result: StatementResult }) {
                   <button
                     type="button"
                     onClick={() => setSort({ column: index, down: sort?.column === index && !sort.down })}
-                    className="flex min-h-6 items-baseline gap-1.5 rounded-sm text-xs font-medium hover:underline"
+                    className={cx(
+                      'flex min-h-6 w-full items-center gap-1.5 rounded-sm text-xs font-medium hover:underline',
+                      isNumeric(result.column_types[index]) && 'justify-end',
+                    )}
                   >
                     <bdi>{name}</bdi>
                     <span className="font-normal text-muted">{result.column_types[index]}</span>
@@ -110,6 +113,9 @@ export function ResultGrid({ result }: { result: StatementResult }) {
     </div>
   );
 }
+
+/** As the cells below it are set. */
+const isNumeric = (type: string | undefined): boolean => /^(Nullable\()?(U?Int|Float|Decimal)/.test(type ?? '');
 
 const Spacer = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden>

@@ -2,16 +2,35 @@ import type { Table } from '@errand/sdk/tables.ts';
 import { Link } from '@tanstack/react-router';
 import { Bot, ChevronDown, ChevronRight, Table2 } from 'lucide-react';
 import { useState } from 'react';
+import { controlClass } from '../../design/field.tsx';
 import { agentCall } from './agent-call.ts';
 import type { Catalog } from './catalog.ts';
 import { quoteName } from './read-sql.ts';
+
+const SEARCH_FROM = 12;
 
 type SchemaTreeProps = { catalog: Catalog; onInsert(text: string): void };
 
 /** Tables with their columns, and agents: a click writes them into the editor. */
 export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
+  const [wanted, setWanted] = useState('');
+  const fits = ({ name }: { name: string }) => name.toLowerCase().includes(wanted.trim().toLowerCase());
+  const tables = catalog.tables.filter(fits);
+  const agents = catalog.agents.filter(fits);
   return (
-    <nav aria-label="Catalog" className="flex flex-col gap-4 text-sm">
+    <nav
+      aria-label="Catalog"
+      className="flex max-h-60 flex-col gap-4 overflow-y-auto text-sm lg:max-h-[calc(100dvh-9rem)]"
+    >
+      {catalog.tables.length + catalog.agents.length > SEARCH_FROM && (
+        <input
+          aria-label="Find a table or an agent"
+          placeholder="Find"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          className={`${controlClass} h-8 shrink-0`}
+        />
+      )}
       <section aria-label="Tables">
         <h2 className="mb-1 text-xs font-medium text-muted">TABLES</h2>
         {catalog.tables.length === 0 && (
@@ -23,7 +42,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
           </p>
         )}
         <ul>
-          {catalog.tables.map((table) => (
+          {tables.map((table) => (
             <TableNode key={table.name} table={table} onInsert={onInsert} />
           ))}
         </ul>
@@ -31,7 +50,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
       <section aria-label="Agents">
         <h2 className="mb-1 text-xs font-medium text-muted">AGENTS</h2>
         <ul>
-          {catalog.agents.map((agent) => (
+          {agents.map((agent) => (
             <li key={agent.id}>
               <button
                 type="button"
