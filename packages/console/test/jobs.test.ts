@@ -90,7 +90,11 @@ describe('jobs in the browser', { skip }, () => {
 
   test('two jobs are compared value by value; the list is exported as CSV', async () => {
     const page = await stage.open(`/jobs?agent=${echo.id}`);
-    for (const place of [0, 1]) await page.getByRole('checkbox', { name: /^Select job/ }).nth(place).click();
+    for (const place of [0, 1])
+      await page
+        .getByRole('checkbox', { name: /^Select job/ })
+        .nth(place)
+        .click();
     await page.getByText('2 selected').waitFor();
     await page.getByRole('link', { name: 'Compare' }).click();
     await page.getByRole('region', { name: 'Inputs' }).getByText('1 value differs').waitFor();
@@ -179,25 +183,26 @@ describe('jobs in the browser', { skip }, () => {
 
   test('a saved page with scripts runs none of them, neither in the console nor when it is opened by its address', async () => {
     const { harness, org } = stage;
-    const script = 'document.title = "ran"; document.body.dataset.ran = 1; parent.document.title = "ran";';
+    const script = 'document.title = "hacked"; document.body.dataset.ran = 1; parent.document.title = "hacked";';
     const html = `<title>still</title><body onload='${script}'><p>saved words</p><script>${script}</script><img src=x onerror='${script}'>`;
     const form = new FormData();
     form.set('file', new File([html], 'evil.html', { type: 'text/html' }));
-    const uploaded = await org.request('POST', '/v1/files/', form);
+    form.set('dataset_id', 'pages');
+    const uploaded = await org.request('POST', '/v1/datasets/files/upload/', form);
     const job = await startJob(org, echo.id, { text: 'evidence' });
     await untilFinal(org, job);
     await harness.database.system.run(
       `insert into job_references (job_id, resource_id, org_id, storage_key, sha256, size, content_type, file_name)
         select $1, 'evil.html', org_id, storage_key, sha256, size, 'text/html', 'evil.html' from files where id = $2`,
-      [job, uploaded.body.id.replace(/^file_/, '')],
+      [job, uploaded.body.file_id],
     );
     const address = `/v1/agents/jobs/${job}/references/evil.html/`;
-    await setOutput(job, JSON.stringify({ references: [address] }));
+    await setOutput(job, '$2::text', JSON.stringify({ references: [address] }));
     const page = await stage.open(`/jobs/${job}`);
     await page.getByRole('button', { name: 'evil.html' }).click();
     await page.frameLocator('iframe').getByText('saved words').waitFor();
     assert.equal(await page.frameLocator('iframe').locator('body').getAttribute('data-ran'), null);
-    assert.doesNotMatch(await page.title(), /ran/);
+    assert.doesNotMatch(await page.title(), /hacked/);
     await page.setExtraHTTPHeaders({ authorization: `Bearer ${org.apiKey}` });
     const answer = (await page.goto(address))!;
     assert.equal(answer.status(), 200);
@@ -231,20 +236,22 @@ describe('jobs in the browser', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
-  const setOutput = (job: string, value: string) =>
+  /** What a job gave, as an expression of SQL: 50 MB are made where they are kept. */
+  const setOutput = (job: string, value: string, ...values: string[]) =>
     stage.harness.database.system.run(
       `update job_results set outputs = json_build_array(json_build_object('key', 'output', 'data_type',
-        'application/json', 'value', $2::text, 'description', '', 'cost', 0)) where job_id = $1`,
-      [job, value],
+        'application/json', 'value', ${value}, 'description', '', 'cost', 0)) where job_id = $1`,
+      [job, ...values],
     );
 
   test('an output of 50 MB opens as text at once and as a tree on request', async () => {
-    const value = JSON.stringify({
-      rows: Array.from({ length: 400_000 }, (_, index) => ({ index, text: 'x'.repeat(100) })),
-    });
     const big = await startJob(stage.org, echo.id, { text: 'big' });
     await untilFinal(stage.org, big);
-    await setOutput(big, value);
+    await setOutput(
+      big,
+      `(select '{"rows":[' || string_agg('{"index":' || i || ',"text":"' || repeat('x', 100) || '"}', ',') || ']}'
+        from generate_series(0, 399999) as i)`,
+    );
     const page = await stage.open(`/jobs/${big}`);
     await page.getByRole('button', { name: 'Open as a tree' }).click();
     const tree = page.getByRole('tree');

@@ -106,7 +106,10 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByRole('tab', { name: /^1: / }).waitFor();
     await page.getByRole('button', { name: 'New text' }).click();
     await page.getByRole('button', { name: 'Agent of EchoEngine' }).click();
-    await page.getByTestId('sql-editor').getByText(`run_agent_sync('${echo.id}', MAP {'text': column_name})`).waitFor();
+    await page
+      .getByTestId('sql-editor')
+      .getByText(`run_agent_sync('${echo.id}', MAP {'text': column_name, 'read': column_name})`)
+      .waitFor();
     await page.getByRole('textbox', { name: 'SQL' }).fill('SELECT amo');
     await page.getByRole('textbox', { name: 'SQL' }).press('End');
     await page.keyboard.type('u');

@@ -3,6 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import type { Agent } from '@errand/sdk/agents.ts';
 import type { Table } from '@errand/sdk/tables.ts';
 import { agentCall } from './agent-call.ts';
+import { quoteName } from './read-sql.ts';
 
 export type Catalog = { tables: Table[]; agents: Pick<Agent, 'id' | 'name'>[] };
 
@@ -10,8 +11,8 @@ export type Catalog = { tables: Table[]; agents: Pick<Agent, 'id' | 'name'>[] };
 export const toSchema = ({ tables }: Catalog): Record<string, string[]> =>
   Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
 
-/** Agents by their name: nobody knows their ids. */
-export function completeAgents(catalog: Catalog) {
+/** Columns, and agents by their name: nobody knows their ids. */
+export function completeCatalog(catalog: Catalog) {
   const { agents } = catalog;
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[\w.]+/);
@@ -29,7 +30,8 @@ export function completeAgents(catalog: Catalog) {
       },
       { label: `run_agent ${name}`, detail: 'start a job', type: 'function', apply: writeCall(catalog, id, false) },
     ]);
-    return { from: word?.from ?? context.pos, options: [...functions, ...calls], validFor: /^[\w. ]*$/ };
+    const options = [...functions, ...listColumns(catalog, context.state.doc.toString()), ...calls];
+    return { from: word?.from ?? context.pos, options, validFor: /^[\w. ]*$/ };
   };
 }
 
@@ -43,4 +45,18 @@ function writeCall(catalog: Catalog, id: string, sync: boolean) {
       view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
     });
   };
+}
+
+/** Columns of the tables that the text names; of all tables as long as it names none. */
+function listColumns({ tables }: Catalog, text: string) {
+  const words = new Set(text.toLowerCase().match(/\w+/g));
+  const named = tables.filter(({ name }) => words.has(name.toLowerCase()));
+  return (named.length > 0 ? named : tables).flatMap((table) =>
+    table.columns.map(({ name, type }) => ({
+      label: name,
+      detail: `${type} of ${table.name}`,
+      type: 'property',
+      apply: quoteName(name),
+    })),
+  );
 }

@@ -6,7 +6,7 @@ import { setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { type Catalog, completeAgents, toSchema } from './catalog.ts';
+import { type Catalog, completeCatalog, toSchema } from './catalog.ts';
 import { readPosition } from './read-sql.ts';
 
 type SqlEditorProps = {
@@ -109,7 +109,7 @@ export function SqlEditor({ text, catalog, error, onChange, onRun, onSave }: Sql
 
 const languageOf = (catalog: Catalog) => [
   sql({ dialect: PostgreSQL, schema: toSchema(catalog), upperCaseKeywords: true }),
-  PostgreSQL.language.data.of({ autocomplete: completeAgents(catalog) }),
+  PostgreSQL.language.data.of({ autocomplete: completeCatalog(catalog) }),
   autocompletion({ icons: false, optionClass: ({ type }: Completion) => `kind-${type ?? 'other'}` }),
 ];
 
