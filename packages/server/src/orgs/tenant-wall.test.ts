@@ -93,6 +93,8 @@ const BY_TYPE: Record<string, () => unknown> = {
   float4: () => 1,
   _text: () => [],
   bytea: () => randomBytes(32),
+  // Part of a key, so a new one each time.
+  date: () => new Date(Math.floor(Math.random() * 1e12)).toISOString().slice(0, 10),
   json: () => '[]',
   jsonb: () => '[]',
   timestamptz: () => new Date(),
