@@ -120,8 +120,12 @@ test('a search looks at one stretch of jobs and goes on from there', async () =>
     `update job_results set status = 4, ui_fields = '{"verdict": "bad"}' where job_id = $1`,
     [id],
   );
-  for (const query of [{ status_code: '4' }, { verdict: 'bad' }, { review_status: 'pending' }]) {
-    const rare = await page(query as Record<string, string>, busy);
+  for (const [name, value] of [
+    ['status_code', '4'],
+    ['verdict', 'bad'],
+    ['review_status', 'pending'],
+  ] as const) {
+    const rare = await page({ [name]: value }, busy);
     assert.deepEqual([rare.results[0].id, rare.next_cursor, rare.searched_to], [id, null, null]);
   }
 });
