@@ -1,9 +1,9 @@
+import type { Table } from '@errand/sdk/tables.ts';
 import { errand } from '../../session/client.ts';
-import type { Catalog } from './catalog.ts';
 import { writeAgentCall } from './read-sql.ts';
 
 /** A call of an agent with the inputs of its current version, from columns that have their names. */
-export async function agentCall(catalog: Catalog, id: string, sync: boolean): Promise<string> {
+export async function agentCall(catalog: { tables: Table[] }, id: string, sync: boolean): Promise<string> {
   const keys = await errand.versions.current(id).then(
     ({ input_definitions: inputs }) => {
       const needed = inputs.filter(({ required }) => required !== false);
