@@ -145,6 +145,8 @@ const RuleText = Type.Object({
 const DiffRule = Type.Object({ id: Uuid, category: Type.String(), title: Type.String(), ...RuleText.properties });
 const ClassificationText = Type.Object({ description: Type.String(), prompt: Type.String() });
 const DiffClassification = Type.Object({ name: Type.String(), ...ClassificationText.properties });
+const CategoryText = Type.Object({ description: Type.String() });
+const DiffCategory = Type.Object({ title: Type.String(), description: Type.String() });
 const DiffText = Nullable(Type.Object({ from: Type.String(), to: Type.String() }));
 
 export const PolicyDiff = Type.Object({
@@ -158,8 +160,13 @@ export const PolicyDiff = Type.Object({
         Type.Object({ id: Uuid, category: Type.String(), title: Type.String(), from: RuleText, to: RuleText }),
       ),
     },
-    { description: 'Rules are the same when their category and title are.' },
+    { description: 'Rules are the same when their ids are, or else their category and title.' },
   ),
+  categories: Type.Object({
+    added: Type.Array(DiffCategory),
+    removed: Type.Array(DiffCategory),
+    changed: Type.Array(Type.Object({ title: Type.String(), from: CategoryText, to: CategoryText })),
+  }),
   instructions: DiffText,
   classifications: Type.Object({
     added: Type.Array(DiffClassification),
@@ -167,5 +174,6 @@ export const PolicyDiff = Type.Object({
     changed: Type.Array(Type.Object({ name: Type.String(), from: ClassificationText, to: ClassificationText })),
   }),
   summary_template: DiffText,
+  sar_narrative_template: DiffText,
 });
 export type PolicyDiff = Static<typeof PolicyDiff>;

@@ -28,6 +28,7 @@ export type PolicyFilter = PageOptions & { search?: string | undefined; ordering
 
 type RuleText = { description: string; flag: string | null; sub_rules: { title: string; description: string }[] };
 export type DiffRule = RuleText & { id: string; category: string; title: string };
+type DiffCategory = { title: string; description: string };
 type ClassificationText = { description: string; prompt: string };
 type TextChange = { from: string; to: string } | null;
 
@@ -39,6 +40,11 @@ export type PolicyDiff = {
     removed: DiffRule[];
     changed: { id: string; category: string; title: string; from: RuleText; to: RuleText }[];
   };
+  categories: {
+    added: DiffCategory[];
+    removed: DiffCategory[];
+    changed: { title: string; from: { description: string }; to: { description: string } }[];
+  };
   instructions: TextChange;
   classifications: {
     added: (ClassificationText & { name: string })[];
@@ -46,6 +52,7 @@ export type PolicyDiff = {
     changed: { name: string; from: ClassificationText; to: ClassificationText }[];
   };
   summary_template: TextChange;
+  sar_narrative_template: TextChange;
 };
 
 export type DependentAgent = { base_agent_id: string; agent_name: string; version_id: string; version_name: string };

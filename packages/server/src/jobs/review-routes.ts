@@ -13,7 +13,6 @@ import { AppError } from '#platform/errors.ts';
 import { JsonError } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { getOwnJob } from './get-job.ts';
-
 import { caseView, feedbackView } from './review-views.ts';
 import { findReview, listReviewed, reviewJob } from './reviews.ts';
 import type { JobState } from './store.ts';
@@ -48,7 +47,7 @@ export function addReviewRoutes(app: FastifyInstance, { database, storage }: Rev
       path,
       tag,
       summary: 'Review of a job',
-      description: 'What a person said of the output. A job that nobody reviewed is `pending`.',
+      description: 'What a person said of the output. 404 while nobody has; lists of jobs show it as `pending` then.',
       responses: { 200: Feedback },
       load,
       async handler(request, _reply, job) {

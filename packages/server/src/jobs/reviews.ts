@@ -1,10 +1,10 @@
 import type { Lesson } from '#engines/engine.ts';
+import { verdictNames } from '#engines/investigation/classifications.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import { classificationsOf } from '#policies/model.ts';
 import { findAppliedPolicy } from '#policies/reference.ts';
 import { isFinal, type JobInput, type JobStatus } from './model.ts';
 import type { JobState } from './store.ts';
@@ -39,12 +39,14 @@ export async function reviewJob(db: Transactor, caller: Caller, job: JobState, r
   if (!isFinal(job.status)) throw new AppError('invalid_request', { detail: 'The job is not final yet.' });
   const correctedVerdict = review.agrees ? null : await checkVerdict(db, orgId, job.id, review.correctedVerdict);
   const status = review.agrees ? 'approved' : 'rejected';
-  await db.tx(async (tx) => {
+  return db.tx(async (tx) => {
     await tx.run(
       `insert into job_reviews (job_id, org_id, agent_id, status, corrected_verdict, comment, reviewer_id, reviewed_at)
        values ($2, $1, $3, $4, $5, $6, $7, $8)
        on conflict (job_id) do update set status = excluded.status, corrected_verdict = excluded.corrected_verdict,
-         comment = excluded.comment, reviewer_id = excluded.reviewer_id, reviewed_at = excluded.reviewed_at`,
+         comment = excluded.comment, reviewer_id = excluded.reviewer_id,
+         -- Of two at once the one that came second counts, whatever the clocks of their processes say.
+         reviewed_at = greatest(job_reviews.reviewed_at, excluded.reviewed_at)`,
       [orgId, job.id, job.agentId, status, correctedVerdict, review.comment, caller.userId, new Date(databaseNow())],
     );
     await insertAudit(tx, caller, {
@@ -54,8 +56,8 @@ export async function reviewJob(db: Transactor, caller: Caller, job: JobState, r
       targetId: job.id,
       detail: { status, corrected_verdict: correctedVerdict },
     });
+    return (await findReview(tx, orgId, job.id))!;
   });
-  return (await findReview(db, orgId, job.id))!;
 }
 
 /** Who disagrees says what is right, in the words of the policy that the job was decided by. */
@@ -68,8 +70,8 @@ async function checkVerdict(db: Db, orgId: string, jobId: string, verdict: strin
   );
   const versionId = rows[0]?.policy_version_id ?? null;
   const policy = versionId === null ? undefined : await findAppliedPolicy(db, orgId, versionId);
-  const names = classificationsOf(policy?.content ?? {}).map(({ name }) => name);
-  if (names.length > 0 && !names.includes(verdict))
+  const names = policy && verdictNames(policy);
+  if (names !== undefined && !names.includes(verdict))
     throw invalidFields({ corrected_verdict: [`Has to be one of: ${names.join(', ')}.`] });
   return verdict;
 }

@@ -33,6 +33,9 @@ const bad: Record<string, unknown> = {
   'categories that are no list': { guidelines: { categories: 'C' } },
   'a sub-rule without a title': category(rule('R', { sub_rules: [{}] })),
   'a classification without a name': { dispositions: { classifications: [{}] } },
+  'two classifications of one name but for blanks': {
+    dispositions: { classifications: [{ name: 'a' }, { name: ' a' }] },
+  },
   'two classifications of one name': { dispositions: { classifications: [{ name: 'a' }, { name: 'a' }] } },
   'five thousand rules': category(...Array.from({ length: 5_000 }, (_, index) => rule(`R${index}`))),
   'twenty thousand sub-rules': category(
@@ -50,6 +53,14 @@ const bad: Record<string, unknown> = {
   'a template that grows without end': template(
     `{{#each findings}}{{#each ../findings}}{{#each ../../findings}}${'x'.repeat(60_000)}{{/each}}{{/each}}{{/each}}`,
   ),
+  'a template nested deep in itself': template(
+    `{{lookup ${'(lookup '.repeat(4_000)}this "a"${' "a")'.repeat(4_000)} "a"}}`,
+  ),
+  'a template of a hundred blocks inside each other': template(
+    `${'{{#if verdict}}'.repeat(100)}x${'{{/if}}'.repeat(100)}`,
+  ),
+  'a template that calls what is behind helpers': template('{{#blockHelperMissing this}}x{{/blockHelperMissing}}'),
+  'a template with a decorator': template('{{* log}}'),
   'a template of a megabyte': template('x'.repeat(1024 * 1024)),
   'a narrative template that does not parse': { optional: { sar_narrative_template: { template: '{{' } } },
 };
@@ -110,6 +121,8 @@ describe('filling a template', () => {
     for (const text of [
       '{{constructor}}{{constructor.constructor}}{{__proto__}}{{verdict.constructor.name}}',
       '{{#with verdict}}{{#with constructor}}{{name}}{{/with}}{{/with}}',
+      '{{@root.constructor}}{{toString}}{{hasOwnProperty}}{{#each constructor}}x{{/each}}{{../constructor}}',
+      '{{#with (lookup findings 0)}}{{constructor}}{{__defineGetter__}}{{__lookupGetter__}}{{/with}}',
       '{{lookup this "constructor"}}{{lookup (lookup this "__proto__") "constructor"}}',
     ])
       assert.deepEqual(await fill(text), { text: '' });

@@ -1,6 +1,5 @@
 import { ruleFlags } from '@errand/contract/policies.ts';
 import { invalidFields } from '#platform/errors.ts';
-import { newId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
 import {
   CLASSIFICATIONS_MAX,
@@ -11,9 +10,10 @@ import {
   SUB_RULES_MAX,
   summaryTemplateOf,
 } from './model.ts';
+import { withIds } from './rule-ids.ts';
 import { findTemplateProblem } from './template.ts';
 
-// What a version may hold, and the ids of its rules. Sections in another shape than ours are kept as they are, and so
+// What a version may hold. Sections in another shape than ours are kept as they are, and so
 // are members that we do not know.
 
 const PROBLEMS_MAX = 10;
@@ -68,8 +68,9 @@ function checkDispositions(dispositions: unknown, problems: string[]): void {
   for (const [one, at] of items(dispositions.classifications, path, problems)) {
     checkTitle(one.name, `${at}.name`, problems);
     // A verdict names its classification, so two of one name could not be told apart.
-    if (typeof one.name === 'string' && seen.has(one.name)) problems.push(`${at}.name: Is there more than once.`);
-    seen.add(one.name as string);
+    const name = String(one.name).trim();
+    if (typeof one.name === 'string' && seen.has(name)) problems.push(`${at}.name: Is there more than once.`);
+    seen.add(name);
   }
   if (seen.size > CLASSIFICATIONS_MAX) problems.unshift(`${path}: May have at most ${CLASSIFICATIONS_MAX} items.`);
 }
@@ -109,41 +110,4 @@ function checkTitle(title: unknown, path: string, problems: string[]): void {
   if (title === undefined) problems.push(`${path}: This field is required.`);
   else if (typeof title !== 'string') problems.push(`${path}: Has to be of type string.`);
   else if (title.trim() === '') problems.push(`${path}: May not be blank.`);
-}
-
-/** Ids of the base stay with what has the same path of titles; the nth of several with one path goes with the nth. */
-function withIds(content: PolicyContent, base: PolicyContent | undefined): PolicyContent {
-  const known = new Map<string, string[]>();
-  if (base !== undefined) {
-    eachTitled(base, (item, path) => {
-      const key = JSON.stringify(path);
-      known.set(key, [...(known.get(key) ?? []), String(item.id)]);
-      return item;
-    });
-  }
-  return eachTitled(content, ({ id: _given, ...item }, path) => {
-    const id = known.get(JSON.stringify(path))?.shift() ?? newId();
-    return { id, ...item };
-  });
-}
-
-type Titled = Record<string, unknown>;
-
-/** The content with each category, rule and sub-rule replaced by what `change` makes of it. */
-function eachTitled(content: PolicyContent, change: (item: Titled, path: string[]) => Titled): PolicyContent {
-  const { guidelines } = content;
-  if (!isJsonObject(guidelines) || !Array.isArray(guidelines.categories)) return content;
-  const level = (list: unknown, parents: string[], below: (item: Titled, path: string[]) => Titled): unknown =>
-    Array.isArray(list)
-      ? (list as Titled[]).map((item) => {
-          const path = [...parents, String(item.title).trim()];
-          return below(change(item, path), path);
-        })
-      : list;
-  const withMember =
-    (name: string, below: (item: Titled, path: string[]) => Titled) => (item: Titled, path: string[]) =>
-      Array.isArray(item[name]) ? { ...item, [name]: level(item[name], path, below) } : item;
-  const asRule = withMember('sub_rules', (item) => item);
-  const asCategory = withMember('rules', asRule);
-  return { ...content, guidelines: { ...guidelines, categories: level(guidelines.categories, [], asCategory) } };
 }

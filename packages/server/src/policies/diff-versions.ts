@@ -1,76 +1,97 @@
 import type { PolicyDiff } from '@errand/contract/policies.ts';
 import {
   type Classification,
+  categoriesOf,
   classificationsOf,
   instructionsOf,
+  narrativeTemplateOf,
   type PolicyRule,
   rulesOf,
   summaryTemplateOf,
 } from './model.ts';
 import type { PolicyVersionRow } from './versions-store.ts';
 
-/** What changed from one version to another. Versions need not be derived from each other: titles tell what is the same. */
+/** What changed from one version to another. */
 export function diffVersions(from: PolicyVersionRow, to: PolicyVersionRow): PolicyDiff {
-  const rules = compare(numbered(rulesOf(from.content)), numbered(rulesOf(to.content)), (rule) => ruleText(rule.item));
-  const classifications = compare(
-    classificationsOf(from.content),
-    classificationsOf(to.content),
-    classificationText,
-    ({ name }) => name,
-  );
+  const [before, after] = [from.content, to.content];
+  const rules = compare(rulesOf(before), rulesOf(after), { keys: [({ id }) => id, rulePath], textOf: ruleText });
+  const categories = compare(categoriesOf(before), categoriesOf(after), {
+    keys: [({ title }) => title.trim()],
+    textOf: categoryText,
+  });
+  const classifications = compare(classificationsOf(before), classificationsOf(after), {
+    keys: [({ name }) => name],
+    textOf: classificationText,
+  });
   return {
     from: { id: from.id, version_name: from.version_name },
     to: { id: to.id, version_name: to.version_name },
     rules: {
-      added: rules.added.map(({ item }) => ruleView(item)),
-      removed: rules.removed.map(({ item }) => ruleView(item)),
-      changed: rules.changed.map(([{ item: before }, { item: after }]) => ({
-        id: after.id,
-        category: after.category,
-        title: after.title,
-        from: ruleText(before),
-        to: ruleText(after),
+      added: rules.added.map(ruleView),
+      removed: rules.removed.map(ruleView),
+      changed: rules.changed.map(([old, now]) => ({
+        id: now.id,
+        category: now.category,
+        title: now.title,
+        from: ruleText(old),
+        to: ruleText(now),
       })),
     },
-    instructions: textChange(instructionsOf(from.content), instructionsOf(to.content)),
+    categories: {
+      added: categories.added,
+      removed: categories.removed,
+      changed: categories.changed.map(([old, now]) => ({
+        title: now.title,
+        from: categoryText(old),
+        to: categoryText(now),
+      })),
+    },
+    instructions: textChange(instructionsOf(before), instructionsOf(after)),
     classifications: {
       added: classifications.added.map(classificationView),
       removed: classifications.removed.map(classificationView),
-      changed: classifications.changed.map(([before, after]) => ({
-        name: after.name,
-        from: classificationText(before),
-        to: classificationText(after),
+      changed: classifications.changed.map(([old, now]) => ({
+        name: now.name,
+        from: classificationText(old),
+        to: classificationText(now),
       })),
     },
-    summary_template: textChange(summaryTemplateOf(from.content) ?? '', summaryTemplateOf(to.content) ?? ''),
+    summary_template: textChange(summaryTemplateOf(before) ?? '', summaryTemplateOf(after) ?? ''),
+    sar_narrative_template: textChange(narrativeTemplateOf(before) ?? '', narrativeTemplateOf(after) ?? ''),
   };
 }
 
-type Numbered = { key: string; item: PolicyRule };
+const rulePath = ({ category, title }: PolicyRule): string => JSON.stringify([category.trim(), title.trim()]);
 
-/** Rules by their path of titles; the second of one path is compared with the second. */
-function numbered(rules: PolicyRule[]): Numbered[] {
-  const seen = new Map<string, number>();
-  return rules.map((item) => {
-    const path = JSON.stringify([item.category.trim(), item.title.trim()]);
-    const nth = (seen.get(path) ?? 0) + 1;
-    seen.set(path, nth);
-    return { key: `${nth} ${path}`, item };
-  });
-}
-
-function compare<T>(before: T[], after: T[], textOf: (item: T) => unknown, keyOf?: (item: T) => string) {
-  const key = keyOf ?? ((item: T) => (item as Numbered).key);
-  const old = new Map(before.map((item) => [key(item), item]));
-  const names = new Set(after.map(key));
-  const pairs = after.flatMap((item): [T, T][] => (old.has(key(item)) ? [[old.get(key(item))!, item]] : []));
+/** Two are the same by the first key that they share; of several with one key, the first goes with the first. */
+function compare<T>(
+  before: T[],
+  after: T[],
+  { keys, textOf }: { keys: ((item: T) => string)[]; textOf: (item: T) => unknown },
+): { added: T[]; removed: T[]; changed: [T, T][] } {
+  const pairs = new Map<T, T>();
+  const taken = new Set<T>();
+  for (const keyOf of keys) {
+    const free = Map.groupBy(
+      before.filter((item) => !taken.has(item)),
+      keyOf,
+    );
+    for (const item of after) {
+      const old = pairs.has(item) ? undefined : free.get(keyOf(item))?.shift();
+      if (old === undefined) continue;
+      pairs.set(item, old);
+      taken.add(old);
+    }
+  }
+  const isChanged = (old: T, now: T): boolean => JSON.stringify(textOf(old)) !== JSON.stringify(textOf(now));
   return {
-    added: after.filter((item) => !old.has(key(item))),
-    removed: before.filter((item) => !names.has(key(item))),
-    changed: pairs.filter(([one, other]) => JSON.stringify(textOf(one)) !== JSON.stringify(textOf(other))),
+    added: after.filter((item) => !pairs.has(item)),
+    removed: before.filter((item) => !taken.has(item)),
+    changed: [...pairs].flatMap(([now, old]): [T, T][] => (isChanged(old, now) ? [[old, now]] : [])),
   };
 }
 
+const categoryText = ({ description }: { description: string }) => ({ description });
 const ruleText = ({ description, flag, subRules }: PolicyRule) => ({
   description,
   flag,

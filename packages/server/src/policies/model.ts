@@ -10,6 +10,7 @@ export type PolicySubRule = { id: string; title: string; description: string };
 export type PolicyRule = {
   id: string;
   category: string;
+  categoryDescription: string;
   title: string;
   description: string;
   flag: RuleFlag | null;
@@ -34,10 +35,11 @@ export const CLASSIFICATIONS_MAX = 100;
 export const CONTENT_BYTES_MAX = 2 * 1024 * 1024;
 
 export function rulesOf(content: PolicyContent): PolicyRule[] {
-  return categoriesOf(content).flatMap((category) =>
+  return categoryObjects(content).flatMap((category) =>
     objects(category.rules).map((rule) => ({
       id: text(rule.id),
       category: text(category.title),
+      categoryDescription: text(category.description),
       title: text(rule.title),
       description: text(rule.description),
       flag: ruleFlags.find((flag) => flag === rule.flag) ?? null,
@@ -49,6 +51,12 @@ export function rulesOf(content: PolicyContent): PolicyRule[] {
     })),
   );
 }
+
+export const categoriesOf = (content: PolicyContent): { title: string; description: string }[] =>
+  categoryObjects(content).map((category) => ({
+    title: text(category.title),
+    description: text(category.description),
+  }));
 
 export function classificationsOf(content: PolicyContent): Classification[] {
   const { dispositions } = content;
@@ -72,7 +80,7 @@ export function narrativeTemplateOf(content: PolicyContent): string | undefined 
   return isJsonObject(content.optional) ? templateOf(content.optional.sar_narrative_template) : undefined;
 }
 
-function categoriesOf({ guidelines }: PolicyContent): Record<string, unknown>[] {
+function categoryObjects({ guidelines }: PolicyContent): Record<string, unknown>[] {
   return isJsonObject(guidelines) ? objects(guidelines.categories) : [];
 }
 

@@ -12,6 +12,9 @@ const LOOPS_MAX = 3;
 const BLOCKS_MAX = 30;
 const TEXT_CHARACTERS_MAX = 1_000_000;
 
+/** What is denied by default too, but then with a line in the log for each name that a template tries. */
+const OWN_ONLY = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
+
 parentPort!.on('message', (task: TemplateTask) => parentPort!.postMessage(fill(task)));
 parentPort!.postMessage('ready');
 
@@ -22,7 +25,7 @@ function fill({ template, data }: TemplateTask): TemplateOutcome {
     const tree = handlebars.parse(template);
     const problem = findProblem(tree as unknown as Node, { loops: 0, blocks: 0 });
     if (problem !== undefined) return { problem };
-    const text = handlebars.compile(tree, { noEscape: true })(data);
+    const text = handlebars.compile(tree, { noEscape: true })(data, OWN_ONLY);
     return text.length > TEXT_CHARACTERS_MAX
       ? { problem: `Gives more than ${TEXT_CHARACTERS_MAX} characters.` }
       : { text };

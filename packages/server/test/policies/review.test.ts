@@ -51,6 +51,43 @@ describe('a review', () => {
     assert.deepEqual((await org.request('GET', v2)).body, corrected.body);
   });
 
+  test('of many at once: each is answered with its own, and the one that stays is the last of the audit log', async () => {
+    const id = await newJob();
+    const said = Array.from({ length: 8 }, (_, index) => `opinion ${index}`);
+    const answers = await Promise.all(
+      said.map((human_feedback, index) =>
+        org.request('POST', pathOf(id), {
+          matches_ground_truth: index % 2 === 0,
+          human_feedback,
+          corrected_verdict: index % 2 === 0 ? null : 'rejected',
+        }),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ body }) => [body.review_comment, body.review_status]),
+      said.map((comment, index) => [comment, index % 2 === 0 ? 'approved' : 'rejected']),
+    );
+    const audits = await harness.database.system.query<{ detail: { status: string } }>(
+      `select detail from audit_log where target_id = $1 and action = 'job.reviewed' order by id`,
+      [id],
+    );
+    assert.equal(audits.length, said.length);
+    const { body } = await org.request('GET', pathOf(id));
+    assert.equal(body.review_status, audits.at(-1)!.detail.status);
+    assert.ok(said.includes(body.review_comment));
+  });
+
+  test('of a policy without classifications takes the two that every policy has', async () => {
+    const { id: policyId } = await createPolicy(org, {});
+    const plain = await createAgent(org, 'PolicyEngine', { config: { policy_version_id: policyId } });
+    const id = await startJob(org, plain.id, { text: 'plain' });
+    await untilFinal(org, id);
+    const correct = (corrected_verdict: string) =>
+      org.request('POST', pathOf(id), { matches_ground_truth: false, corrected_verdict });
+    assert.equal((await correct('whatever')).status, 400);
+    assert.equal((await correct('rejected')).status, 200);
+  });
+
   test('can be sent as a form', async () => {
     const id = await newJob();
     const fields = { matches_ground_truth: 'False', corrected_verdict: 'rejected', human_feedback: 'Ünïcode' };

@@ -23,7 +23,7 @@ export function PolicyDiffView({ policyId, from, to }: { policyId: string; from:
 }
 
 function Changes({ diff }: { diff: PolicyDiff }) {
-  const { rules, classifications } = diff;
+  const { rules, categories, classifications } = diff;
   const items: ReactNode[] = [
     ...rules.added.map((rule) => <RuleItem key={`+${rule.id}`} kind="added" rule={rule} />),
     ...rules.removed.map((rule) => <RuleItem key={`-${rule.id}`} kind="removed" rule={rule} />),
@@ -38,6 +38,11 @@ function Changes({ diff }: { diff: PolicyDiff }) {
           <Words from={rule.from.description} to={rule.to.description} />
         )}
         {subRules(rule.from) !== subRules(rule.to) && <Words from={subRules(rule.from)} to={subRules(rule.to)} />}
+      </Item>
+    )),
+    ...categories.changed.map((one) => (
+      <Item key={`c~${one.title}`} kind="changed" what="category" name={one.title}>
+        <Words from={one.from.description} to={one.to.description} />
       </Item>
     )),
     ...classifications.added.map((one) => (
@@ -60,6 +65,7 @@ function Changes({ diff }: { diff: PolicyDiff }) {
   for (const [name, change] of [
     ['instructions', diff.instructions],
     ['summary template', diff.summary_template],
+    ['narrative template', diff.sar_narrative_template],
   ] as const) {
     if (change === null) continue;
     items.push(

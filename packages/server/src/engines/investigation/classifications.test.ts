@@ -6,7 +6,7 @@ import type { Finding } from './findings.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name, description: '', prompt: '' }));
 const finding = (flag: PolicyRule['flag'], hit: boolean): Finding => ({
-  rule: { id: '', category: '', title: '', description: '', flag, subRules: [] },
+  rule: { id: '', category: '', categoryDescription: '', title: '', description: '', flag, subRules: [] },
   hit,
   reasoning: '',
   quotes: [],

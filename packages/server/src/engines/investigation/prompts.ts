@@ -55,12 +55,15 @@ export const ruleNumber = (index: number): string => `R${index + 1}`;
 
 export function describeRules(rules: { rule: PolicyRule; number: string }[]): string {
   return rules
-    .map(({ rule, number }) => {
+    .map(({ rule, number }, index) => {
+      const { category, categoryDescription: words } = rule;
+      const isFirst = words !== '' && rules[index - 1]?.rule.category !== category;
+      const heading = isFirst ? `About ${category}: ${words}\n` : '';
       const flag = rule.flag === null ? '' : ` [${rule.flag === 'RED_FLAG' ? 'red flag' : 'green flag'}]`;
       const subs = rule.subRules
         .map((sub) => `\n   - ${sub.title}${sub.description && `: ${sub.description}`}`)
         .join('');
-      return `${number} (${rule.category}) ${rule.title}${flag}${rule.description && `: ${rule.description}`}${subs}`;
+      return `${heading}${number} (${category}) ${rule.title}${flag}${rule.description && `: ${rule.description}`}${subs}`;
     })
     .join('\n');
 }
