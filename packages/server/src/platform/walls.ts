@@ -77,9 +77,9 @@ function toUlimits({ memoryMb, diskMb, cpuSeconds, processes }: Bounds): string 
   return all.join('; ');
 }
 
-export function lowerPriority(pid: number | undefined): void {
+export function lowerPriority(pid: number | undefined, niceness = NICENESS): void {
   try {
-    if (pid !== undefined) setPriority(pid, Math.min(NICENESS, constants.priority.PRIORITY_LOW));
+    if (pid !== undefined) setPriority(pid, Math.min(niceness, constants.priority.PRIORITY_LOW));
   } catch {
     // It ended already, or may not be slowed down: neither matters.
   }

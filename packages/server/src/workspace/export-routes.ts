@@ -66,7 +66,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
   async function makeParquet(row: QueryRow, record: StatementRecord): Promise<string> {
     if (record.rowsKey === null || record.columns.length === 0)
       throw new AppError('invalid_request', { detail: 'This statement has no rows to export.' });
-    const key = `${resultPrefix(row.orgId, row.id)}/${record.queryId}.parquet`;
+    const key = `${resultPrefix(row.orgId, row.id)}${record.queryId}.parquet`;
     if (await storage.head(key)) return key;
     await workspace.slots.use(row.orgId, () =>
       workspace.engine.run({

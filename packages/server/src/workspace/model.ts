@@ -38,7 +38,8 @@ export function findNameProblem(name: string): string | undefined {
 }
 
 export const segmentPrefix = (orgId: string): string => `tables/${orgId}`;
-export const resultPrefix = (orgId: string, queryId: string): string => `queries/${orgId}/${queryId}`;
+/** What a query leaves in storage begins with it. No folder of its own: making one durable takes longer than a file. */
+export const resultPrefix = (orgId: string, queryId: string): string => `queries/${orgId}/${queryId}-`;
 
 const NAMES: Record<string, string> = {
   BIGINT: 'Int64',

@@ -1,35 +1,87 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { Client } from 'pg';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent } from '../runs.ts';
-import { getQuery, rowsOf, submit, untilOver, uploadCsv } from './workspace.ts';
+import { rowsOf, submit, untilOver, uploadCsv } from './workspace.ts';
 
-// The process that runs an agent statement is killed in each of its phases; the next one goes on with the jobs that were
-// started, and starts none twice.
+// The process that runs agent statements is killed in each of their phases; the next one goes on with the jobs that were
+// started, and starts none twice. A phase ends with a write to PostgreSQL: a trigger stops a statement exactly there, one
+// for each phase, and then the process is killed with all of them at once.
 
-const ROWS = 30;
+const ROWS = 4;
+/** Of the trigger. What waits for the first is undone, what waits for the second is done after the process is gone. */
+const LOCKS = { undone: 7_401, late: 7_402 };
+
+const phases: Record<string, string> = {
+  pins: 'it is claimed, and nothing is known yet',
+  calls: 'its calls are in storage, and not written down',
+  batch: 'its jobs are being started',
+  started: 'its jobs are started, and the query does not know it',
+  counted: 'its jobs wait',
+  half: 'some of its jobs are over',
+  answers: 'all answers are in storage, and not written down',
+  statement: 'the new table is in storage, and not in the catalog',
+  finish: 'the table is there, and the query is not over',
+};
+
+const TRIGGER = `
+  create function crash_here() returns trigger language plpgsql security definer as $$
+  declare
+    name text;
+    phase text := '';
+  begin
+    if tg_table_name = 'batches' then
+      select query into name from worksheet_queries where id = new.worksheet_query_id;
+      phase := 'batch';
+    else
+      name := new.query;
+      -- A statement that stops here must not lose its lease meanwhile.
+      if new.status = 'STARTED' and name like '%crash at%' then new.lease_until := now() + interval '1 hour'; end if;
+      phase := case
+        when new.finished_at is not null then 'finish'
+        when json_array_length(new.statements) > json_array_length(old.statements) then 'statement'
+        when new.progress is null then ''
+        when new.progress#>>'{rounds,0,answersKey}' is not null then 'answers'
+        when new.jobs_total > old.jobs_total then 'counted'
+        when new.progress#>>'{rounds,0,batchIds,0}' is not null and old.progress#>>'{rounds,0,batchIds,0}' is null then 'started'
+        when json_array_length(new.progress->'rounds') = 1 and json_array_length(old.progress->'rounds') = 0 then 'calls'
+        when old.progress is null then 'pins'
+        else '' end;
+    end if;
+    if name like '%crash at ' || phase || ' undone%' then perform pg_advisory_xact_lock_shared(${LOCKS.undone}); end if;
+    if name like '%crash at ' || phase || ' late%' then perform pg_advisory_xact_lock_shared(${LOCKS.late}); end if;
+    return new;
+  end $$;
+  create trigger crash_here before update on worksheet_queries for each row execute function crash_here();
+  create trigger crash_here before insert on batches for each row execute function crash_here();`;
 
 let harness: Harness;
 let org: TestOrg;
 let agentId: string;
+let holder: Client;
 let child: ChildProcess | undefined;
 
 before(async () => {
   // The harness only answers: queries and jobs run in processes that can be killed.
   harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
+  holder = new Client({ connectionString: harness.databaseUrl });
+  await holder.connect();
   org = await harness.org();
   const csv = Array.from({ length: ROWS }, (_, at) => `${at},row ${at}\n`).join('');
   await uploadCsv(org, 'rows', `id,text\n${csv}`);
+  agentId = await createWaitingAgent();
+  await holder.query(TRIGGER);
+  for (const lock of Object.values(LOCKS)) await holder.query('select pg_advisory_lock($1)', [lock]);
 });
 after(async () => {
   child?.kill('SIGKILL');
+  await holder.end();
   await harness.stop();
 });
-
-const file = (name: string): string => `${harness.dataDir}/${name}`;
 
 async function startProcess(): Promise<void> {
   const script = new URL('./crash-child.ts', import.meta.url).pathname;
@@ -40,82 +92,80 @@ async function startProcess(): Promise<void> {
       PORT: '0',
       DATABASE_URL: harness.databaseUrl,
       ERRAND_DATA_DIR: harness.dataDir,
+      // Each statement that was stopped holds a connection.
+      ERRAND_DATABASE_CONNECTIONS: '50',
       ERRAND_SQL_WARM: '1',
       CRASH_FOLDER: harness.dataDir,
       LOG_LEVEL: 'silent',
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     },
   });
   await once(child.stdout!, 'data');
 }
 
-async function killProcess(): Promise<void> {
-  const gone = once(child!, 'exit');
-  child!.kill('SIGKILL');
-  await gone;
-}
-
 const count = async (sql: string, values: unknown[] = []): Promise<number> =>
   (await harness.database.system.query<{ count: number }>(sql, values))[0]!.count;
 
-const phases: Record<string, (queryId: string) => Promise<boolean>> = {
-  'before its calls are known': async (id) => (await getQuery(org, id)).query_task_status === 'STARTED',
-  'while its calls are known and no job is started': async (id) =>
-    (await count(`select count(*) from worksheet_queries where id = $1 and json_array_length(progress->'rounds') = 1`, [
-      id,
-    ])) === 1,
-  'while its jobs wait': async (id) =>
-    (await count('select count(*) from batches b join jobs j on j.batch_id = b.id where b.worksheet_query_id = $1', [
-      id,
-    ])) === ROWS,
-  'while some of its jobs are over': async (id) => {
-    if ((await getQuery(org, id)).jobs_total !== ROWS) return false;
-    writeFileSync(file('go'), '');
-    return (
-      (await count(
-        'select count(*) from batches b join jobs j on j.batch_id = b.id join job_results r on r.job_id = j.id where b.worksheet_query_id = $1',
-        [id],
-      )) > 0
-    );
-  },
-};
+const STOPPED = `from pg_locks where locktype = 'advisory' and not granted and objid = any($1::bigint[]::oid[])
+  and database = (select oid from pg_database where datname = current_database())`;
+const countStopped = (): Promise<number> => count(`select count(*) ${STOPPED}`, [Object.values(LOCKS)]);
+const countJobs = (id: string): Promise<number> =>
+  count('select count(*) from batches b join jobs j on j.batch_id = b.id where b.worksheet_query_id = $1', [id]);
+const countOver = (id: string): Promise<number> =>
+  count(
+    'select count(*) from batches b join jobs j on j.batch_id = b.id join job_results r on r.job_id = j.id where b.worksheet_query_id = $1',
+    [id],
+  );
+
+const submitCrash = (phase: string, fate: string): Promise<string> =>
+  submit(
+    org,
+    `create table result_${phase}_${fate} as /* crash at ${phase} ${fate} */
+      select id, run_agent_sync('${agentId}', map('text', text || ' ${phase} ${fate}')) as answer from rows`,
+  );
 
 test('kill -9 in each phase of an agent statement: it continues, and no job is started twice', {
-  timeout: 180_000,
+  timeout: 240_000,
 }, async () => {
-  for (const [phase, reached] of Object.entries(phases)) {
-    rmSync(file('go'), { force: true });
-    rmSync(file('runs'), { force: true });
-    await startProcess();
-    agentId ??= await createWaitingAgent();
-    const sql = `create table result_${Object.keys(phases).indexOf(phase)} as select id, run_agent_sync('${agentId}', map('text', text || ' ${phase}')) as answer from rows`;
-    const id = await submit(org, sql);
-    await until(() => reached(id), phase, 60_000);
-    await killProcess();
-    // Nobody has to wait for the lease of a process that is known to be dead.
-    await harness.database.system.run(
-      `update worksheet_queries set lease_until = now() where id = $1 and lease_until is not null`,
-      [id],
-    );
-    await harness.database.system.run(`update workers set last_seen = now() - interval '1 hour'`);
-    await startProcess();
-    writeFileSync(file('go'), '');
-    const query = await untilOver(org, id, 60_000);
-    assert.deepEqual([query.query_task_status, query.error], ['SUCCESS', null], phase);
-    assert.equal(query.jobs_total, ROWS, phase);
-    assert.equal(
-      await count('select count(*) from batches b join jobs j on j.batch_id = b.id where b.worksheet_query_id = $1', [
-        id,
-      ]),
-      ROWS,
-      `${phase}: one job per row`,
-    );
-    const rows = await rowsOf(org, `select id, answer from result_${Object.keys(phases).indexOf(phase)} order by id`);
+  await startProcess();
+  const queries = new Map<string, { id: string; phase: string; fate: string }>();
+  for (const [phase, what] of Object.entries(phases)) {
+    if (phase === 'batch') continue;
+    for (const fate of phase === 'half' ? ['undone'] : ['undone', 'late'])
+      queries.set(`${what}, ${fate}`, { id: await submitCrash(phase, fate), phase, fate });
+  }
+  const half = queries.get(`${phases.half}, undone`)!.id;
+  await until(async () => (await countStopped()) === queries.size - 1, 'all phases', 90_000);
+  await until(async () => (await countOver(half)) === ROWS / 2, 'half of the jobs', 90_000);
+  // Last, since jobs of others would wait for it.
+  queries.set(phases.batch!, { id: await submitCrash('batch', 'undone'), phase: 'batch', fate: 'undone' });
+  await until(async () => (await countStopped()) === queries.size - 1, 'the batch', 90_000);
+
+  const gone = once(child!, 'exit');
+  child!.kill('SIGKILL');
+  await gone;
+  await holder.query(`select pg_terminate_backend(pid) ${STOPPED}`, [[LOCKS.undone]]);
+  for (const lock of Object.values(LOCKS)) await holder.query('select pg_advisory_unlock($1)', [lock]);
+  await until(async () => (await countStopped()) === 0, 'the end of what was stopped');
+  const { system } = harness.database;
+  for (const table of ['worksheet_queries', 'batches']) await system.run(`drop trigger crash_here on ${table}`);
+  // Nobody has to wait for the lease of a process that is known to be dead.
+  await system.run(`update worksheet_queries set lease_until = now() where lease_until is not null`);
+  await system.run(`update workers set last_seen = now() - interval '1 hour'`);
+  writeFileSync(`${harness.dataDir}/go`, '');
+  await startProcess();
+
+  for (const [what, { id, phase, fate }] of queries) {
+    const query = await untilOver(org, id, 90_000);
+    assert.deepEqual([query.query_task_status, query.error], ['SUCCESS', null], what);
+    assert.deepEqual([query.jobs_total, query.jobs_done], [ROWS, ROWS], what);
+    assert.equal(await countJobs(id), ROWS, `${what}: one job per row`);
+    const rows = await rowsOf(org, `select id, answer from result_${phase}_${fate} order by id`);
     assert.deepEqual(
       rows,
-      Array.from({ length: ROWS }, (_, at) => [at, `answer to row ${at} ${phase}`]),
+      Array.from({ length: ROWS }, (_, at) => [at, `answer to row ${at} ${phase} ${fate}`]),
+      what,
     );
-    assert.ok(existsSync(file('runs')) && readFileSync(file('runs'), 'utf8').split('\n').length > ROWS);
-    await killProcess();
   }
 });
 

@@ -2,7 +2,13 @@ import { Refused } from './failures.ts';
 
 // The first line of a CSV file: it decides the delimiter, and names the columns when there are headers.
 
-export type CsvHead = { delimiter: string; names: string[]; encoding: 'utf-8' | 'utf-16' };
+export type CsvHead = {
+  delimiter: string;
+  names: string[];
+  encoding: 'utf-8' | 'utf-16';
+  /** Integers that may not fit 64 bits: they are looked at more closely. */
+  hasLongNumbers: boolean;
+};
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -29,7 +35,7 @@ export function readCsvHead(head: Buffer, options: { withHeaders: boolean; colum
     if (name.length > 255) throw new Refused(`The header has a name of ${name.length} characters; 255 are possible.`);
     seen.add(name.toLowerCase());
   }
-  return { delimiter, names, encoding: isUtf16 ? 'utf-16' : 'utf-8' };
+  return { delimiter, names, encoding: isUtf16 ? 'utf-16' : 'utf-8', hasLongNumbers: /(?<![\d.])\d{17}/.test(text) };
 }
 
 /** Up to the first line break outside of quotes. */

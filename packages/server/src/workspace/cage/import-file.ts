@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { readCsvHead } from './csv-head.ts';
+import { type CsvHead, readCsvHead } from './csv-head.ts';
 import { toCsv } from './excel.ts';
 import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
@@ -39,7 +39,7 @@ export async function importFile(connection: DuckDBConnection, task: Import): Pr
 
 function readHead(path: string): Buffer {
   const file = openSync(path, 'r');
-  const head = Buffer.alloc(256 * 1024);
+  const head = Buffer.alloc(1024 * 1024);
   const length = readSync(file, head, 0, head.length, 0);
   closeSync(file);
   return head.subarray(0, length);
@@ -71,7 +71,21 @@ async function importCsv(
   { withHeaders, columnsMax }: Import,
 ): Promise<void> {
   const head = readCsvHead(readHead(path), { withHeaders, columnsMax });
-  if (head.encoding === 'utf-8') await refuseNul(path);
+  // Side by side with the import itself; whichever fails first tells why.
+  const checked = head.encoding === 'utf-8' ? refuseNul(path) : Promise.resolve();
+  await Promise.all([checked, writeCsv(connection, path, head, withHeaders)]).catch(async (error: unknown) => {
+    // A NUL byte explains whatever else seems to be wrong.
+    await checked;
+    throw error;
+  });
+}
+
+async function writeCsv(
+  connection: DuckDBConnection,
+  path: string,
+  head: CsvHead,
+  withHeaders: boolean,
+): Promise<void> {
   const dialect = [
     quoteText(path),
     `delim = ${quoteText(head.delimiter)}`,
@@ -79,24 +93,22 @@ async function importCsv(
     `encoding = '${head.encoding}'`,
   ].join(', ');
   const named = `${dialect}, names = [${head.names.map(quoteText).join(', ')}]`;
-  // When the types cannot be found out, reading everything as text tells in which line the trouble is.
   const asText = `select * from read_csv(${dialect}, auto_detect = false, columns = {${head.names.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}})`;
-  const numbers = await findLongNumbers(connection, named).catch(() => undefined);
-  if (numbers === undefined) {
-    await write(connection, asText).catch((error) => {
-      throw csvError(error);
-    });
-    return;
-  }
+  const numbers = head.hasLongNumbers ? await findLongNumbers(connection, named).catch(() => []) : [];
   const types =
     numbers.length === 0 ? '' : `, types = {${numbers.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}}`;
   const read = (sample: string) => `select * from read_csv(${named}, ${CANDIDATES}${types}, sample_size = ${sample})`;
   try {
     await write(connection, read('20480'));
   } catch (error) {
-    if (!isConversion(error)) throw csvError(error);
-    // A later value does not fit the type that the first ones have: look at all of them.
-    await write(connection, read('-1')).catch((again) => {
+    const readable = await connection.run(`describe ${read('20480')}`).then(
+      () => true,
+      () => false,
+    );
+    if (readable && !isConversion(error)) throw csvError(error);
+    // Without types, reading it as text tells in which line the trouble is. Else a later value does not fit the type that
+    // the first ones have: look at all of them.
+    await write(connection, readable ? read('-1') : asText).catch((again) => {
       throw csvError(again);
     });
   }

@@ -9,7 +9,7 @@ import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } 
 import type { LocalFiles } from './local-files.ts';
 
 // DuckDB, each task in a caged process of its own: what it may read is linked into the folder of the process before it
-// hears of the task, and what it made is read after it is dead.
+// hears of the task. What it made nobody trusts: it is read up to the size that was seen, whatever becomes of it.
 
 export function createDuckDbEngine(options: {
   pool: Pool;
@@ -55,9 +55,8 @@ export function createDuckDbEngine(options: {
       caged.send(await provide(caged, request));
       const message = await caged.next();
       caged.child.kill('SIGKILL');
-      const exit = await caged.exit;
       if (stopped !== undefined) throw stopped;
-      if (message === undefined) throw explainDeath(exit, caged.lastWords());
+      if (message === undefined) throw explainDeath(await caged.exit, caged.lastWords());
       if (message.type !== 'done') throw toError(message);
       const { file, ...answer } = message.answer;
       const what = answer.calls ? 'calls' : 'result';
@@ -72,12 +71,16 @@ export function createDuckDbEngine(options: {
       clearTimeout(timer);
       clearInterval(watch);
       request.signal?.removeEventListener('abort', onAbort);
-      await caged.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));
+      // Nobody waits for the end of a process and its folder.
+      void caged.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));
     }
   }
 
   return { kind: 'duckdb', run, stop: () => pool.stop() };
 }
+
+/** A stream cannot end before its first byte. */
+const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: async function* () {} };
 
 const cancelled = (): EngineError => new EngineError('cancelled', 'The query was cancelled.');
 const tooLong = (ms: number): EngineError =>
@@ -131,7 +134,9 @@ async function hand(
     const found = await opened.stat();
     if (!found.isFile() || found.nlink !== 1 || found.size > limits.diskMb * 1_048_576)
       throw new EngineError('crash', 'The query engine gave no usable answer.');
-    await request.keep?.(opened.createReadStream({ autoClose: false, highWaterMark: 1_048_576 }), what);
+    const end = Math.max(0, found.size - 1);
+    const content = opened.createReadStream({ autoClose: false, highWaterMark: 1_048_576, start: 0, end });
+    await request.keep?.(found.size === 0 ? NOTHING : content, what);
     return found.size;
   } finally {
     await opened.close();

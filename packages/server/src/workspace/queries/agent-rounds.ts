@@ -36,7 +36,7 @@ export async function runTask(
   for (;;) {
     const last = progress.rounds.at(-1);
     if (last?.answersKey === null) await answerRound(deps, context, last, progress, save);
-    const callsKey = `${resultPrefix(query.orgId, query.id)}/${index}-calls-${progress.rounds.length}.jsonl`;
+    const callsKey = `${resultPrefix(query.orgId, query.id)}${index}-calls-${progress.rounds.length}.jsonl`;
     const answer = await run({
       ...request,
       task: { ...request.task, callsMax: deps.callsMax } as EngineTask,

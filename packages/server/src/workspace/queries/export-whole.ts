@@ -21,13 +21,13 @@ export async function exportWhole(
   format: ExportFormat,
 ): Promise<Exported> {
   const keyOf = (extent: 'all' | 'part'): string =>
-    `${resultPrefix(row.orgId, row.id)}/${record.queryId}-${extent}.${format}`;
+    `${resultPrefix(row.orgId, row.id)}${record.queryId}-${extent}.${format}`;
   for (const extent of ['all', 'part'] as const)
     if (await storage.head(keyOf(extent))) return { key: keyOf(extent), truncated: extent === 'part' };
   const [statement] = readStatements(record.query);
   if (statement?.action.kind !== 'select') throw new AppError('invalid_request', { detail: 'There is nothing more.' });
   const { query } = statement.action;
-  const made = `${resultPrefix(row.orgId, row.id)}/${newId()}.made`;
+  const made = `${resultPrefix(row.orgId, row.id)}${newId()}.made`;
   const answer = await slots
     .use(row.orgId, () =>
       engine.run({

@@ -41,7 +41,7 @@ export async function runStatement(
   }
   const finish = (): StatementRecord => Object.assign(record, { endedAt: Date.now() / 1_000 });
   const keepRows = (columns: Column[], rows: unknown[][]): Promise<StatementRecord> =>
-    storeRows(deps, record, `${resultPrefix(orgId, query.id)}/${index}.jsonl`, columns, rows).then(finish);
+    storeRows(deps, record, `${resultPrefix(orgId, query.id)}${index}.jsonl`, columns, rows).then(finish);
   switch (action.kind) {
     case 'set':
       return { record: finish() };
@@ -90,7 +90,7 @@ async function select(
     throw new EngineError('sql', 'A query that calls agents cannot be explained.', { position: statement.start });
   const prepared = await prepare(deps, context, statement);
   const { tables, progress } = prepared;
-  const rowsKey = `${resultPrefix(query.orgId, query.id)}/${index}.jsonl`;
+  const rowsKey = `${resultPrefix(query.orgId, query.id)}${index}.jsonl`;
   const bytesMax = query.kind === 'table' ? Math.min(deps.bytesMax, TABLE_QUERY_BYTES_MAX) : deps.bytesMax;
   const request: EngineRequest = {
     task: {

@@ -2,6 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
 const RESULT_DAYS = 30;
+const UUID_CHARACTERS = 36;
 
 /**
  * Removes segments that no table and no running query names, uploads that nobody completed, and results of old queries.
@@ -62,14 +63,15 @@ async function findNamedSegments(db: Db, keys: string[]): Promise<Set<string>> {
 
 /** Results are kept for a month; those of unfinished queries in any case. */
 async function findNamedResults(db: Db, keys: string[]): Promise<Set<string>> {
-  const ids = [...new Set(keys.map((key) => key.split('/')[2]!))];
+  const idOf = (key: string): string => key.split('/')[2]!.slice(0, UUID_CHARACTERS);
+  const ids = [...new Set(keys.map(idOf))];
   const rows = await db.query<{ id: string }>(
     `select id::text from worksheet_queries where id::text = any($1::text[])
       and (finished_at is null or finished_at > now() - interval '${RESULT_DAYS} days')`,
     [ids],
   );
   const kept = new Set(rows.map((row) => row.id));
-  return new Set(keys.filter((key) => kept.has(key.split('/')[2]!)));
+  return new Set(keys.filter((key) => kept.has(idOf(key))));
 }
 
 async function findNamedUploads(db: Db, keys: string[]): Promise<Set<string>> {
