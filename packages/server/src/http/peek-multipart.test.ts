@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { peekMultipartField } from './peek-multipart.ts';
+
+const head = 'Content-Disposition: form-data; name=';
+const part = (name: string, value: string): string => `--b\r\n${head}"${name}"\r\n\r\n${value}\r\n`;
+
+async function peek(pieces: string[]): Promise<string | undefined> {
+  const raw = Readable.from(
+    pieces.map((piece) => Buffer.from(piece)),
+    { objectMode: false },
+  );
+  const found = await peekMultipartField(raw, 'organization_id');
+  assert.equal(await text(raw), pieces.join(''), 'the reader gets it whole');
+  return found;
+}
+
+test('a field is found in any spelling of its header, before and after others, in pieces of any size', async () => {
+  const others = part('file', 'a file with organization_id and\r\n\r\nblank lines');
+  const ends = '--b--\r\n';
+  for (const named of [
+    part('organization_id', 'x'),
+    `--b\r\nContent-Type: text/plain\r\ncontent-disposition: form-data; name=organization_id\r\n\r\nx\r\n`,
+    `--b\r\n${head}"organization_id" \r\nX: y\r\n\r\nx\r\n`,
+  ]) {
+    for (const whole of [named + others + ends, others + named + ends]) {
+      for (const pieces of [[whole], whole.match(/[\s\S]{1,7}/g)!]) assert.equal(await peek(pieces), 'x', whole);
+    }
+  }
+});
+
+test('what is no such field is none', async () => {
+  for (const body of ['', '--b', part('other', 'x'), `--b\r\n${head}"organization_id"\r\n\r\n`, 'name=organization_id'])
+    assert.equal(await peek([body]), undefined, body);
+});
+
+test('a body made to be searched again and again, byte by byte, keeps nobody waiting', async () => {
+  const lines = 'name=organization_id\r\n'.repeat(2_900);
+  const heads = `${head}"organization_id\r\n`.repeat(1_000);
+  for (const body of [lines, heads]) assert.equal(await peek(body.match(/[\s\S]{1,5}/g)!), undefined);
+});
