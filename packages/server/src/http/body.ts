@@ -31,8 +31,7 @@ export function bodyKind(request: FastifyRequest): BodyKind | undefined {
   return KINDS[type.split(';', 1)[0]!.trim().toLowerCase()];
 }
 
-export function bodyText(request: FastifyRequest): string {
-  const body = request.body;
+export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string {
   if (!Buffer.isBuffer(body) || body.length === 0) return '';
   if (!isUtf8(body)) throw new JsonError('Is not valid UTF-8.');
   const text = body.toString('utf8');
@@ -59,24 +58,34 @@ export function readJsonObject(request: FastifyRequest): Record<string, unknown>
 
 /** The fields of a urlencoded body. Throws JsonError. */
 export function formFields(request: FastifyRequest): [string, string][] {
-  const text = bodyText(request);
-  checkFields(text.split('&', limits.formFields + 1));
-  const fields = [...new URLSearchParams(text)];
-  for (const [name, value] of fields) {
-    checkText(name);
-    checkText(value);
-  }
-  return fields;
+  const pairs = bodyText({ body: withBlanks(request.body) }).split('&', limits.formFields + 1);
+  if (pairs.length > limits.formFields) throw new JsonError(`Has more than ${limits.formFields} fields.`);
+  return pairs.flatMap((pair): [string, string][] => {
+    if (pair === '') return [];
+    const equals = pair.indexOf('=');
+    return equals === -1 ? [[decode(pair), '']] : [[decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]];
+  });
 }
 
-/** The decoder puts replacement characters where the bytes are not UTF-8, and keeps a lone percent sign. */
-function checkFields(fields: string[]): void {
-  if (fields.length > limits.formFields) throw new JsonError(`Has more than ${limits.formFields} fields.`);
-  for (const field of fields) {
-    try {
-      decodeURIComponent(field);
-    } catch {
-      throw new JsonError('A percent escape is broken or not UTF-8.');
-    }
+/** A plus sign is a blank in a form. In bytes, since replacing many of them in a text takes a minute. */
+function withBlanks(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) || !body.includes('+')) return body;
+  const blank = Buffer.from(body);
+  for (let at = blank.indexOf(PLUS); at < blank.length; at += 1) if (blank[at] === PLUS) blank[at] = BLANK;
+  return blank;
+}
+
+const PLUS = 0x2b;
+const BLANK = 0x20;
+
+/** Not URLSearchParams: it puts replacement characters where the bytes are not UTF-8, and keeps a lone percent sign. */
+function decode(text: string): string {
+  let decoded = text;
+  try {
+    if (text.includes('%')) decoded = decodeURIComponent(text);
+  } catch {
+    throw new JsonError('A percent escape is broken or not UTF-8.');
   }
+  checkText(decoded);
+  return decoded;
 }

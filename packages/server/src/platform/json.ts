@@ -63,10 +63,11 @@ function checkShape(text: string): void {
 
 /** Where the string that begins at `from` ends; the end of the text when it does not. */
 function endOfString(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes += 1;
-    if (backslashes % 2 === 0) return at;
+  // Character by character: a search for each quote takes ten times as long where all of them are escaped.
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at += 1;
   }
   return text.length;
 }
