@@ -7,7 +7,7 @@ export type LogLevel = (typeof LEVELS)[number];
 export const isLogLevel = (text: string): text is LogLevel => LEVELS.includes(text as LogLevel);
 
 /** A block of lines is one system call; half of a line's cost was its own. */
-const LINES_MAX = 32;
+const LINES_MAX = 128;
 
 /** JSON lines on stderr; stdout belongs to what people and scripts asked for. Written in blocks, at least every second. */
 export function createLog(level: LogLevel): Logger {
