@@ -166,6 +166,13 @@ test('a model for text alone is not given images, and says so', async () => {
   assert.match(job.error_message, /reads text only, but was given an image/);
 });
 
+test('the built-in model reads the text that comes with an image', async () => {
+  const { id } = await createAgent(org, 'AskEngine', { config: { model: 'baseline', attach: true } });
+  const job = await untilFinal(org, await startJob(org, id, { text: 'Ada Byron wrote the first program in 1843.' }));
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.match(job.outputs[0].value, /first program/);
+});
+
 test('a server that knows neither schemas nor system messages is told in words', async () => {
   await server.script(
     'simple-model',

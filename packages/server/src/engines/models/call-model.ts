@@ -65,13 +65,14 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
   };
 }
 
-function checkRequest({ id, entry }: ResolvedModel, request: ModelRequest): void {
+function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequest): void {
   if (request.outputSchema !== undefined) {
     const [problem] = findSchemaProblems(request.outputSchema);
     if (problem !== undefined) throw new EngineFailure(`The output schema cannot be used. ${problem}`);
   }
-  // Of a model that is not in the catalog nothing is known; its provider will say.
-  if (entry !== undefined && !entry.capabilities.includes('image')) {
+  // Of a model that is not in the catalog nothing is known; its provider will say. The built-in one reads the text that
+  // comes along, and says so when there is none.
+  if (provider !== undefined && entry !== undefined && !entry.capabilities.includes('image')) {
     const kind = request.prompt.find((part) => part.type !== 'text')?.type;
     if (kind !== undefined) {
       throw new EngineFailure(

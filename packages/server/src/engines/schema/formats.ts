@@ -3,7 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 // Formats whose meaning is plain are checked; others say nothing about a value. The expressions are those of
 // ajv-formats, none of which can be slow on the texts they are given here.
 
-const CHECKED = ['date', 'time', 'date-time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid'] as const;
+const CHECKED = ['date', 'time', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uri', 'uuid'] as const;
 /** Longer than any of these can be. */
 const CHARACTERS_MAX = 4_096;
 
@@ -11,6 +11,7 @@ const examples: Record<string, string> = {
   date: ' like 2026-05-31',
   time: ' like 14:30:00Z',
   'date-time': ' like 2026-05-31T14:30:00Z',
+  duration: ' like PT2H30M',
 };
 
 /** What is wrong with the text as one of that format; undefined: nothing, or the format is not checked. */

@@ -6,7 +6,7 @@ import { findDateline } from './places.ts';
 import type { Field } from './schema.ts';
 import type { Candidate } from './spans.ts';
 import { rankSentences } from './summary.ts';
-import { splitWords } from './words.ts';
+import { phraseOf, splitWords } from './words.ts';
 
 // What a field may take when no label names its value: the only one there is, or what stands where such things stand.
 
@@ -20,6 +20,8 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
   switch (kind) {
     case 'email':
     case 'phone':
+      // A number that nobody calls a fax is none.
+      if (/fax/i.test(field.name)) return undefined;
       return isPlain(field, kind) ? free[0]?.value : only(free);
     case 'url':
       return pickUrl(field, free);
@@ -47,8 +49,17 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
       return findDateline(document) ?? findHome(document, main) ?? only(free);
     default:
       if (main === 'description') return rankSentences(document.sentences, sentencesFor(field)).join(' ');
-      return main === 'headline' || main === 'subject' || field.name === 'title' ? findHeadline(document) : undefined;
+      if (main === 'headline' || main === 'subject' || field.name === 'title') return findHeadline(document);
+      return findExample(field, document);
   }
+}
+
+/** One of the values that the schema gives as examples, when the text has just that one. */
+function findExample({ rules }: Field, document: Document): string | undefined {
+  const examples = Array.isArray(rules.examples) ? rules.examples.slice(0, 100) : [];
+  const text = ` ${phraseOf(document.text)} `;
+  const spoken = examples.filter((one) => typeof one === 'string' && text.includes(` ${phraseOf(one)} `));
+  return spoken.length === 1 ? spoken[0] : undefined;
 }
 
 /** "email" asks for any; "recipient_email" for one of them. */

@@ -1,5 +1,6 @@
 import { formatProblem } from '../../schema/formats.ts';
 import { findPatternProblem, matchesPattern } from '../../schema/patterns.ts';
+import { toDuration } from './durations.ts';
 import type { Field } from './schema.ts';
 
 // Whether a value keeps the bounds of its field; a value that can be brought into form is.
@@ -25,6 +26,7 @@ function fitText(text: string, { rules, format }: Field): string | undefined {
   let value = text.trim();
   // A time of day: RFC 3339 wants an offset, people do not.
   if (/^\d{2}:\d{2}:\d{2}$/.test(value)) value = format === 'time' ? `${value}Z` : value.replace(/:00$/, '');
+  if (format === 'duration') value = toDuration(value) ?? '';
   const length = [...value].length;
   if (length === 0 || length < minLength) return undefined;
   // Shortening is honest for running text only; a shorter code or address would be another one.

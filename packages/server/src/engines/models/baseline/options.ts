@@ -14,6 +14,7 @@ import { fold, phraseOf, splitWords, stem } from './words.ts';
 
 const sentencesMax = 5;
 const cuesCountMax = 6;
+const nearMin = 0.35;
 
 export async function chooseOption(field: Field, document: Document): Promise<unknown> {
   const options = field.options!;
@@ -27,7 +28,9 @@ export async function chooseOption(field: Field, document: Document): Promise<un
     bodyOf(document),
   );
   if (mood !== undefined) return mood;
-  return (await rankOptions(named, field, document))[0]?.option.value;
+  const [best] = await rankOptions(named, field, document);
+  // Where nothing may be said, the nearest of options that are all far away is no answer.
+  return field.nullable && (best?.score ?? 0) < nearMin ? undefined : best?.option.value;
 }
 
 /** All options that the text speaks of, for a list of options. */
@@ -37,7 +40,7 @@ export async function chooseOptions(field: Field, options: Option[], document: D
   if (spoken.length > 0) return spoken.map(({ value }) => value);
   const ranked = await rankOptions(options, field, document);
   const best = ranked[0]?.score ?? 0;
-  return ranked.filter(({ score }) => score >= 0.35 && score >= best * 0.8).map(({ option }) => option.value);
+  return ranked.filter(({ score }) => score >= nearMin && score >= best * 0.8).map(({ option }) => option.value);
 }
 
 /** `Priority: P2 - high` says it in its own words; the same word or one with the same beginning counts. */

@@ -1,4 +1,5 @@
 import { EngineFailure } from '../../engine.ts';
+import { createResolver, type Resolve } from '../../schema/walk-schema.ts';
 import type { JsonSchema } from '../model-call.ts';
 
 // A JSON Schema as the rules see it: fields with a type, what they are called, and what is allowed.
@@ -20,6 +21,10 @@ export type Field = {
   /** Of an object that takes any key: what its values are. */
   values?: Field;
   items?: Field;
+  /** Of a list whose places have schemas of their own. */
+  tuple?: Field[];
+  /** Objects of several shapes, of which the one that the text fills best is taken. */
+  shapes?: Field[];
   /** The schema itself, for the bounds that a value has to keep. */
   rules: Record<string, unknown>;
 };
@@ -28,10 +33,10 @@ const fieldsMax = 2_000;
 /** A schema may refer to itself; an answer that repeats itself five times says nothing more. */
 const repeatsMax = 4;
 
-type Reading = { root: JsonSchema; count: number; hints: Map<string, string> };
+type Reading = { resolve: Resolve; count: number; hints: Map<string, string> };
 
 export function readSchema(schema: JsonSchema, instruction: string): Field {
-  const reading = { root: schema, count: 0, hints: readHints(instruction) };
+  const reading = { resolve: createResolver(schema), count: 0, hints: readHints(instruction) };
   return readField({ name: '', parent: '', required: true }, schema, reading, []);
 }
 
@@ -65,6 +70,12 @@ function readField({ name, parent, required }: Position, given: unknown, reading
       field.values = readField({ name, parent: '', required: false }, values, reading, path);
     }
   }
+  if (Array.isArray(rules.shapes)) {
+    field.shapes = rules.shapes.map((shape) => readField({ name, parent, required }, shape, reading, path));
+  }
+  if (Array.isArray(rules.prefixItems)) {
+    field.tuple = rules.prefixItems.map((place) => readField({ name, parent: '', required }, place, reading, path));
+  }
   if (type === 'array') {
     const items = readField({ name, parent: '', required: true }, rules.items ?? true, reading, path);
     // What an element holds is its own: the name of the list says nothing about it.
@@ -85,7 +96,7 @@ function simplify(given: unknown, reading: Reading, trail: string[]) {
     if (typeof reference === 'string') {
       if (path.filter((one) => one === reference).length >= repeatsMax) return { rules: rest, nullable, path };
       path = [...path, reference];
-      rules = { ...record(resolve(reading.root, reference)), ...rest };
+      rules = { ...record(reading.resolve(reference)), ...rest };
       continue;
     }
     const choices = (Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : []).map(record);
@@ -94,10 +105,9 @@ function simplify(given: unknown, reading: Reading, trail: string[]) {
       nullable ||= others.length < choices.length;
       if (others.length > 0 && others.every((choice) => 'const' in choice))
         return { rules: { ...rest, choices: others }, nullable, path };
-      rules = merge(
-        rest,
-        others.find((choice) => choice.type === 'object' || choice.$ref !== undefined) ?? others[0] ?? {},
-      );
+      const shapes = others.filter((choice) => choice.type === 'object' || choice.properties || choice.$ref);
+      if (shapes.length > 1 && rest.shapes === undefined) rest.shapes = shapes.map((shape) => merge(rest, shape));
+      rules = merge(rest, shapes[0] ?? others[0] ?? {});
       continue;
     }
     if (Array.isArray(allOf) && allOf.length > 0) {
@@ -108,7 +118,8 @@ function simplify(given: unknown, reading: Reading, trail: string[]) {
     break;
   }
   if (Array.isArray(rules.type) && rules.type.includes('null')) nullable = true;
-  if (rules.nullable === true || (Array.isArray(rules.enum) && rules.enum.includes(null))) nullable = true;
+  if (rules.nullable === true || rules.const === null || (Array.isArray(rules.enum) && rules.enum.includes(null)))
+    nullable = true;
   return { rules, nullable, path };
 }
 
@@ -120,23 +131,13 @@ function merge(one: Record<string, unknown>, other: Record<string, unknown>): Re
   return both;
 }
 
-function resolve(root: JsonSchema, reference: string): unknown {
-  if (!reference.startsWith('#')) return {};
-  let found: unknown = root;
-  for (const part of reference.slice(1).split('/').filter(Boolean)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = Object.hasOwn(record(found), key) ? record(found)[key] : undefined;
-  }
-  return found;
-}
-
 function typeOf(rules: Record<string, unknown>): Field['type'] {
   const types = (Array.isArray(rules.type) ? rules.type : [rules.type]).filter((one) => one !== 'null');
   const [type] = types;
   if (type !== undefined) return type as Field['type'];
   if (rules.type === 'null' || Array.isArray(rules.type)) return 'null';
   if (rules.properties !== undefined) return 'object';
-  return rules.items !== undefined ? 'array' : 'any';
+  return rules.items !== undefined || rules.prefixItems !== undefined ? 'array' : 'any';
 }
 
 function readOptions(rules: Record<string, unknown>): Option[] | undefined {
