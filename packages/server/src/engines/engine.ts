@@ -60,7 +60,14 @@ export type FetchOptions = {
 };
 
 /** An answer; `url` is where redirects led. A status like 404 is an answer, not a failure. */
-export type Fetched = { url: string; status: number; headers: Record<string, string>; body: Buffer };
+export type Fetched = {
+  url: string;
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** The body again, from where it is kept: for whoever does not want to hold it meanwhile. */
+  reopen(): Promise<Buffer>;
+};
 
 /** A page that was fetched; `hosts`: where styles and images of it may come from. */
 export type SavedPage = { url: string; content: Uint8Array; contentType: string; hosts: readonly string[] };

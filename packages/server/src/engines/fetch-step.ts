@@ -15,7 +15,8 @@ const JOURNAL_BYTES_MAX = 32 * 1024;
 /** The host may be back in a moment; a wrong address will not be right. */
 const TRANSIENT = new Set(['dns', 'connection', 'timeout', 'reset', 'protocol']);
 
-type Recorded = Omit<Fetched, 'body'> & ({ body: string } | { kept: string });
+type Answer = Omit<Fetched, 'reopen'>;
+type Recorded = Omit<Answer, 'body'> & ({ body: string } | { kept: string });
 
 export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetch'] {
   return async (name, url, options = {}) => {
@@ -29,12 +30,13 @@ export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetc
       { kind: 'fetch' },
     );
     const { url: at, status, headers } = recorded;
-    const body = 'kept' in recorded ? await seat.recall(recorded.kept) : Buffer.from(recorded.body, 'base64');
-    return { url: at, status, headers, body };
+    const reopen = async (): Promise<Buffer> =>
+      'kept' in recorded ? seat.recall(recorded.kept) : Buffer.from(recorded.body, 'base64');
+    return { url: at, status, headers, body: await reopen(), reopen };
   };
 }
 
-async function follow(outbound: Outbound, from: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+async function follow(outbound: Outbound, from: string, options: FetchOptions, signal: AbortSignal): Promise<Answer> {
   const { timeoutMs = TIMEOUT_MS, bytesMax = BYTES_MAX } = options;
   const deadline = Date.now() + timeoutMs;
   let url = from;

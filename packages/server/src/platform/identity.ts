@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module';
+
 // Users without a name, for processes that work on untrusted input: what such a process is taken over for, it cannot do
 // to the service, its files or another process. Only root can become somebody else; for others there is no identity.
 
@@ -20,6 +22,8 @@ export function chooseIdentity(gid?: number): Identity | undefined {
 /** By the process itself, once it has loaded what it needs: afterwards it may not be able to read the installation. */
 export function becomeIdentity(identity: Identity | null | undefined): void {
   if (!identity) return;
+  // The last moment at which nothing foreign has been looked at (code-cache.ts).
+  flushCompileCache();
   process.setgroups?.([]);
   process.setgid?.(identity.gid);
   process.setuid?.(identity.uid);

@@ -16,14 +16,37 @@ export function makeDocx(paragraphs: string[], rows: string[][] = []): Buffer {
   });
 }
 
-export function makeXlsx(sheets: Record<string, (string | number)[][]>): Buffer {
+export function makePptx(slides: string[][], notes: Record<number, string> = {}): Buffer {
+  const paragraph = (text: string): string => `<a:p><a:r><a:t>${escapeXml(text)}</a:t></a:r></a:p>`;
+  const part = (texts: string[]): string =>
+    `<?xml version="1.0"?><p:sld><p:txBody>${texts.map(paragraph).join('')}</p:txBody></p:sld>`;
+  return makeZip({
+    'ppt/presentation.xml': '<p:presentation/>',
+    ...Object.fromEntries(slides.map((texts, index) => [`ppt/slides/slide${index + 1}.xml`, part(texts)])),
+    ...Object.fromEntries(
+      Object.entries(notes).map(([slide, text]) => [`ppt/notesSlides/notesSlide${slide}.xml`, part([text])]),
+    ),
+  });
+}
+
+export function makeOdt(body: string): Buffer {
+  return makeZip(
+    {
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles><style:x>no</style:x></office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    },
+    { stored: ['mimetype'] },
+  );
+}
+
+export function makeXlsx(sheets: Record<string, (string | number)[][]>, dimension = ''): Buffer {
   const names = Object.keys(sheets);
   const cell = (value: string | number): string =>
     typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`;
   const parts = Object.fromEntries(
     Object.values(sheets).map((rows, index) => [
       `xl/worksheets/sheet${index + 1}.xml`,
-      `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')}</sheetData></worksheet>`,
+      `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${dimension && `<dimension ref="${dimension}"/>`}<sheetData>${rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')}</sheetData></worksheet>`,
     ]),
   );
   return makeZip({

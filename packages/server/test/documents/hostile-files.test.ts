@@ -13,11 +13,11 @@ import { EngineFailure } from '#engines/engine.ts';
 import { chooseIdentity } from '#platform/identity.ts';
 import { emptyEnvironment, findWalls, type Walls } from '#platform/walls.ts';
 import { until } from '../harness.ts';
-import { makeDocx, makePng, makeXlsx } from './files.ts';
-import { children, slowPdf, swellingPdf } from './hostile.ts';
+import { makeDocx, makePng, makePptx, makeXlsx } from './files.ts';
+import { children, hugeImages, longPdf, slowPdf, swellingPdf, twistedPdf } from './hostile.ts';
 import { makePdf } from './pdf.ts';
 import { source } from './sources.ts';
-import { makeZip } from './zip.ts';
+import { makeZip, unzip } from './zip.ts';
 
 // Whatever a file does, it ends as a sentence its owner can act on, and takes nothing with it.
 
@@ -64,6 +64,22 @@ describe('refused with a reason', () => {
     await refused(source(bomb), /unpacks to more than 256 MB/);
   });
 
+  test('images of all kinds that say they are huge', async () => {
+    const files = Object.entries(hugeImages());
+    await Promise.all(files.map(([name, file]) => refused(source(file, name), /pixels; at most 60 million/)));
+  });
+
+  test('a TIFF image, a long PDF, too much HTML: with what is possible instead', async () => {
+    await Promise.all([
+      refused(
+        source(Buffer.from('II*\0\b\0\0\0\0\0\0\0', 'latin1')),
+        /of a kind that cannot be read. PDF, images \(PNG/,
+      ),
+      refused(source(longPdf(100_000), 'long.pdf'), /has 100000 pages; at most 3000 are read at once. Choose pages/),
+      refused(source(Buffer.alloc(50 * 1024 * 1024, '<p>x'), 'a.html', 'text/html'), /more than 20 MB of HTML/),
+    ]);
+  });
+
   test('a file larger than the limit, before it is read', () =>
     refused({ ...source('x'), size: 200 * 1024 * 1024 }, /larger than 100 MB/));
 
@@ -73,6 +89,39 @@ describe('refused with a reason', () => {
       for (;;) yield block;
     };
     return refused({ name: 'file', open: async () => endless() }, /larger than 100 MB/);
+  });
+});
+
+describe('read in spite of itself', () => {
+  test('a PDF of loops, lists in lists and a page that is kilometres wide', async () => {
+    const { pages } = await readDocument(source(twistedPdf()), { words: true, images: true, pages: [1, 2, 3] });
+    assert.equal(pages[0]!.words![0]!.text, 'here');
+    assert.ok(pages[0]!.image!.data.length < 1_000_000);
+  });
+
+  test('XML that declares entities and files: they are not followed', async () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(9)}"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+    const open = (file: Buffer, path: string): Buffer => {
+      const entries = unzip(file);
+      return makeZip({ ...entries, [path]: entries[path]!.replace('?>', `?>${bomb}`).replace('here', '&b;&f;here') });
+    };
+    const slides = await readDocument(source(open(makePptx([['here']]), 'ppt/slides/slide1.xml')));
+    assert.equal(slides.pages[0]!.text, '&b;&f;here');
+    for (const file of [
+      open(makeDocx(['here']), 'word/document.xml'),
+      open(makeXlsx({ S: [['here']] }), 'xl/worksheets/sheet1.xml'),
+    ]) {
+      const told = await readDocument(source(file)).then(({ pages }) => pages[0]!.text, String);
+      assert.doesNotMatch(told, /aaaaaaaaaa|root:/);
+    }
+  });
+
+  test('a workbook that claims a million rows of 16,000 columns for one cell, an SVG with a script', async () => {
+    const { pages } = await readDocument(source(makeXlsx({ S: [['only']] }, 'A1:XFD1048576')));
+    assert.equal(pages[0]!.text, 'Sheet: S\nonly');
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>process.exit(1)</script><text>drawn</text></svg>';
+    const drawn = await readDocument(source(svg, 'a.svg', 'image/svg+xml'));
+    assert.deepEqual([drawn.kind, drawn.pages[0]!.text], ['text', svg]);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readDocument } from '#engines/documents/read-document.ts';
-import { grayOf, makeDocx, makeXlsx } from './files.ts';
+import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx } from './files.ts';
 import { makePdf } from './pdf.ts';
 import { source } from './sources.ts';
 
@@ -98,6 +98,22 @@ describe('other documents', () => {
     assert.equal(kind, 'docx');
     assert.equal(pages[0]!.text, 'Offer & terms\n\nValid <today>\n\nItem | Price\nTea | 3.50');
     assert.match(markdown!, /\| Item \| Price \|\n\| --- \| --- \|\n\| Tea \| 3\.50 \|/);
+  });
+
+  test('PPTX: a page for each slide with its notes; OpenDocument: paragraphs and tables', async () => {
+    const slides = await readDocument(source(makePptx([['Tea & cake', 'Twice'], ['Thanks']], { 1: 'Speak slowly' })));
+    assert.equal(slides.kind, 'pptx');
+    assert.deepEqual(
+      slides.pages.map((page) => page.text),
+      ['Tea & cake\nTwice\n\nSpeak slowly', 'Thanks'],
+    );
+    const cell = (text: string): string => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
+    const row = `<table:table-row>${cell('Tea')}${cell('3.50')}</table:table-row>`;
+    const letter = makeOdt(
+      `<text:h>Offer</text:h><text:p>Valid<text:s/>to<text:tab/>day</text:p><table:table>${row}</table:table>`,
+    );
+    const { kind, pages } = await readDocument(source(letter));
+    assert.deepEqual([kind, pages[0]!.text], ['odt', 'Offer\nValid to day\nTea | 3.50']);
   });
 
   test('XLSX: a page for each sheet', async () => {

@@ -1,16 +1,21 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import { listZipEntries, readZipEntry } from '#engines/documents/child/zip.ts';
 
-/** A ZIP archive of deflated entries. `claimed`: what its directory says of unpacked sizes, when it is to lie. */
-export function makeZip(entries: Record<string, string | Buffer>, { claimed }: { claimed?: number } = {}): Buffer {
+/** A ZIP archive of deflated entries, except for `stored` ones. `claimed`: what its directory says of unpacked sizes, when it is to lie. */
+export function makeZip(
+  entries: Record<string, string | Buffer>,
+  { claimed, stored = [] }: { claimed?: number; stored?: string[] } = {},
+): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, given] of Object.entries(entries)) {
     const content = Buffer.from(given);
-    const packed = deflateRawSync(content);
+    const isStored = stored.includes(name);
+    const packed = isStored ? content : deflateRawSync(content);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(isStored ? 0 : 8, 4);
     fields.writeUInt32LE(crc32(content), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(claimed ?? content.length, 18);
@@ -29,6 +34,12 @@ export function makeZip(entries: Record<string, string | Buffer>, { claimed }: {
   end.writeUInt32LE(index.length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...parts, index, signature(0x06054b50), end]);
+}
+
+/** The texts in an archive of ours. */
+export function unzip(archive: Buffer): Record<string, string> {
+  const entries = listZipEntries(archive);
+  return Object.fromEntries(entries.map((entry) => [entry.name, readZipEntry(archive, entry).toString('utf8')]));
 }
 
 function signature(value: number): Buffer {

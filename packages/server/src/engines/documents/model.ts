@@ -1,7 +1,7 @@
 // Documents as engines see them: pages with text, words with boxes, images of pages. Files are untrusted, so they are
 // read in a process of their own (parse-process.ts, child/), which can run out of time and memory alone.
 
-export const documentKinds = ['pdf', 'image', 'docx', 'xlsx', 'html', 'text'] as const;
+export const documentKinds = ['pdf', 'image', 'docx', 'xlsx', 'pptx', 'odt', 'html', 'text'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** Left, top, right, bottom from the top left corner of the page; points in a PDF, pixels in an image. */
@@ -9,7 +9,7 @@ export type Box = [number, number, number, number];
 export type Word = { text: string; box: Box };
 
 export type DocumentPage = {
-  /** From 1. Sheets of a workbook are pages; what has no pages is one. */
+  /** From 1. Sheets of a workbook and slides are pages; what has no pages is one. */
   number: number;
   width: number;
   height: number;
@@ -77,7 +77,7 @@ export const limits = {
   charactersMax: 20_000_000,
   /** A camera gives 50 at most; decoded, this is 240 MB. */
   imagePixelsMax: 60_000_000,
-  /** What a DOCX or XLSX may unpack to. */
+  /** What an office file may unpack to. */
   unpackedBytesMax: 256 * 1024 * 1024,
   /** All that the parsing process may answer. */
   answerBytesMax: 256 * 1024 * 1024,

@@ -6,6 +6,7 @@ import { findOutputSchemaProblems } from '../schema/check-schema.ts';
 import { extractFromPages } from './extract-from-pages.ts';
 import { findFieldSources } from './find-field-sources.ts';
 import { type GatheredPage, gatherPages } from './gather-pages.ts';
+import { limits } from './model.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { pagesOf, parsePageRanges } from './page-ranges.ts';
 
@@ -71,7 +72,10 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
     const names = readSourceNames(config.pdf_files ?? config.pdf_file, 'pdf_files');
     const sendsImages = (config.convert_to_images ?? true) && context.readsImages(config.model);
     const pages: GatheredPage[] = [];
-    for (const name of names) pages.push(...(await readPages(context, name, config, sendsImages)));
+    for (const name of names) {
+      pages.push(...(await readPages(context, name, config, sendsImages)));
+      checkLength(pages);
+    }
     if (!sendsImages && pages.every((page) => page.text.trim() === ''))
       throw new EngineFailure(
         'There is no text in the documents, not even by OCR. A model that reads images may see more.',
@@ -81,6 +85,14 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
     return toResult(value, answer, fieldSources);
   },
 });
+
+/** As much of several files as of one: they are in memory together. */
+function checkLength(pages: GatheredPage[]): void {
+  if (pages.reduce((sum, page) => sum + page.text.length, 0) > limits.charactersMax)
+    throw new EngineFailure(
+      `The files have more than ${limits.charactersMax} characters of text together. Give them to several jobs.`,
+    );
+}
 
 async function readPages(
   context: EngineContext,

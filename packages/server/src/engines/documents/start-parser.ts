@@ -2,10 +2,11 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { openCodeCache } from '#platform/code-cache.ts';
 import { chooseIdentity } from '#platform/identity.ts';
 import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from '#platform/walls.ts';
 
-// One process for one file. It gets no environment and no network, may write no files and start no processes, becomes a
+// One process for one file. It gets no environment and no network, may start no processes and write no files, becomes a
 // user that owns nothing before it looks at the file, and has bounds of the kernel beside the ones that we watch.
 
 export type Parser = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -17,8 +18,12 @@ const HEAP_MB = 384;
 
 export async function startParser(limits: ParserLimits): Promise<Parser> {
   const identity = chooseIdentity() ?? null;
-  const [command, ...args] = parserCommand([entry, JSON.stringify(identity)], await findWalls(), limits);
-  const child = spawn(command!, args, { env: emptyEnvironment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  const [walls, cache] = await Promise.all([findWalls(), openCodeCache()]);
+  // Node asks for the right to write before it reads; the user that the process becomes has it not.
+  const rights = cache === undefined ? [] : [`--allow-fs-read=${cache}/*`, `--allow-fs-write=${cache}/*`];
+  const [command, ...args] = parserCommand([...rights, entry, JSON.stringify(identity)], walls, limits);
+  const env = { ...emptyEnvironment, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
+  const child = spawn(command!, args, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
   // Told by the missing answer; without a listener it would end the service.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);

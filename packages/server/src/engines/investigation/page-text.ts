@@ -99,6 +99,8 @@ const EXTENSIONS: Record<string, string> = {
   image: 'png',
   docx: 'docx',
   xlsx: 'xlsx',
+  pptx: 'pptx',
+  odt: 'odt',
   text: 'txt',
 };
 

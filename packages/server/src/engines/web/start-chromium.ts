@@ -1,8 +1,9 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { chooseIdentity, type Identity } from '#platform/identity.ts';
+import { makeScratch } from '#platform/scratch.ts';
 import { commandWorks, emptyEnvironment } from '#platform/walls.ts';
 import { EngineFailure } from '../engine.ts';
 import type { FilterProxy } from './filter-proxy.ts';
@@ -23,7 +24,6 @@ export type RunningChromium = {
 const START_MS = 45_000;
 /** For Playwright to notice that its browser is gone. */
 const NOTICE_MS = 5_000;
-const FOLDER = 'errand-browser-';
 const wrapper = join(import.meta.dirname, 'start-chromium.sh');
 
 export async function startChromium(
@@ -35,9 +35,7 @@ export async function startChromium(
   const identity = chooseIdentity();
   // A place that others can enter, when it is to be somebody else's.
   const base = identity === undefined ? tmpdir() : '/tmp';
-  swept ??= removeLeftovers(base);
-  await swept;
-  const folder = await mkdtemp(join(base, `${FOLDER}${process.pid}-`));
+  const folder = await makeScratch(base, 'errand-browser');
   const pidFile = join(folder, 'pid');
   let closed: Promise<void> | undefined;
   const kill = (): void => void killGroup(pidFile);
@@ -148,25 +146,3 @@ const hintOf = (cause: unknown): string =>
   /No usable sandbox|sandboxing failed/i.test(String(cause))
     ? ' Its sandbox needs user namespaces, which this system does not permit.'
     : '';
-
-let swept: Promise<void> | undefined;
-/** Profiles of browsers whose service was killed. */
-async function removeLeftovers(base: string): Promise<void> {
-  for (const name of await readdir(base).catch(() => [])) {
-    const [, pid] = new RegExp(`^${FOLDER}(\\d+)-`).exec(name) ?? [];
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    const path = join(base, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    // The number may be that of a process in another container.
-    if (Date.now() - mtimeMs > 3_600_000) await rm(path, { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-}

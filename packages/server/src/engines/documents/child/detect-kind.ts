@@ -10,7 +10,8 @@ const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const ZIP_EMPTY = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 /** The container of Office before 2007, and of encrypted files since. */
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-const SUPPORTED = 'PDF, images (PNG, JPEG, WebP, GIF, BMP), DOCX, XLSX, XLS, CSV, HTML and text are supported.';
+const SUPPORTED =
+  'PDF, images (PNG, JPEG, WebP, GIF, BMP), DOCX, PPTX, XLSX, XLS, OpenDocument, CSV, HTML and text are supported.';
 
 /** What a file is, by its content: names and declared types are often wrong. Throws for what nobody can read here. */
 export function detectKind(content: Buffer, request: Pick<ParseRequest, 'name' | 'contentType'>): DetectedKind {
@@ -30,10 +31,12 @@ function kindOfZip(content: Buffer): DetectedKind {
   const names = new Set(listZipEntries(content).map((entry) => entry.name));
   if (names.has('word/document.xml')) return 'docx';
   if (names.has('xl/workbook.xml') || names.has('xl/workbook.bin')) return 'xlsx';
+  if (names.has('ppt/presentation.xml')) return 'pptx';
   if (names.has('content.xml') && names.has('mimetype')) {
-    // OpenDocument: the spreadsheet reader takes its tables, the rest is not for us.
+    // The type is the first entry, not compressed, so that it can be seen from outside.
     const start = content.subarray(0, 200).toString('latin1');
     if (start.includes('opendocument.spreadsheet')) return 'xlsx';
+    if (/opendocument\.(text|presentation)/.test(start)) return 'odt';
   }
   throw new UnreadableFile(`is a ZIP archive without a document that can be read. ${SUPPORTED}`);
 }

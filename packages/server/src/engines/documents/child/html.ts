@@ -2,25 +2,29 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 import { charsetOf, decodeText } from './plain-text.ts';
-import type { Reader } from './reader.ts';
-import { depthOf, visibleText } from './visible-text.ts';
+import { type Reader, UnreadableFile } from './reader.ts';
+import { measureTree, visibleText } from './visible-text.ts';
 
 /** An article has to hold so much of what is seen, or the page is something else than an article. */
 const ARTICLE_SHARE_MIN = 0.4;
-const ELEMENTS_MAX = 50_000;
-/** Finding the article takes time with the cube of the depth: 2 s at 500 levels. Real pages have about 40. */
-const ARTICLE_DEPTH_MAX = 150;
-/** Markdown is made by recursion. */
-const MARKDOWN_DEPTH_MAX = 500;
+/** Finding the article takes time with the square of the elements (half a second here) and the cube of the depth (2 s at
+ * 500 levels). Articles have some thousand elements on about 40 levels. */
+const ARTICLE_MAX = { elements: 10_000, depth: 150 };
+/** Markdown is made by recursion, and holds each element several times. */
+const MARKDOWN_MAX = { elements: 100_000, depth: 500 };
+/** A tree takes twenty times the memory of its text. */
+const HTML_BYTES_MAX = 20 * 1024 * 1024;
 
 /** What a reader sees of a page: the article when it is one, otherwise everything, as text and as markdown. */
 export const readHtml: Reader = async (content, request, emit) => {
+  if (content.length > HTML_BYTES_MAX)
+    throw new UnreadableFile(`has more than ${HTML_BYTES_MAX / 1024 ** 2} MB of HTML, the most that is read.`);
   const html = decodeText(content, charsetOf(request.contentType) ?? declaredCharset(content));
   const document = parseHtmlText(html);
   const title = cleanTitle(document.querySelector('title')?.textContent ?? '');
   resolveLinks(document, request.baseUrl);
   const all = visibleText(document.body);
-  const article = depthOf(document.body) > ARTICLE_DEPTH_MAX ? undefined : findArticle(html, request.baseUrl);
+  const article = fits(document.body, ARTICLE_MAX) ? findArticle(html, request.baseUrl) : undefined;
   const isArticle = article !== undefined && article.text.length >= all.length * ARTICLE_SHARE_MIN;
   emit({ number: 1, width: 0, height: 0, text: all, scanned: false });
   const markdown = isArticle ? article.markdown : toMarkdown(document.body);
@@ -56,8 +60,7 @@ function findArticle(html: string, baseUrl: string | undefined): { text: string;
   const document = parseHtmlText(html);
   resolveLinks(document, baseUrl);
   try {
-    // Throws for pages with too many elements.
-    const article = new Readability(document as never, { maxElemsToParse: ELEMENTS_MAX, charThreshold: 200 }).parse();
+    const article = new Readability(document as never, { charThreshold: 200 }).parse();
     if (!article?.content) return undefined;
     const { body } = parseHtmlText(`<!doctype html><html><body>${article.content}</body></html>`);
     return { text: visibleText(body), markdown: `# ${article.title ?? ''}\n\n${toMarkdown(body)}` };
@@ -86,11 +89,16 @@ turndown.addRule('table', { filter: 'table', replacement: (content) => `\n\n${co
 turndown.addRule('section', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => content });
 
 export function toMarkdown(element: Element): string {
-  if (depthOf(element) > MARKDOWN_DEPTH_MAX) return visibleText(element);
+  if (!fits(element, MARKDOWN_MAX)) return visibleText(element);
   return turndown
     .turndown(element as never)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+function fits(element: Element, most: { elements: number; depth: number }): boolean {
+  const { elements, depth } = measureTree(element);
+  return elements <= most.elements && depth <= most.depth;
 }
 
 function resolveLinks(document: Document, baseUrl: string | undefined): void {

@@ -13,8 +13,10 @@ import { type Emit, type LoadReader, UnreadableFile } from './reader.ts';
 const readers: Record<DetectedKind, LoadReader> = {
   pdf: async (request, content) => (await import('./pdf.ts')).loadPdfReader(request, content),
   image: async (request, content) => (await import('./image.ts')).loadImageReader(request, content),
-  docx: async () => (await import('./office.ts')).readDocx,
-  xlsx: async () => (await import('./office.ts')).readWorkbook,
+  docx: async () => (await import('./docx.ts')).readDocx,
+  xlsx: async () => (await import('./workbook.ts')).readWorkbook,
+  pptx: async () => (await import('./markup.ts')).readPptx,
+  odt: async () => (await import('./markup.ts')).readOpenDocument,
   html: async () => (await import('./html.ts')).readHtml,
   text: async () => (await import('./plain-text.ts')).readPlainText,
 };
@@ -51,7 +53,8 @@ function createEmit(request: ParseRequest, take: Emit): Emit {
       throw new UnreadableFile(
         `has more than ${limits.charactersMax} characters of text. Split it into smaller files.`,
       );
-    take(page);
+    // What no database and no provider takes: half characters, and none at all.
+    take({ ...page, text: page.text.toWellFormed().replaceAll('\u0000', '') });
   };
 }
 

@@ -63,23 +63,23 @@ export function visibleText(root: unknown): string {
     .trim();
 }
 
-/** How many levels of elements there are. */
-export function depthOf(root: unknown): number {
-  let depth = 0;
-  let deepest = 0;
+/** How many elements there are, and on how many levels. */
+export function measureTree(root: unknown): { elements: number; depth: number } {
+  let [elements, level, depth] = [0, 0, 0];
   walk(
     root as NodeLike,
     (node) => {
       if (node.nodeType !== ELEMENT) return false;
-      depth += 1;
-      deepest = Math.max(deepest, depth);
+      elements += 1;
+      level += 1;
+      depth = Math.max(depth, level);
       return true;
     },
     () => {
-      depth -= 1;
+      level -= 1;
     },
   );
-  return deepest;
+  return { elements, depth };
 }
 
 function walk(root: NodeLike, open: (node: NodeLike) => boolean, close: (node: NodeLike) => void): void {

@@ -40,16 +40,19 @@ export function listZipEntries(content: Buffer): ZipEntry[] {
 export function checkUnpackedSize(content: Buffer): void {
   let left: number = limits.unpackedBytesMax;
   for (const entry of listZipEntries(content)) {
-    if (entry.start + 30 > content.length || content.readUInt32LE(entry.start) !== LOCAL) throw damaged();
-    const from = entry.start + 30 + content.readUInt16LE(entry.start + 26) + content.readUInt16LE(entry.start + 28);
-    left -= entry.method === 0 ? entry.packed : unpackedBytes(content.subarray(from, from + entry.packed), left);
+    left -= entry.method === 0 ? entry.packed : readZipEntry(content, entry, left).length;
     if (left < 0) throw tooMuch();
   }
 }
 
-function unpackedBytes(packed: Buffer, bytesMax: number): number {
+/** The content of an entry, of at most `bytesMax`. */
+export function readZipEntry(content: Buffer, entry: ZipEntry, bytesMax: number = limits.unpackedBytesMax): Buffer {
+  if (entry.start + 30 > content.length || content.readUInt32LE(entry.start) !== LOCAL) throw damaged();
+  const from = entry.start + 30 + content.readUInt16LE(entry.start + 26) + content.readUInt16LE(entry.start + 28);
+  const packed = content.subarray(from, from + entry.packed);
+  if (entry.method === 0) return packed;
   try {
-    return inflateRawSync(packed, { maxOutputLength: bytesMax + 1 }).length;
+    return inflateRawSync(packed, { maxOutputLength: bytesMax + 1 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
     throw damaged();
