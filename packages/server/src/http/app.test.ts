@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
 
 describe('every answer', () => {
   let harness: Harness;
@@ -28,6 +28,27 @@ describe('every answer', () => {
 
   test('is not to be guessed at by browsers', async () => {
     assert.equal((await org.request('GET', '/health/')).headers.get('x-content-type-options'), 'nosniff');
+  });
+
+  test('to a question that PostgreSQL cannot answer in time says to ask for less', async () => {
+    let asked: Promise<Answer> | undefined;
+    await harness.database.system.tx(async (tx) => {
+      await tx.run('lock table agents in access exclusive mode');
+      asked = org.request('GET', '/v1/agents/');
+      // What its own limit does after a minute.
+      await until(
+        async () =>
+          (
+            await tx.query<{ cancelled: boolean }>(
+              `select pg_cancel_backend(pid) as cancelled from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).length > 0,
+        'the question',
+      );
+    });
+    const answer = (await asked)!;
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
   });
 
   test('links with the configured address, its path included', async () => {

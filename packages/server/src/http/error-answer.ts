@@ -10,7 +10,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const known = withLimit(translate(error), request);
+  const known = withLimit(translate(error, request), request);
   if (known === undefined || errorTable[known.code].status >= 500) {
     request.log.error({ err: error, event: 'http.error' }, 'request failed');
   }
@@ -61,7 +61,10 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_REQ_FILE_TOO_LARGE: 'payload_too_large',
 };
 
-function translate(error: Error): AppError | undefined {
+/** PostgreSQL was told to give a statement up after its minute. */
+const STATEMENT_TIMEOUT = '57014';
+
+function translate(error: Error, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
   // A path that cannot be decoded, or with a segment longer than any name here, leads nowhere like any other.
@@ -76,6 +79,12 @@ function translate(error: Error): AppError | undefined {
   }
   if (error instanceof StorageError)
     return new AppError('storage_failed', { detail: 'The storage cannot be used right now.', cause: error });
+  if (code === STATEMENT_TIMEOUT)
+    return request.method === 'GET'
+      ? new AppError('invalid_request', {
+          detail: 'This takes too long. Ask for less: by filters, or a smaller limit.',
+        })
+      : new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
   if (isConnectionError(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
   return undefined;
 }
