@@ -22,6 +22,7 @@ type StackedBarsProps = {
 const DRAG_PX_MIN = 6;
 
 const HEIGHT = 220;
+const WHOLE_STEPS = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 
 /** Bars over time, one part per series. A picture of numbers that a table on the same page has too. */
 export function StackedBars({ times, series, format, label, onPick, onRange }: StackedBarsProps) {
@@ -95,7 +96,16 @@ function options(width: number, series: BarSeries[], format: (value: number) => 
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX_MIN }, points: { show: false } },
     scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] } },
-    axes: [axis, { ...axis, size: 64, values: (_plot, ticks) => ticks.map(format) }],
+    axes: [
+      axis,
+      {
+        ...axis,
+        size: 64,
+        values: (_plot, ticks) => ticks.map(format),
+        // Whole things are not counted by halves.
+        ...(series.every(({ values }) => values.every(Number.isInteger)) && { incrs: WHOLE_STEPS }),
+      },
+    ],
     series: [
       {},
       ...series

@@ -19,7 +19,7 @@ const sizes: Record<Size, string> = {
 /** For links that look like buttons. */
 export const buttonClass = (variant: Variant = 'secondary', size: Size = 'md'): string =>
   cx(
-    'inline-flex shrink-0 items-center rounded-sm border font-medium whitespace-nowrap transition-colors select-none',
+    'inline-flex shrink-0 items-center justify-center rounded-sm border font-medium whitespace-nowrap transition-colors select-none',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     variants[variant],
     sizes[size],

@@ -6,7 +6,7 @@ type Props = ComponentProps<'button'> & { name: string | undefined; role: string
 
 export function AccountButton({ name, role, ...props }: Props) {
   return (
-    <Button variant="quiet" {...props} className="h-auto! w-full justify-between py-1.5 text-left">
+    <Button variant="quiet" {...props} className="h-auto! w-full justify-between! py-1.5 text-left">
       <span className="min-w-0">
         <span className="sr-only">Organization and account: </span>
         <span dir="auto" className="block truncate font-semibold text-text">

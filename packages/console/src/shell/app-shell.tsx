@@ -6,6 +6,7 @@ import { cx } from '../design/cx.ts';
 import { expectHeading } from '../design/page-header.tsx';
 import { queryClient } from '../query-client.ts';
 import { useAccess } from '../session/access.ts';
+import { useConnection } from '../session/connection.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
@@ -28,6 +29,7 @@ export function AppShell() {
   const [menu, setMenu] = useState(false);
   const navigate = useNavigate();
   const session = useSession();
+  const connection = useConnection();
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
   useEffect(() => void setTimeout(loadPalette, 1_000), []);
@@ -85,6 +87,11 @@ export function AppShell() {
               <OrganizationSwitcher />
             </Suspense>
           </div>
+          {connection !== 'live' && (
+            <span className="lg:hidden">
+              <LiveIndicator />
+            </span>
+          )}
           <IconButton
             label={menu ? 'Hide navigation' : 'Show navigation'}
             aria-expanded={menu}
@@ -94,7 +101,7 @@ export function AppShell() {
           />
         </div>
         <div className={cx('flex min-h-0 flex-1 flex-col gap-3 lg:flex', !menu && 'max-lg:hidden')}>
-          <Button className="justify-between text-muted!" onClick={() => setPalette(true)}>
+          <Button className="justify-between! text-muted!" onClick={() => setPalette(true)}>
             <span className="flex items-center gap-2">
               <Search size={14} aria-hidden /> Find…
             </span>

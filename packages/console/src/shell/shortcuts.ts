@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 // Keys that do something. They are silent while somebody types or a dialog is open, and are listed in the sheet that ?
 // opens. Compared by event.key, so that they work on every keyboard layout.
@@ -19,8 +19,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const signature = shortcuts.map(({ keys, label }) => `${keys} ${label}`).join('\n');
+  // Before the page is seen: whoever sees it may press a key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: registered anew only when keys or labels change
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stable = latest.current.map((shortcut, index) => ({ ...shortcut, run: () => latest.current[index]?.run() }));
     pageShortcuts.add(stable);
     changed();
@@ -46,7 +47,9 @@ const isField = (target: EventTarget | null): target is HTMLElement =>
 const isTyping = (target: EventTarget | null): boolean =>
   isField(target) || (target instanceof HTMLElement && (target.isContentEditable || target.shadowRoot !== null));
 
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+/** Toasts are dialogs too, which stand beside the page and not over it. */
+const isDialogOpen = (): boolean =>
+  document.querySelector('[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"]') !== null;
 
 /** Listens for all shortcuts; `general` are those of the shell. Returns how to stop. */
 export function listenForShortcuts(general: readonly Shortcut[]): () => void {

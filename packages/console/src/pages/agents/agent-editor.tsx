@@ -34,7 +34,7 @@ export function AgentEditor({ store, engine, head, refusal, action, busy, onPubl
     setProblems(({ [name]: _, ...rest }) => (problem === undefined ? rest : { ...rest, [name]: problem }));
 
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[3fr_2fr]">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[3fr_2fr]">
       <div className="flex min-w-0 flex-col gap-5">
         {store.other && (
           <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-warning">

@@ -24,7 +24,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
   const ended = recent ? recent.succeeded + recent.failed : 0;
   const current = versions.data?.find(({ id }) => id === agent.current_version_id);
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Card title="Last 24 hours">
         {activity.data && recent && ended + recent.cancelled > 0 ? (
           <div className="flex flex-col gap-3">
@@ -128,9 +128,9 @@ function LinkedWebhooks({ agentId }: { agentId: string }) {
             <ul className="flex flex-col gap-1.5">
               {list.map((webhook) => (
                 <li key={webhook.id} className="flex items-center justify-between gap-3">
-                  <span dir="auto" className="font-medium">
-                    {webhook.name}
-                  </span>
+                  <Link to="/webhooks/$id" params={{ id: webhook.id }} className="font-medium hover:underline">
+                    <bdi>{webhook.name}</bdi>
+                  </Link>
                   <span className="truncate text-muted">{webhook.url}</span>
                   <span className={webhook.is_active ? 'text-success' : 'text-danger'}>
                     {webhook.is_active ? (webhook.failure_count > 0 ? 'failing' : 'active') : 'off'}

@@ -45,7 +45,7 @@ export function HomePage() {
                   <JobsChart activity={data} onRange={(from, to) => void navigate({ to: '/', search: { from, to } })} />
                 </Suspense>
               </Card>
-              <div className="grid items-start gap-5 xl:grid-cols-2">
+              <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
                 <Attention activity={data} />
                 <RecentJobs />
               </div>

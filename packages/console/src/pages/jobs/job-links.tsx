@@ -17,7 +17,9 @@ export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly
             className="flex min-h-8 items-center gap-3 rounded-sm px-1.5 hover:bg-hover"
           >
             <StatusBadge code={job.status_code} />
-            <bdi className="min-w-0 flex-1 truncate">{name(job)}</bdi>
+            <span className="min-w-0 flex-1 truncate">
+              <bdi>{name(job)}</bdi>
+            </span>
             <span className="text-muted">{formatDuration(job.duration_ms)}</span>
             <span className="w-20 text-right text-muted">
               <RelativeTime at={job.created_at} />

@@ -107,6 +107,7 @@ function FieldValue({ value }: { value: unknown }) {
   if (typeof value === 'string') return value === '' ? <span className="text-faint">empty</span> : value;
   if (kindOf(value) === 'leaf') return <span className="tabular-nums">{String(value)}</span>;
   const items = Array.isArray(value) ? value : undefined;
+  if (items?.length === 0) return <span className="text-faint">none</span>;
   if (items?.every((one) => kindOf(one) === 'leaf') && items.length <= 20) {
     return (
       <ul className="list-inside list-disc">
