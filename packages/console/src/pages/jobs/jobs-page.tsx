@@ -64,9 +64,7 @@ export function JobsPage() {
         actions={
           <>
             <ExportButton search={search} />
-            <Link to="/run" className={buttonClass('primary')}>
-              Run an agent
-            </Link>
+            {can('member') && <RunLink />}
           </>
         }
       />
@@ -138,7 +136,14 @@ function footer(loaded: number, hasMore: boolean, searchedTo: string | null): st
   return loaded === 0 ? '' : loaded === 1 ? 'That is the only one.' : `These are all ${formatNumber(loaded)}.`;
 }
 
+const RunLink = () => (
+  <Link to="/run" className={buttonClass('primary')}>
+    Run an agent
+  </Link>
+);
+
 function NoJobs({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
+  const { can } = useAccess();
   if (filtered) {
     return (
       <EmptyState title="No job fits these filters" actions={<Button onClick={onClear}>Clear all filters</Button>}>
@@ -147,14 +152,7 @@ function NoJobs({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
     );
   }
   return (
-    <EmptyState
-      title="No jobs yet"
-      actions={
-        <Link to="/run" className={buttonClass('primary')}>
-          Run an agent
-        </Link>
-      }
-    >
+    <EmptyState title="No jobs yet" actions={can('member') && <RunLink />}>
       Every run becomes a job here, wherever it was started: from this console, the API or SQL.
     </EmptyState>
   );

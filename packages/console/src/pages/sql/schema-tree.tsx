@@ -37,7 +37,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
           <p className="text-muted">
             None yet.{' '}
             <Link to="/tables" className="text-accent underline">
-              Upload one
+              To the tables
             </Link>
           </p>
         )}
