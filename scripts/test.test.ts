@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inLanes } from './test/lanes.ts';
+import { longest, longestFirst, usesBrowser } from './test/order.ts';
 import { summarize } from './test/report.ts';
 import type { Failure, Outcome } from './test/run-file.ts';
 
@@ -77,6 +78,19 @@ test('the summary stays short however much fails, and is green when nothing does
   assert.ok(lines.length <= 30 && lines.every((line) => line.length < 400));
   assert.match(lines.at(-1)!, /and 88 others/);
   assert.match(summarize([outcome([]), outcome([])], 62).at(-1)!, /✓ 6 tests in 2 files, 2 skipped, 62 s/);
+});
+
+test('the longest files come first and exist, then those with a browser, then the others', () => {
+  for (const file of longest) assert.ok(existsSync(file), `${file} is gone: take it out of scripts/test/order.ts`);
+  const browser = join(import.meta.dirname, '../packages/console/test/a.test.ts');
+  assert.ok(usesBrowser(browser) && !usesBrowser('/b.test.ts'));
+  assert.deepEqual(longestFirst(['/c.test.ts', browser, '/b.test.ts', longest[1]!, longest[0]!]), [
+    longest[0],
+    longest[1],
+    browser,
+    '/c.test.ts',
+    '/b.test.ts',
+  ]);
 });
 
 test('all files run, those with a browser one at a time and not before there is one', async () => {

