@@ -15,6 +15,7 @@ import { createRateLimit } from '#http/rate-limit.ts';
 import { addActivityRoutes } from '#jobs/activity-routes.ts';
 import { addBatchRoutes } from '#jobs/batch-routes.ts';
 import { findCompletedJobs, findJobOrOwner } from '#jobs/completed-jobs.ts';
+import { addJobContentRoutes } from '#jobs/content-routes.ts';
 import { addJobRoutes } from '#jobs/job-routes.ts';
 import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
@@ -195,6 +196,7 @@ export async function createService({
     addJobListRoutes(app, deps);
     addBatchRoutes(app, deps);
     addReviewRoutes(app, deps);
+    addJobContentRoutes(app, deps);
     addActivityRoutes(app, deps);
     addTableRoutes(app, workspace);
     addUploadRoutes(app, workspace);

@@ -45,11 +45,20 @@ const INSERT_ARTIFACT = `insert into job_artifacts (job_id, key, org_id, storage
            step_key = excluded.step_key, source = excluded.source, created_at = now()
        where job_artifacts.org_id = excluded.org_id`;
 
+const COLUMNS = `job_id as "jobId", key, storage_key as "storageKey", sha256, size, step_key as "stepKey", source,
+  created_at as "createdAt"`;
+
+/** Oldest first. */
+export function listArtifacts(db: Db, orgId: string, jobId: string): Promise<Artifact[]> {
+  return db.query<Artifact>(
+    `select ${COLUMNS} from job_artifacts where job_id = $2::uuid and org_id = $1::uuid order by created_at, key`,
+    [orgId, jobId],
+  );
+}
+
 export async function findArtifact(db: Db, orgId: string, jobId: string, key: string): Promise<Artifact | undefined> {
   const rows = await db.query<Artifact>(
-    `select job_id as "jobId", key, storage_key as "storageKey", sha256, size, step_key as "stepKey", source,
-       created_at as "createdAt"
-     from job_artifacts where job_id = $2::uuid and key = $3 and org_id = $1::uuid`,
+    `select ${COLUMNS} from job_artifacts where job_id = $2::uuid and key = $3 and org_id = $1::uuid`,
     [orgId, jobId, key],
   );
   return rows[0];

@@ -50,6 +50,17 @@ export async function putReference(
   return { resourceId };
 }
 
+const COLUMNS = `job_id as "jobId", resource_id as "resourceId", storage_key as "storageKey", sha256, size,
+  content_type as "contentType", file_name as "fileName", created_at as "createdAt"`;
+
+/** Oldest first. */
+export function listReferences(db: Db, orgId: string, jobId: string): Promise<Reference[]> {
+  return db.query<Reference>(
+    `select ${COLUMNS} from job_references where job_id = $2::uuid and org_id = $1::uuid order by created_at, resource_id`,
+    [orgId, jobId],
+  );
+}
+
 export async function findReference(
   db: Db,
   orgId: string,
@@ -57,9 +68,7 @@ export async function findReference(
   resourceId: string,
 ): Promise<Reference | undefined> {
   const rows = await db.query<Reference>(
-    `select job_id as "jobId", resource_id as "resourceId", storage_key as "storageKey", sha256, size,
-       content_type as "contentType", file_name as "fileName", created_at as "createdAt"
-     from job_references where job_id = $2::uuid and resource_id = $3 and org_id = $1::uuid`,
+    `select ${COLUMNS} from job_references where job_id = $2::uuid and resource_id = $3 and org_id = $1::uuid`,
     [orgId, jobId, resourceId],
   );
   return rows[0];

@@ -43,7 +43,10 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
   }
   if (query.verdict !== undefined) onAll += ` and r.ui_fields->>'verdict' = ${bind(query.verdict)}`;
   if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
-  else if (query.review_status !== undefined) onAll += ` and review.status = ${bind(query.review_status)}`;
+  else if (query.review_status !== undefined) {
+    // The agent says nothing new; it leads to the reviews by their index.
+    onAll += ` and review.status = ${bind(query.review_status)} and review.agent_id = j.agent_id`;
+  }
   return { onJobs, jobValues, statuses, onAll, values };
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { FileContent, RangeHeaders } from '@errand/contract/files.ts';
 import { EventData } from '@errand/contract/job-streams.ts';
 import {
   BulkResult,
@@ -15,18 +14,15 @@ import {
   RetryBody,
 } from '@errand/contract/jobs.ts';
 import { Uuid } from '@errand/contract/values.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
-import { findArtifact, readArtifact } from '#files/artifacts.ts';
-import { findReference, isResourceId } from '#files/references.ts';
-import { sendContent } from '#files/send-content.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { JsonStream } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody, readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError, forbidden, invalidFields, invalidInputs } from '#platform/errors.ts';
+import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Canceller } from './cancel-job.ts';
@@ -43,10 +39,6 @@ import { readOrigin } from './run-routes.ts';
 import type { Starter } from './start-job.ts';
 import { findRecord, type JobState, listExisting, listRecords, listStates } from './store.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './views.ts';
-
-const ReferenceQuery = Type.Object({
-  download: Type.Optional(Type.Boolean({ description: 'Saved under its name instead of shown.' })),
-});
 
 export type JobRouteDeps = { database: Database; storage: Storage; starter: Starter; canceller: Canceller } & EventDeps;
 
@@ -244,54 +236,6 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       if (!isFinal(job.status))
         throw new AppError('invalid_request', { detail: 'The job is not final yet. Cancel it first.' });
       return deleteJobData({ database, storage }, request.caller, job.id);
-    },
-  });
-
-  endpoint(app, {
-    method: 'GET',
-    path: path('artifacts/result/'),
-    tag,
-    summary: 'Content of an artifact that an output names',
-    description: 'Evidence that a job kept beside its outputs, such as pages or the answers of a model.',
-    query: Type.Object({ artifact_key: Type.String({ description: 'As a step or an output of the job names it.' }) }),
-    responses: { 200: Type.Object({ result: Type.Unknown() }) },
-    errors: ['invalid_request'],
-    load: loadJob,
-    async handler(request, _reply, job) {
-      const { artifact_key: key } = request.query as { artifact_key?: string };
-      if (typeof key !== 'string' || key === '')
-        throw new AppError('invalid_request', { detail: 'The query parameter artifact_key is missing.' });
-      const { orgId } = request.caller;
-      const known = key.startsWith(`agent-job-${job.id}/`) && !key.includes('\u0000');
-      const artifact = known ? await findArtifact(database.tenant(orgId), orgId, job.id, key) : undefined;
-      if (artifact === undefined)
-        throw new AppError('not_found', { detail: 'This job has no artifact with this key.' });
-      return { result: await readArtifact(storage, artifact) };
-    },
-  });
-
-  endpoint(app, {
-    method: 'GET',
-    path: path('references/:resource_id/'),
-    textParams: ['resource_id'],
-    tag,
-    summary: 'Download a saved page or file',
-    description: 'What the job read, as it was then: whole, or one `Range` of it.',
-    query: ReferenceQuery,
-    headers: RangeHeaders,
-    responses: { 200: FileContent, 206: FileContent },
-    errors: ['invalid_inputs', 'range_not_satisfiable'],
-    load: loadJob,
-    async handler(request: FastifyRequest, reply: FastifyReply, job: JobState) {
-      const { resource_id: resourceId } = request.params as { resource_id: string };
-      if (!isResourceId(resourceId))
-        throw invalidInputs(['The resource id may only have letters, digits, dots, dashes and underscores.']);
-      const { download = false } = readQuery(request, ReferenceQuery);
-      const { orgId } = request.caller;
-      const reference = await findReference(database.tenant(orgId), orgId, job.id, resourceId);
-      if (reference === undefined)
-        throw new AppError('not_found', { detail: 'This job has no reference with this id.' });
-      return sendContent(request, reply, storage, { ...reference, download, etag: reference.sha256 });
     },
   });
 }

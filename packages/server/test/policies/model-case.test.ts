@@ -55,28 +55,19 @@ test('plan, decisions and verdict of a model become findings with evidence that 
   // The server names the model that answered in its own way.
   assert.deepEqual(record.model, { asked: model, answered_by: ['fake'] });
   assert.equal(record.policy.version_id, agent.policyVersionId);
-  const kept = await cases.harness.database.system.query<{ key: string; sha256: string }>(
-    'select key, sha256 from job_artifacts where job_id = $1',
-    [job.id],
-  );
-  const hashes = new Map(kept.map((row) => [row.key, row.sha256]));
+  const { artifacts } = (await cases.org.request('GET', `/v1/agents/jobs/${job.id}/artifacts/`)).body;
+  const hashes = new Map<string, string>(artifacts.map((one: any) => [one.artifact_key, one.sha256]));
   const named = [...record.evidence, ...record.questions.flatMap((one: any) => [one.prompt, one.answer])];
   assert.equal(named.length, 1 + 2 * 3);
   for (const one of named) assert.equal(hashes.get(one.artifact_key), one.sha256, one.artifact_key);
   assert.equal(hashes.size, named.length + 1, 'the record names all that is kept, but itself');
-  const rows = await cases.harness.database.system.query<{
-    key: string;
-    sha256: string;
-    step_key: string;
-    source: string;
-  }>(`select key, sha256, step_key, source from job_artifacts where job_id = $1 and key like '%evidence_1.json'`, [
-    job.id,
-  ]);
-  assert.deepEqual(rows[0], {
-    key: record.evidence[0].artifact_key,
+  const { size, created_at, ...first } = artifacts[0];
+  assert.ok(size > 0 && Date.parse(created_at) > 0);
+  assert.deepEqual(first, {
+    artifact_key: record.evidence[0].artifact_key,
     sha256: record.evidence[0].sha256,
-    step_key: 'evidence 1',
     source: 'input product_listing',
+    step: 'evidence 1',
   });
 });
 

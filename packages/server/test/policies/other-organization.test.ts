@@ -54,6 +54,7 @@ test('policies, versions, artifacts, references and reviews of a case are closed
     ['PATCH', `${policy}/set-current-version/${agent.policyVersionId}/`, 404],
     ['GET', `/v1/agents/jobs/${job.id}/${artifact}`, 403],
     ['GET', reference, 403],
+    ['GET', `/v1/agents/jobs/${job.id}/artifacts/`, 403],
     ['GET', `/v1/agents/jobs/${job.id}/feedback/`, 403],
     ['POST', `/v1/agents/jobs/${job.id}/feedback/`, 403, { matches_ground_truth: true }],
     ['GET', `/v1/agents/${agent.id}/feedback/export/`, 403],

@@ -175,3 +175,29 @@ test('the job in full names the version of the policy, and a retry takes the cur
   assert.equal((await untilFinal(org, retried.body)).policy_version_id, policy.second);
   assert.equal((await getJob(org, id)).policy_version_id, policy.versionId);
 });
+
+test('the end of a policy racing with starts: a job that was accepted has its version, and no other is left behind', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const policy = await twoVersions();
+    const agent = await createAgent(org, 'PolicyEngine', { config: { policy_version_id: policy.id } });
+    const other = await createPolicy(org);
+    const path = `/v1/agents/run/${agent.id}/versions/${agent.versionId}/async/`;
+    const end = async (): Promise<void> => {
+      await createVersion(org, agent.id, { config: { policy_version_id: other.id } });
+      await promote(org, policy.id, policy.second);
+      assert.equal((await org.request('DELETE', `/v1/agents/${agent.id}/versions/${agent.versionId}/`)).status, 204);
+      assert.equal((await org.request('DELETE', `/v1/policies/${policy.id}/`)).status, 204);
+    };
+    const starts = Array.from({ length: 10 }, (_, index) => org.request('POST', path, { text: `${round} ${index}` }));
+    const [, ...answers] = await Promise.all([end(), ...starts]);
+    for (const answer of answers) {
+      if (answer.status === 404) continue;
+      assert.equal(answer.status, 200, answer.text);
+      const job = await untilFinal(org, answer.body);
+      assert.ok([policy.versionId, policy.second].includes(job.policy_version_id), job.policy_version_id);
+      assert.deepEqual([job.status_code, versionUsed(job)], [3, job.policy_version_id], job.error_message);
+    }
+    const late = await org.request('POST', path, { text: 'late' });
+    assert.equal(late.status, 404);
+  }
+});

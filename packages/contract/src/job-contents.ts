@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { Nullable, Timestamp } from './values.ts';
+
+// What a job kept beside its outputs, on the wire.
+
+const kept = {
+  sha256: Type.String({ description: 'Of the bytes as they were stored, in hexadecimal.' }),
+  size: Type.Integer({ description: 'In bytes.' }),
+};
+
+export const JobContents = Type.Object({
+  artifacts: Type.Array(
+    Type.Object({
+      artifact_key: Type.String({ description: 'Its content: artifacts/result/?artifact_key=' }),
+      ...kept,
+      source: Nullable(Type.String({ description: 'An input, an address, a tool, a model.' })),
+      step: Nullable(Type.String({ description: 'Key of the step that made it.' })),
+      created_at: Timestamp,
+    }),
+  ),
+  references: Type.Array(
+    Type.Object({
+      resource_id: Type.String({ description: 'Its bytes: references/{resource_id}/' }),
+      ...kept,
+      content_type: Type.String(),
+      created_at: Timestamp,
+    }),
+  ),
+});
