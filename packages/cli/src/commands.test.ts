@@ -28,6 +28,9 @@ test('every command answers one JSON object', async () => {
   const updated = await errandJson(['org', 'update', org.id, ...changes], env);
   assert.deepEqual([updated.name, updated.credits, updated.agents_enabled], ['Acme 2', null, false]);
 
+  const limits = await errandJson(['sql', 'limits', '--org', org.id, '--rows', '5', '--memory', '128'], env);
+  assert.deepEqual([limits.rows_max, limits.memory_mb, limits.concurrency], [5, 128, null]);
+
   const key = await errandJson(['key', 'create', '--org', org.id, '--role', 'viewer', '--name', 'CI'], env);
   assert.match(key.api_key, /^errand_/);
   const { keys } = await errandJson(['key', 'list', '--org', org.id], env);

@@ -7,6 +7,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSqlCommands } from './commands/sql.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
 
 const examples: [command: string, what: string][] = [
@@ -37,6 +38,7 @@ export function createProgram(): Command {
     .addHelpText('before', `Examples:\n${lines.join('')}`);
   addServeCommand(program);
   addOrganizationCommands(program);
+  addSqlCommands(program);
   addKeyCommands(program);
   addUserCommands(program);
   addTokenCommands(program);

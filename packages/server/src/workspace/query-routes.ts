@@ -35,7 +35,7 @@ const base = '/v1/database/query/:worksheet_query_id/';
 const EVERYTHING: RowRange = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void {
-  const { database, storage, runner, settings } = workspace;
+  const { database, storage, runner, findLimits } = workspace;
 
   async function accept(request: FastifyRequest, kind: QueryKind): Promise<string> {
     const body = readQueryBody(request);
@@ -49,7 +49,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       worksheetId: worksheetId?.toLowerCase() ?? null,
       useAdmin: body.use_admin ?? false,
       maxCost: body.max_cost ?? null,
-      rowLimit: settings.rowsMax,
+      rowLimit: (await findLimits(request.caller.orgId)).rowsMax,
     });
   }
 

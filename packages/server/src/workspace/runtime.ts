@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { findWalls } from '#platform/walls.ts';
 import { createPool } from './cage/pool.ts';
 import { createDuckDbEngine } from './engine/duckdb.ts';
 import { createLocalFiles } from './engine/local-files.ts';
+import { createLimits } from './limits.ts';
 import type { Agents } from './queries/agents.ts';
 import { createRunner } from './queries/runner.ts';
 import { createSlots } from './queries/slots.ts';
@@ -48,14 +50,14 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: settings.cacheMb * 1024 * 1024 });
   const engine = createDuckDbEngine({ pool, files, limits, log });
   const slots = createSlots({ total: settings.concurrency, perOrg: settings.orgConcurrency });
+  const findLimits = createLimits(database.system, settings);
   const shared = { database, storage, engine, slots, agents, log };
   const runner = createRunner(
     {
       ...shared,
       callsMax: settings.jobsMax,
-      timeoutMs: settings.timeoutMs,
       agentTimeoutMs: settings.agentTimeoutMs,
-      bytesMax: settings.bytesMax,
+      findLimits,
     },
     { claims, perOrgMax: 50 },
   );
@@ -68,6 +70,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   return {
     ...shared,
     settings,
+    findLimits,
     runner,
     importer,
     imports,
@@ -76,6 +79,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     expectQuery: pool.prepare,
     async start(): Promise<void> {
       await removeStaleFolders(folder);
+      void tellMissingWalls(log);
       runner.start();
       importer.start();
       if (!claims) return;
@@ -94,6 +98,17 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
       await rm(base, { recursive: true, force: true }).catch(() => undefined);
     },
   };
+}
+
+/** An operator should know what stands around SQL here. */
+async function tellMissingWalls(log: Logger): Promise<void> {
+  const { network, privileges } = await findWalls();
+  const missing = [
+    ...(process.getuid?.() === 0 ? [] : ['a user of its own (run the service as root)']),
+    ...(network ? [] : ['no network (unshare)']),
+    ...(privileges ? [] : ['no new privileges (setpriv)']),
+  ];
+  if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'SQL runs behind fewer walls than it could');
 }
 
 /** Folders of processes that are gone. Another process of this machine may be using its own. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openStorage } from '#platform/storage/open-storage.ts';
+import { changeSqlLimits } from '../../src/operator/sql-limits.ts';
 import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
 import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadCsv } from './workspace.ts';
 
@@ -170,6 +173,17 @@ describe('an asynchronous query', () => {
     assert.equal((await org.request('GET', `/v1/database/query/${id}/export/?statement=2`)).status, 400);
   });
 
+  test('whose rows are not kept any more is 404', async () => {
+    const id = await submit(org, 'select 1 as a');
+    await untilOver(org, id);
+    const storage = await openStorage(join(harness.dataDir, 'storage'));
+    for await (const { key } of storage.list(`queries/${org.orgId}/${id}`)) await storage.delete(key);
+    for (const path of ['result', 'export']) {
+      const answer = await org.request('GET', `/v1/database/query/${id}/${path}/`);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']]);
+    }
+  });
+
   test('is cancelled at once, and the next one works', async () => {
     const id = await submit(org, 'select count(*) from range(10000000000) a, range(10000000) b');
     await until(async () => (await getQuery(org, id)).query_task_status === 'STARTED', 'the start');
@@ -181,6 +195,15 @@ describe('an asynchronous query', () => {
     await untilOver(org, over);
     assert.equal((await org.request('POST', `/v1/database/query/${over}/cancel/`)).body.query_task_status, 'SUCCESS');
   });
+});
+
+test('an organization may have limits of its own', async () => {
+  const own = await harness.org();
+  await changeSqlLimits(harness.database.system, own.orgId, { rows_max: 3, timeout_seconds: 1, memory_mb: 64 });
+  const [result] = await runSql(own, 'select * from range(10)');
+  assert.deepEqual([result.row_count, result.truncated], [3, true]);
+  assert.match(await failSql(own, 'select count(*) from range(10000000000) a, range(100000) b'), /limit of 1 s/);
+  assert.match(await failSql(own, `select length(string_agg(repeat('x', 100000), '')) from range(2000)`), /memory/);
 });
 
 describe('a table query', () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
+import { newId } from '#platform/ids.ts';
+import { openStorage } from '#platform/storage/open-storage.ts';
+import { createCollector } from '#workspace/tables/collect.ts';
 import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startS3 } from '../s3-server.ts';
 import { runSql, upload, uploadCsv } from './workspace.ts';
 
 let harness: Harness;
@@ -238,6 +243,64 @@ describe('a presigned upload', () => {
     const wrong = body.upload_url.replace(/[^/]+\/$/, `${'x'.repeat(32)}/`);
     assert.equal((await put(wrong, 'a\n1\n')).status, 404);
   });
+});
+
+test('segments that nobody names are removed, those of tables and of running queries never', async () => {
+  const storage = await openStorage(join(harness.dataDir, 'storage'));
+  const { collect } = createCollector({ db: harness.database.system, storage });
+  const list = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of storage.list(`tables/${org.orgId}/`)) keys.push(key);
+    return keys;
+  };
+  const segmentsOf = async (name: string): Promise<string[]> =>
+    (
+      await harness.database.system.query<{ key: string }>(
+        `select s->>'key' as key from workspace_tables, json_array_elements(segments) s where org_id = $1 and name = $2`,
+        [org.orgId, name],
+      )
+    ).map(({ key }) => key);
+  for (const name of ['kept', 'pinned', 'dropped']) await uploadCsv(org, name, 'a\n1\n');
+  const [kept, pinned, dropped] = await Promise.all(['kept', 'pinned', 'dropped'].map(segmentsOf));
+  // A query of somebody else that waits for its agents.
+  const pins = JSON.stringify({ pins: [{ segments: [{ key: pinned![0] }] }] });
+  await harness.database.system.run(
+    `insert into worksheet_queries (id, org_id, kind, query, row_limit, task_id, status, role, progress, lease_until)
+      values ($1, $2, 'async', 'select 1', 1, $1, 'STARTED', 'admin', $3::json, now() + interval '1 hour')`,
+    [newId(), org.orgId, pins],
+  );
+  for (const name of ['pinned', 'dropped']) await org.request('DELETE', `/v1/tables/${name}/`);
+  const wait = { olderThanMs: 0, unnamedForMs: 3_600_000 };
+  await collect(wait);
+  assert.ok((await list()).includes(dropped![0]!), 'a statement may have pinned it a moment ago');
+  assert.ok((await collect({ olderThanMs: 0, unnamedForMs: 0 })) > 0);
+  const left = await list();
+  assert.ok(left.includes(kept![0]!) && left.includes(pinned![0]!) && !left.includes(dropped![0]!));
+  await harness.database.system.run(`delete from worksheet_queries where status = 'STARTED' and claim_id is null`);
+  await collect({ olderThanMs: 0, unnamedForMs: 0 });
+  assert.ok(!(await list()).includes(pinned![0]!), 'the query is over');
+  assert.equal((await runSql(org, 'select a from kept'))[0].row_count, 1);
+});
+
+test('with an S3 as storage all of it works alike', async () => {
+  const s3 = await startS3(join(harness.dataDir, 's3'), 'bucket');
+  const other = await startHarness({ env: { ERRAND_STORAGE: 's3://bucket/errand', ERRAND_SQL_ROWS_MAX: '2' } });
+  try {
+    const tenant = await other.org();
+    assert.equal((await uploadCsv(tenant, 'far', 'a,b\n1,x\n2,y\n3,z\n')).status, 201);
+    await runSql(tenant, `create table near as select * from far where a > 1; insert into near values (4, 'q')`);
+    const [result] = await runSql(tenant, 'select * from near order by a');
+    assert.deepEqual(result.result_rows, [
+      [2, 'y'],
+      [3, 'z'],
+    ]);
+    const { body } = await tenant.request('GET', '/v1/database/query/');
+    const whole = await tenant.request('GET', `/v1/database/query/${body.results[0].id}/export/`);
+    assert.equal(whole.text, 'a,b\r\n2,y\r\n3,z\r\n4,q\r\n');
+  } finally {
+    await other.stop();
+    await s3.close();
+  }
 });
 
 test('a deleted table is gone, and of another organization nothing is to be seen', async () => {

@@ -20,6 +20,7 @@ before(async () => {
   process.chdir(folder);
   connection = await openSession({ folder, identity: null, threads: 1, memoryMb: 256, diskMb: 64, without: [] });
   await connection.run('create table people as select 1 as id');
+  await connection.run('set lock_configuration = true');
   parser = createParser(connection, { checked: true });
 });
 after(() => {

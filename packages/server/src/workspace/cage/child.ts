@@ -11,9 +11,9 @@ import { toFailure } from './failures.ts';
 import { importFile } from './import-file.ts';
 import { createParser, type Parser } from './parser.ts';
 import { expandPivot } from './pivot.ts';
-import type { ChildSettings, FromChild, Task, TaskAnswer } from './protocol.ts';
+import type { ChildSettings, FromChild, Task, TaskAnswer, TaskBounds } from './protocol.ts';
 import { selectRows } from './select-rows.ts';
-import { createViews, loadRound, openSession } from './session.ts';
+import { createViews, loadRound, lockSession, openSession } from './session.ts';
 import { warmUp } from './warm-up.ts';
 import { writeSegment } from './write-segment.ts';
 
@@ -45,14 +45,15 @@ const idle = setTimeout(() => {
 }, 30);
 createInterface({ input: process.stdin }).once('line', (line) => {
   clearTimeout(idle);
-  void Promise.resolve(warming).then(() => run(JSON.parse(line) as Task));
+  void Promise.resolve(warming).then(() => run(JSON.parse(line) as Task & TaskBounds));
 });
 tell({ type: 'ready', uid: process.getuid?.() ?? -1 });
 
-async function run(task: Task): Promise<void> {
+async function run(task: Task & TaskBounds): Promise<void> {
   // The text that DuckDB works on, as long as it is the user's: only in that do places mean something.
   const text: { part: Part | undefined } = { part: 'query' in task ? task.query : undefined };
   try {
+    await lockSession(connection, settings, task.memoryMb);
     tell({ type: 'done', answer: await perform(connection, parser, task, text) });
   } catch (error) {
     tell({ type: 'failed', ...toFailure(error, text.part) });

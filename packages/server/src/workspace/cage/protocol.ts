@@ -39,6 +39,9 @@ export type Task =
   /** Stored rows as a Parquet file. */
   | { kind: 'export'; file: string; columns: Column[] };
 
+/** Less memory than the process was started with. */
+export type TaskBounds = { memoryMb?: number };
+
 export type TaskAnswer = {
   /** The file has calls of agents to be answered, one key a line; with the answers the task can be done again. */
   calls?: boolean;

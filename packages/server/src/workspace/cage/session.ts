@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Column } from '../model.ts';
 import type { ChildSettings, TableFiles } from './protocol.ts';
 
-// The DuckDB of one caged process: in memory, closed to the outside, its settings locked.
+// The DuckDB of one caged process: in memory, closed to the outside, its settings locked before its task.
 
 export async function openSession(settings: ChildSettings): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -21,9 +21,18 @@ export async function openSession(settings: ChildSettings): Promise<DuckDBConnec
   if (!settings.without.includes('engine')) {
     await connection.run(`set allowed_directories = ['in', 'out']`);
     await connection.run('set enable_external_access = false');
-    await connection.run('set lock_configuration = true');
   }
   return connection;
+}
+
+/** Before anybody else's SQL is heard of: what it is now stays so. */
+export async function lockSession(
+  connection: DuckDBConnection,
+  settings: ChildSettings,
+  memoryMb = settings.memoryMb,
+): Promise<void> {
+  if (memoryMb < settings.memoryMb) await connection.run(`set memory_limit = '${memoryMb}MB'`);
+  if (!settings.without.includes('engine')) await connection.run('set lock_configuration = true');
 }
 
 /** The tables of the organization as views over their files. */

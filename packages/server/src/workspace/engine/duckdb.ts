@@ -31,7 +31,7 @@ export function createDuckDbEngine(options: {
     }
     const rounds = await Promise.all((request.rounds ?? []).map((key, index) => place(key, `round-${index}.jsonl`)));
     const file = request.source === undefined ? '' : await place(request.source, 'source');
-    return Object.assign({ tables, rounds, file }, request.task) as Task;
+    return Object.assign({ tables, rounds, file, memoryMb: request.memoryMb }, request.task) as Task;
   }
 
   async function run(request: EngineRequest): Promise<EngineAnswer> {
@@ -47,7 +47,8 @@ export function createDuckDbEngine(options: {
     };
     const onAbort = (): void => stop(cancelled());
     const timer = setTimeout(() => stop(tooLong(request.timeoutMs)), request.timeoutMs);
-    const watch = setInterval(() => void watchMemory(caged, limits, stop), 200);
+    const memoryMb = Math.min(request.memoryMb ?? limits.memoryMb, limits.memoryMb);
+    const watch = setInterval(() => void watchMemory(caged, memoryMb, stop), 200);
     request.signal?.addEventListener('abort', onAbort, { once: true });
     // It may have been cancelled while it waited for its process.
     if (request.signal?.aborted) onAbort();
@@ -88,10 +89,10 @@ const tooLong = (ms: number): EngineError =>
 const MEMORY = 'The query needs more memory than it may have.';
 
 /** Beside the kernel's bound, which not every system has and which does not count what is shared. */
-async function watchMemory(caged: ReadyProcess, limits: CageLimits, stop: (error: EngineError) => void): Promise<void> {
+async function watchMemory(caged: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): Promise<void> {
   const statm = await readFile(`/proc/${caged.child.pid}/statm`, 'utf8').catch(() => '');
   const residentMb = (Number(statm.split(' ')[1] ?? 0) * 4_096) / 1_048_576;
-  if (residentMb > limits.memoryMb + 768) stop(new EngineError('limit', MEMORY));
+  if (residentMb > memoryMb + 768) stop(new EngineError('limit', MEMORY));
 }
 
 function toError(message: FromChild): EngineError {

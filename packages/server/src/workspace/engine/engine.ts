@@ -7,7 +7,7 @@ import type { PinnedTable } from '../model.ts';
 
 type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
 /** What to do; where it comes from is in the request. */
-export type EngineTask = Without<Task, 'tables' | 'rounds' | 'file'>;
+export type EngineTask = Without<Task, 'tables' | 'rounds' | 'file' | 'memoryMb'>;
 
 export type EngineRequest = {
   task: EngineTask;
@@ -17,6 +17,8 @@ export type EngineRequest = {
   /** Storage key of the file to import or to export. */
   source?: string;
   timeoutMs: number;
+  /** Less than what the engine gives to any query. */
+  memoryMb?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Takes the file that was made, if one was: the result, or calls that are to be answered. It is gone afterwards. */
   keep?(content: AsyncIterable<Uint8Array>, what: 'result' | 'calls'): Promise<void>;

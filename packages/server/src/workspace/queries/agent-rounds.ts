@@ -29,7 +29,8 @@ export async function runTask(
   progress: Progress | undefined,
 ): Promise<EngineAnswer> {
   const { query, index } = context;
-  const run = (one: EngineRequest): Promise<EngineAnswer> => deps.slots.use(query.orgId, () => deps.engine.run(one));
+  const run = (one: EngineRequest): Promise<EngineAnswer> =>
+    deps.slots.use(query.orgId, () => deps.engine.run({ ...one, memoryMb: deps.memoryMb }), deps.concurrency);
   if (progress === undefined) return run(request);
   const save = (): Promise<void> => persistently(() => updateProgress(deps.database.system, query.claimId, progress));
   await save();

@@ -15,7 +15,7 @@ export type Exported = { key: string; truncated: boolean };
  * answers of agents that it was computed from, so it is the same whatever became of the tables. Made once per format.
  */
 export async function exportWhole(
-  { storage, engine, slots, settings }: Workspace,
+  { storage, engine, slots, settings, findLimits }: Workspace,
   row: QueryRow,
   record: StatementRecord,
   format: ExportFormat,
@@ -27,23 +27,28 @@ export async function exportWhole(
   const [statement] = readStatements(record.query);
   if (statement?.action.kind !== 'select') throw new AppError('invalid_request', { detail: 'There is nothing more.' });
   const { query } = statement.action;
+  const { timeoutMs, memoryMb, concurrency } = await findLimits(row.orgId);
   const made = `${resultPrefix(row.orgId, row.id)}${newId()}.made`;
   const answer = await slots
-    .use(row.orgId, () =>
-      engine.run({
-        task: {
-          kind: 'export-query',
-          query,
-          format,
-          rowsMax: settings.exportRowsMax,
-          bytesMax: settings.exportBytesMax,
-          columnsMax: RESULT_COLUMNS_MAX,
-        },
-        tables: record.pins!,
-        rounds: record.rounds ?? [],
-        timeoutMs: settings.timeoutMs,
-        keep: async (content) => void (await storage.put(made, content)),
-      }),
+    .use(
+      row.orgId,
+      () =>
+        engine.run({
+          task: {
+            kind: 'export-query',
+            query,
+            format,
+            rowsMax: settings.exportRowsMax,
+            bytesMax: settings.exportBytesMax,
+            columnsMax: RESULT_COLUMNS_MAX,
+          },
+          tables: record.pins!,
+          rounds: record.rounds ?? [],
+          timeoutMs,
+          memoryMb,
+          keep: async (content) => void (await storage.put(made, content)),
+        }),
+      concurrency,
     )
     .catch((error: unknown) => {
       if (error instanceof MissingObject)

@@ -2,13 +2,17 @@ import type { Caller } from '#platform/caller.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import { EngineError } from '../engine/engine.ts';
+import type { SqlLimits } from '../limits.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
 import { atPosition, SqlTextError } from '../sql/tokens.ts';
 import { appendStatement, type ClaimedQuery, ClaimLost, finishQuery, hasStatement } from './claims.ts';
 import { runStatement } from './run-statement.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 
-export type QueryDeps = StatementDeps & { log: Logger };
+export type QueryDeps = Omit<StatementDeps, keyof SqlLimits> & {
+  log: Logger;
+  findLimits(orgId: string): Promise<SqlLimits>;
+};
 
 const ATTEMPTS_MAX = 3;
 const CONFLICTS_MAX = 5;
@@ -42,16 +46,17 @@ export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: Abo
 async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: AbortSignal): Promise<void> {
   const caller: Caller = { orgId: query.orgId, userId: query.creatorId, keyId: query.keyId, role: query.role };
   const statements = readStatements(query.query);
+  const limited = { ...deps, ...(await deps.findLimits(query.orgId)) };
   let maxCost = query.maxCost;
   for (const [index, statement] of statements.entries()) {
     if (statement.action.kind === 'set') maxCost = statement.action.maxCost;
     if (index < query.statements.length) continue;
-    await runOne(deps, { query, caller, index, maxCost, signal }, statement);
+    await runOne(limited, { query, caller, index, maxCost, signal }, statement);
   }
 }
 
 /** A table that was changed meanwhile makes a rewrite of it start again. */
-async function runOne(deps: QueryDeps, context: StatementContext, statement: Statement): Promise<void> {
+async function runOne(deps: StatementDeps, context: StatementContext, statement: Statement): Promise<void> {
   const { query, index } = context;
   for (let attempt = 1; ; attempt += 1) {
     const { record, change } = await runStatement(deps, context, statement);

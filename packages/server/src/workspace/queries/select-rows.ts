@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '#platform/errors.ts';
 import { parseJson } from '#platform/json.ts';
 import { EngineError, type QueryEngine } from '../engine/engine.ts';
+import type { SqlLimits } from '../limits.ts';
 import { type Column, type PinnedTable, RESULT_COLUMNS_MAX } from '../model.ts';
 import type { Part } from '../sql/reader.ts';
 import type { Slots } from './slots.ts';
@@ -11,28 +12,33 @@ const BYTES_MAX = 8 * 1024 * 1024;
 
 /** A few rows at once, without a query of their own: previews, and engines that look something up. */
 export async function selectRows(
-  deps: { engine: QueryEngine; slots: Slots; settings: { timeoutMs: number } },
+  deps: { engine: QueryEngine; slots: Slots; findLimits(orgId: string): Promise<SqlLimits> },
   orgId: string,
   request: { query: Part; tables: PinnedTable[]; rowsMax: number; signal?: AbortSignal },
 ): Promise<{ columns: Column[]; rows: unknown[][]; truncated: boolean }> {
+  const { timeoutMs, memoryMb, concurrency } = await deps.findLimits(orgId);
   let content = Buffer.alloc(0);
   const { columns, truncated } = await deps.slots
-    .use(orgId, () =>
-      deps.engine.run({
-        task: {
-          kind: 'select',
-          query: request.query,
-          rowsMax: request.rowsMax,
-          bytesMax: BYTES_MAX,
-          columnsMax: RESULT_COLUMNS_MAX,
-        },
-        tables: request.tables,
-        timeoutMs: deps.settings.timeoutMs,
-        signal: request.signal,
-        async keep(rows) {
-          content = await buffer(rows as Readable);
-        },
-      }),
+    .use(
+      orgId,
+      () =>
+        deps.engine.run({
+          task: {
+            kind: 'select',
+            query: request.query,
+            rowsMax: request.rowsMax,
+            bytesMax: BYTES_MAX,
+            columnsMax: RESULT_COLUMNS_MAX,
+          },
+          tables: request.tables,
+          timeoutMs,
+          memoryMb,
+          signal: request.signal,
+          async keep(rows) {
+            content = await buffer(rows as Readable);
+          },
+        }),
+      concurrency,
     )
     .catch((error: unknown) => {
       if (error instanceof EngineError && error.reason !== 'crash')

@@ -1,20 +1,21 @@
 // Who may use the engine now. A slot is held while a process works, not while a query waits for its agents; one
 // organization never has more than its share, and those that wait are served in turn.
 
-export type Slots = { use<T>(orgId: string, work: () => Promise<T>): Promise<T> };
+/** `perOrg`: how many the organization may have, where it is not as for all. */
+export type Slots = { use<T>(orgId: string, work: () => Promise<T>, perOrg?: number): Promise<T> };
 
 export function createSlots({ total, perOrg }: { total: number; perOrg: number }): Slots {
   const running = new Map<string, number>();
-  const waiting: { orgId: string; go: () => void }[] = [];
+  const waiting: { orgId: string; max: number; go: () => void }[] = [];
   let used = 0;
 
   function startWaiting(): void {
     while (used < total) {
       // Of those that may, the first of the organization that runs least.
       let best = -1;
-      for (const [index, { orgId }] of waiting.entries()) {
+      for (const [index, { orgId, max }] of waiting.entries()) {
         const count = running.get(orgId) ?? 0;
-        if (count < perOrg && (best === -1 || count < (running.get(waiting[best]!.orgId) ?? 0))) best = index;
+        if (count < max && (best === -1 || count < (running.get(waiting[best]!.orgId) ?? 0))) best = index;
       }
       if (best === -1) return;
       const [next] = waiting.splice(best, 1);
@@ -37,9 +38,9 @@ export function createSlots({ total, perOrg }: { total: number; perOrg: number }
   }
 
   return {
-    async use(orgId, work) {
+    async use(orgId, work, max = perOrg) {
       await new Promise<void>((go) => {
-        waiting.push({ orgId, go });
+        waiting.push({ orgId, max, go });
         startWaiting();
       });
       try {

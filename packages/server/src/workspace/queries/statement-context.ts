@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { QueryEngine } from '../engine/engine.ts';
+import type { SqlLimits } from '../limits.ts';
 import type { PinnedTable } from '../model.ts';
 import type { Part } from '../sql/reader.ts';
 import type { Agents } from './agents.ts';
@@ -16,10 +17,8 @@ export type StatementDeps = {
   slots: Slots;
   agents: Agents;
   callsMax: number;
-  timeoutMs: number;
   agentTimeoutMs: number;
-  bytesMax: number;
-};
+} & Omit<SqlLimits, 'rowsMax'>;
 
 /** The statement under way, and for whom. */
 export type StatementContext = {
