@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent } from '../runs.ts';
 import { rowsOf, submit, untilOver, uploadCsv } from './workspace.ts';
 
@@ -83,10 +85,12 @@ after(async () => {
   await harness.stop();
 });
 
-async function startProcess(): Promise<void> {
+/** Gives the address of the server. */
+async function startProcess(more: { env?: Record<string, string>; uid?: number } = {}): Promise<string> {
   const script = new URL('./crash-child.ts', import.meta.url).pathname;
   child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...(more.uid !== undefined && { uid: more.uid, gid: more.uid }),
     env: {
       PATH: process.env.PATH,
       PORT: '0',
@@ -98,9 +102,11 @@ async function startProcess(): Promise<void> {
       CRASH_FOLDER: harness.dataDir,
       LOG_LEVEL: 'silent',
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...more.env,
     },
   });
-  await once(child.stdout!, 'data');
+  const [address] = (await once(child.stdout!, 'data')) as [Buffer];
+  return address.toString().trim();
 }
 
 const count = async (sql: string, values: unknown[] = []): Promise<number> =>
@@ -166,6 +172,44 @@ test('kill -9 in each phase of an agent statement: it continues, and no job is s
       Array.from({ length: ROWS }, (_, at) => [at, `answer to row ${at} ${phase} ${fate}`]),
       what,
     );
+  }
+});
+
+test('a service that is not root: SQL works, and every wall that needs no root holds', async (context) => {
+  const uid = 65_534;
+  const script = new URL('./crash-child.ts', import.meta.url).pathname;
+  const canRead = spawnSync(process.execPath, ['-e', `require('fs').readFileSync(${JSON.stringify(script)})`], { uid });
+  if (process.getuid?.() !== 0 || canRead.status !== 0)
+    return context.skip('needs root, and an installation that others may read');
+  child?.kill('SIGKILL');
+  const folder = mkdtempSync(join(tmpdir(), 'errand-other-user-'));
+  try {
+    chownSync(folder, uid, uid);
+    const canary = join(folder, 'canary.csv');
+    writeFileSync(canary, 'word\ncanary\n');
+    chownSync(canary, uid, uid);
+    const env = { ERRAND_DATA_DIR: folder, ERRAND_SQL_MEMORY_MB: '256', ERRAND_SQL_TIMEOUT_SECONDS: '3' };
+    const url = await startProcess({ uid, env: { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') } });
+    const form = new FormData();
+    form.set('table_name', 'of_others');
+    form.set('file', new File(['a,b\n1,x\n2,y\n'], 'table.csv'));
+    const uploaded = await request(url, org.apiKey, 'POST', '/v1/tables/upload/', form);
+    assert.equal(uploaded.status, 201, uploaded.text);
+    const ask = (query: string) => request(url, org.apiKey, 'POST', '/v1/database/query/', { query });
+    assert.deepEqual((await ask('select sum(a) from of_others')).body[0].result_rows, [[3]]);
+    for (const sql of [
+      `select * from read_csv('${canary}')`,
+      `select * from '${canary}'`,
+      'select count(*) from range(10000000000) a, range(100000) b',
+      `select length(string_agg(repeat('x', 1000000), '')) from range(100000)`,
+    ]) {
+      const answer = await ask(sql);
+      assert.equal(answer.status, 400, `${sql}: ${answer.text}`);
+      assert.ok(!/\bcanary\b(?!\.csv)/.test(answer.text), answer.text);
+    }
+  } finally {
+    child?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 
