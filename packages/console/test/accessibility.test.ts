@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../server/test/harness.ts';
-import { seriousViolations } from './accessibility.ts';
+import { COLOR_RULES, seriousViolations } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
 /** How actions begin that change something. */
 const CHANGES =
   /^(run|new (?!text)|make|create|add|edit|delete|remove|retry|cancel|publish|promote|roll back|save|upload|resend|send|rotate|recover|revoke|rename|approve|correct|start|disable|enable|choose a)\b/i;
-
-/** All that a theme can change. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 describe('every page', { skip }, () => {
   let stage: Stage;

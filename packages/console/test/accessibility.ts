@@ -4,6 +4,18 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** All that a theme can change. */
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** The same page in both themes, without loading it again. */
+export async function seriousInBothThemes(page: Page): Promise<string[]> {
+  const light = await seriousViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await seriousViolations(page, COLOR_RULES);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((violation) => `dark: ${violation}`)];
+}
+
 /** What axe finds serious or critical on the page as it is now, a line each. By all rules, or by some. */
 export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // As a string it goes past the Content-Security-Policy of the page, which lets in no foreign script.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { createAgent, createVersion, startJob, type TestAgent, untilFinal } from '../../server/test/runs.ts';
+import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
 describe('jobs in the browser', { skip }, () => {
@@ -101,6 +102,7 @@ describe('jobs in the browser', { skip }, () => {
     const outputs = page.getByRole('region', { name: 'Outputs' });
     await outputs.locator('del').first().waitFor();
     assert.equal(await outputs.locator('ins').count(), await outputs.locator('del').count());
+    assert.deepEqual(await seriousInBothThemes(page), []);
     await page.goBack();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -115,14 +117,18 @@ describe('jobs in the browser', { skip }, () => {
     const page = await stage.open('/jobs');
     const first = page.locator(`${rows} a`).first();
     const before = await first.getAttribute('title');
-    const slow = await createAgent(stage.org, 'SleepEngine', { config: { ms: 4_000 } });
+    const slow = await createAgent(stage.org, 'SleepEngine', { config: { ms: 60_000 } });
     const id = await startJob(stage.org, slow.id, {});
     const news = page.getByRole('button', { name: '1 new job' });
     await news.waitFor();
     assert.equal(await first.getAttribute('title'), before);
     await news.click();
     const row = page.locator(rows, { has: page.locator(`a[title="${id}"]`) });
-    await row.locator('[data-status="success"]').waitFor();
+    await row.locator('[data-status="started"]').waitFor();
+    const place = await row.getAttribute('aria-rowindex');
+    await stage.org.request('POST', `/v1/agents/jobs/${id}/cancel/`);
+    await row.locator('[data-status="cancelled"]').waitFor();
+    assert.equal(await row.getAttribute('aria-rowindex'), place);
   });
 
   test('by keyboard: J and X choose jobs, which are then run again', async () => {
@@ -167,6 +173,22 @@ describe('jobs in the browser', { skip }, () => {
     const sum = page.getByText('30 / 15');
     await sum.waitFor();
     assert.equal(await page.getByText('$0.030').count(), 2, 'of the steps and of the job');
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.goto('/usage');
+    const byAgent = page.getByRole('row', { name: /Agent of CostEngine/ });
+    await byAgent.getByText('$0.030').first().waitFor();
+    await page.getByText('The numbers by day').click();
+    await page
+      .getByRole('region', { name: 'Cost by day, as a table' })
+      .getByRole('row', { name: new RegExp(new Date().toISOString().slice(0, 8)) })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Ledger' })
+      .getByRole('row', { name: /−\$0.030/ })
+      .getByRole('link')
+      .click();
+    await page.waitForURL(`**/jobs/${spent}`);
     await page.goto(`/jobs/${evidence}`);
     await page.getByRole('button', { name: /\.html$/ }).click();
     const frame = page.locator('iframe');

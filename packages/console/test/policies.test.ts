@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { badListing, createCaseAgent, runCase } from '../../server/test/policies/cases.ts';
 import { createAgent } from '../../server/test/runs.ts';
+import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
 describe('policies and SQL in the browser', { skip }, () => {
@@ -20,6 +21,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByText('version 1 · current').waitFor();
     await page.getByRole('link', { name: 'Edit as a new version' }).click();
     await page.getByLabel('Name of this version').fill('knives are fine');
+    assert.deepEqual(await seriousInBothThemes(page), []);
     await page.getByRole('button', { name: 'Remove Weapons' }).click();
     await page.reload();
     await page.getByText('Draft kept in this browser').waitFor();
@@ -39,6 +41,7 @@ describe('policies and SQL in the browser', { skip }, () => {
 
     const promotions = page.getByRole('region', { name: 'Promotions' });
     await promotions.getByText('Kitchen knives are sold now.').waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
     await page.getByRole('button', { name: 'Roll back…' }).click();
     const dialog = page.getByRole('dialog');
     const promote = dialog.getByRole('button', { name: 'Make it current' });
@@ -89,6 +92,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByRole('heading', { level: 1, name: 'tickets' }).waitFor();
     await page.getByText('33.3 %').waitFor();
     await page.getByText('<b>world</b>').first().waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
     await page.getByRole('link', { name: 'Query' }).click();
     await page.getByTestId('sql-editor').getByText('tickets').waitFor();
 
@@ -102,6 +106,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByText('2 of 2 jobs of agents are done').waitFor();
     await page.getByRole('button', { name: 'Chart' }).click();
     await page.getByRole('img', { name: /^id by answer/ }).waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
     await page.reload();
     await page.getByRole('tab', { name: /^1: / }).waitFor();
     await page.getByRole('button', { name: 'New text' }).click();

@@ -36,6 +36,9 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByText('<b>down</b> for repair').waitFor();
     await page.getByRole('button', { name: /^Attempt 1/ }).waitFor();
     await page.getByRole('tree', { name: 'Request body' }).getByText('Agent of EchoEngine').waitFor();
+    const other = await stage.open('/system/health');
+    await other.getByText('“ERP” fails').waitFor();
+    await other.getByText(/^What to do: Look at the last attempt/).waitFor();
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByRole('button', { name: 'Resend' }).first().click();
     await page.getByText('delivered', { exact: true }).waitFor();

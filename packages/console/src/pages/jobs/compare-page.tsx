@@ -82,6 +82,7 @@ function Comparisons({ before, after }: { before: Job; after: Job }) {
 function Overview({ before, after }: { before: Job; after: Job }) {
   const rows: [label: string, read: (job: Job) => ReactNode, isNumber?: boolean][] = [
     ['Status', (job) => <StatusBadge code={job.status_code} />],
+    ['Agent', (job) => <AgentName key={job.id} id={job.agent_id} />],
     ['Version', (job) => <bdi>{job.agent_version_name ?? 'deleted'}</bdi>],
     ['Verdict', (job) => <bdi>{verdictOf(job) ?? '–'}</bdi>],
     ['Accepted', (job) => formatMoment(job.created_at)],
@@ -120,6 +121,15 @@ function Overview({ before, after }: { before: Job; after: Job }) {
       </tbody>
     </Table>
   );
+}
+
+function AgentName({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: keys.agent(id),
+    queryFn: ({ signal }) => errand.agents.get(id, signal),
+    staleTime: 60_000,
+  });
+  return <bdi>{data?.name ?? shortId(id)}</bdi>;
 }
 
 const timesOf = (job: Job) => readJobTimes(job.status_events, Date.now());

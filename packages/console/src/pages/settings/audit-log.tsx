@@ -147,7 +147,14 @@ function actor({ actor: { kind, email, api_key_id: keyId } }: AuditEntry): strin
   return kind === 'api_key' ? `${who} with key ${keyId ? shortId(keyId) : ''}` : who;
 }
 
-const pages: Record<string, string> = { agent: 'agents', job: 'jobs', webhook: 'webhooks', policy: 'policies' };
+const pages: Record<string, string> = {
+  agent: 'agents',
+  job: 'jobs',
+  batch: 'batches',
+  webhook: 'webhooks',
+  policy: 'policies',
+  policy_version: 'policies/versions',
+};
 
 function Target({ entry }: { entry: AuditEntry }) {
   const place = pages[entry.target_type];
