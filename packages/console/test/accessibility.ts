@@ -7,10 +7,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** All that a theme can change. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** The same page in both themes, without loading it again. */
+/** The page as it is, and loaded again in the dark. */
 export async function seriousInBothThemes(page: Page): Promise<string[]> {
   const light = await seriousViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await page.locator('main h1').waitFor();
+  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
   const dark = await seriousViolations(page, COLOR_RULES);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
