@@ -164,6 +164,15 @@ async function start(id: string, { use, engine = id, config, body, place = open 
   return startJob(place.org, agentId, { inputs: sample.inputs, ...body });
 }
 
+const hostileSchemas: [schema: unknown, message: RegExp][] = [
+  [`${'{"properties":{"a":'.repeat(10_000)}{}${'}}'.repeat(10_000)}`, /output_schema.*deep/],
+  [JSON.parse(`${'{"items":'.repeat(500)}{}${'}'.repeat(500)}`), /levels deep/],
+  [JSON.parse(`${'{"items":'.repeat(60)}{}${'}'.repeat(60)}`), /output_schema.*levels deep/],
+  [{ $ref: '#/$defs/a', $defs: { a: { anyOf: [{ $ref: '#' }] } } }, /leads back to itself/],
+  [{ type: 'string', pattern: '^(?=(a+)+$)b' }, /pattern/],
+  [{ type: 'string', pattern: '(((x{99}){99}){99}){99}' }, /pattern/],
+];
+
 /** Cancels a job while it waits; what it waits for has to be let go. The design says 2 s, a loaded machine more. */
 async function cancelWhileOpen(jobId: string, countOpen: () => Promise<number>): Promise<number> {
   await until(async () => (await countOpen()) > 0, 'the job to wait', 60_000);
@@ -218,6 +227,20 @@ describe('every engine', { concurrency: 4 }, () => {
         const answer = await open.org.request('POST', '/v1/agents/', { name: 'x', engine_class_id: id, engine_config });
         assert.equal(answer.status, 400, answer.text);
         assert.match(answer.body.engine_config.join(), new RegExp(typed[0]));
+      });
+
+      test('refuses a hostile output schema when the agent is made', async () => {
+        if (engines.find((one) => one.id === id)?.configSchema.properties.output_schema === undefined) return;
+        for (const [output_schema, message] of hostileSchemas) {
+          const engine_config = { ...sampleOf(id).config, output_schema };
+          const answer = await open.org.request('POST', '/v1/agents/', {
+            name: 'x',
+            engine_class_id: id,
+            engine_config,
+          });
+          assert.equal(answer.status, 400, answer.text.slice(0, 500));
+          assert.match(answer.text, message);
+        }
       });
 
       test('stops what it is doing when the job is cancelled', async (context) => {
