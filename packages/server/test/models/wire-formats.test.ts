@@ -18,6 +18,7 @@ before(async () => {
   file = await writeModelsFile({
     providers: {
       own: { base_url: `${server.url}/v1`, api_key_env: 'TEST_KEY' },
+      house: { protocol: 'anthropic', base_url: `${server.url}/anthropic/v1`, api_key_env: 'TEST_KEY' },
       responses: { protocol: 'openai', base_url: `${server.url}/openai/v1`, api_key_env: 'TEST_KEY' },
     },
     models: [
@@ -28,6 +29,7 @@ before(async () => {
         prices: { input: 1, output: 10, cached_input: 0.5 },
       },
       { id: 'simple-model', provider: 'own', supports_system_message: false },
+      { id: 'house-model', provider: 'house', max_output_tokens: 20_000 },
       { id: 'responses-model', remote_id: 'gpt-x', provider: 'responses', capabilities: ['text', 'image'] },
     ],
   });
@@ -166,6 +168,13 @@ test('a model for text alone is not given images, and says so', async () => {
   assert.match(job.error_message, /reads text only, but was given an image/);
 });
 
+test('a model that only the configuration knows may write as much as that says', async () => {
+  await server.script('house-model', { text: 'Much.' });
+  const { id } = await createAgent(org, 'AskEngine', { config: { model: 'house-model' } });
+  assert.equal((await untilFinal(org, await startJob(org, id, { text: 'x' }))).status_code, 3);
+  assert.equal((await server.calls('house-model'))[0]!.body.max_tokens, 20_000);
+});
+
 test('the built-in model reads the text that comes with an image', async () => {
   const { id } = await createAgent(org, 'AskEngine', { config: { model: 'baseline', attach: true } });
   const job = await untilFinal(org, await startJob(org, id, { text: 'Ada Byron wrote the first program in 1843.' }));
@@ -211,7 +220,10 @@ test('a model that nobody serves fails with what is configured', async () => {
   const { id } = await createAgent(org, 'AskEngine', { config: { model: 'no-such-model' } });
   const job = await untilFinal(org, await startJob(org, id, { text: 'x' }));
   assert.equal(job.status_code, 4);
-  assert.match(job.error_message, /no model 'no-such-model'. Configured providers: anthropic, google, own, responses/);
+  assert.match(
+    job.error_message,
+    /no model 'no-such-model'. Configured providers: anthropic, google, own, house, responses/,
+  );
   const { id: known } = await createAgent(org, 'AskEngine', { config: { model: 'gpt-4.1-2025-04-14' } });
   assert.match(
     (await untilFinal(org, await startJob(org, known, { text: 'x' }))).error_message,

@@ -181,7 +181,9 @@ function callOptions(
   const isNative = wrapped !== undefined && (entry?.supports_json_schema ?? true);
   // Servers of one's own may ignore the schema without a word, so the model is told as well.
   const isTold = wrapped !== undefined && (!isNative || provider.protocol === 'openai-compatible');
-  const tokens = [request.outputTokensMax, entry?.max_output_tokens].filter((limit) => limit !== undefined);
+  // Anthropic wants to be told, and the library knows only Anthropic's own models: others would be cut early.
+  const tokensMax =
+    request.outputTokensMax ?? (provider.protocol === 'anthropic' ? entry?.max_output_tokens : undefined);
   return {
     prompt: firstMessages(request, {
       schemaText: isTold ? describeSchema(wrapped.schema) : undefined,
@@ -193,7 +195,9 @@ function callOptions(
       (entry?.supports_temperature ?? true) && { temperature: request.temperature }),
     ...(request.reasoningEffort !== undefined &&
       (entry?.supports_reasoning_effort ?? true) && { reasoning: request.reasoningEffort }),
-    ...(request.outputTokensMax !== undefined && { maxOutputTokens: Math.min(...tokens) }),
+    ...(tokensMax !== undefined && {
+      maxOutputTokens: Math.min(tokensMax, entry?.max_output_tokens ?? Number.POSITIVE_INFINITY),
+    }),
     // Strict mode takes only schemas that name every member as required; ours are whatever users write.
     providerOptions: { openai: { strictJsonSchema: false }, [provider.id]: { strictJsonSchema: false } },
   };
