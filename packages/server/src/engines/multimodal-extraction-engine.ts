@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { gatherPages } from './documents/gather-pages.ts';
+import { openSource } from './documents/open-source.ts';
 import { readImages } from './documents/read-images.ts';
 import { defineEngine, type EngineContext, EngineFailure } from './engine.ts';
 import { describeAnswer, modelConfig, readEffort } from './model-config.ts';
@@ -6,7 +8,11 @@ import type { JsonSchema, ModelTool } from './models/model-call.ts';
 import { findOutputSchemaProblems } from './schema/check-schema.ts';
 
 const configSchema = Type.Object({
-  text: Type.Optional(Type.String({ description: 'The text to read. One of text and images is needed.' })),
+  text: Type.Optional(
+    Type.String({
+      description: 'The text to read, or a file input: a document of any kind. One of text and images is needed.',
+    }),
+  ),
   images: Type.Optional(
     Type.Unknown({
       description:
@@ -50,7 +56,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
   },
   checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
   async run(context, { config }) {
-    const text = config.text?.trim() ?? '';
+    const text = (await readTextFiles(context, config.text ?? '')).trim();
     if (text === '' && isEmpty(config.images))
       throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.");
     // A model that nobody knows is shown what it was given; its provider says whether it sees it.
@@ -82,6 +88,19 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     };
   },
 });
+
+const FILES = /^\s*file_[\da-f-]{36}(\s*,\s*file_[\da-f-]{36})*\s*$/i;
+
+/** A file given as text means what is in it. */
+async function readTextFiles(context: EngineContext, text: string): Promise<string> {
+  if (!FILES.test(text)) return text;
+  const texts: string[] = [];
+  for (const name of text.split(',')) {
+    const { pages } = await gatherPages(context, await openSource(context, name.trim()), { words: false, ocr: true });
+    texts.push(...pages.map((page) => page.text));
+  }
+  return texts.join('\n\n');
+}
 
 const isEmpty = (images: unknown): boolean => String(images ?? '').trim() === '';
 

@@ -251,7 +251,7 @@ describe('PDFExtractionEngine', () => {
 });
 
 describe('MultimodalExtractionEngine', () => {
-  test('the built-in model reads images by OCR; what is too large or too long is refused', async () => {
+  test('the built-in model reads images by OCR and files as text; what is too large or too long is refused', async () => {
     const [page] = (await readDocument(source(invoice), { pages: [2], images: true })).pages;
     const files = {
       bmp: await upload(makeBmp(grayOf(page!.image!.data)), 'total.bmp'),
@@ -265,6 +265,12 @@ describe('MultimodalExtractionEngine', () => {
     const read = async (file: string): Promise<any> =>
       untilFinal(org, await startJob(org, agent.id, { images: file }), 60_000);
     assert.equal(outputOf(await read(files.bmp)).total, 1250);
+    const asText = await createAgent(org, 'MultimodalExtractionEngine', {
+      inputs: [{ key: 'text', data_type: '*/*' }],
+      config: { text: '${text}', model: 'baseline', output_schema: schema },
+    });
+    const given = await startJob(org, asText.id, { text: await upload(makeDocx(['Total: 77.50 EUR']), 'a.docx') });
+    assert.equal(outputOf(await untilFinal(org, given)).total, 77.5);
     assert.match((await read(files.huge)).error_message, /has 60000 × 60000 pixels/);
     assert.match((await read(files.long)).error_message, /more than 20 pages; PDFExtractionEngine reads long files/);
   });

@@ -12,6 +12,7 @@ import { type Engine, EngineFailure } from '#engines/engine.ts';
 import { createBrowser } from '#engines/web/browser.ts';
 import { type FilterProxy, startFilterProxy } from '#engines/web/filter-proxy.ts';
 import { createInteractiveWebEngine } from '#engines/web/interactive-web-engine.ts';
+import { createUrlWebsiteExtractionEngine } from '#engines/web/url-website-extraction-engine.ts';
 import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
@@ -237,6 +238,12 @@ function crashingEngine(): Engine {
   };
 }
 
+/** Web Insights whose browser never starts. */
+const brokenEngine = (): Engine => ({
+  ...createUrlWebsiteExtractionEngine(createBrowser({ path: '/bin/false', allow: loopback })),
+  id: 'BrokenWebEngine',
+});
+
 describe('with Chromium', { skip: executable === undefined ? missing : false }, () => {
   let harness: Harness;
   let org: TestOrg;
@@ -245,7 +252,7 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     models = await startModelServer();
     harness = await startHarness({
       env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
-      engines: [crashingEngine()],
+      engines: [crashingEngine(), brokenEngine()],
     });
     org = await harness.org();
   });
@@ -270,6 +277,12 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     const saved = await org.request('GET', new URL(references[0]).pathname);
     assert.equal(saved.headers.get('content-type'), 'image/png');
     assert.match(saved.text, /^.PNG/s);
+  });
+
+  test('a browser that does not start is only a note when nobody asked for it', async () => {
+    const job = await run('BrokenWebEngine', { url: `${site.url}/` });
+    assert.equal(outputOf(job).markdown, '# Start\n\nLoading');
+    assert.match(job.outputs[0].description, /scripts were not run. The browser of this server could not be started/);
   });
 
   test('vision_mode shows the page to a model that reads images', async () => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { defineEngine, type Engine, type EngineContext } from '../engine.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
 import { describeAnswer, modelConfig } from '../model-config.ts';
 import type { JsonSchema, ModelPart } from '../models/model-call.ts';
 import { findOutputSchemaProblems } from '../schema/check-schema.ts';
@@ -95,18 +95,22 @@ async function visit(context: EngineContext, browser: Browser, config: Config): 
   let page = plain;
   const images: ModelPart[] = [];
   const references: string[] = [];
-  if (wantsVision || crawl.screenshot || isDrawn) {
-    if (browser.executable === undefined) {
-      // A short page is often just that: only what was asked for is missed.
-      if (wantsVision || crawl.screenshot) notes.push(`No screenshot was taken: ${browser.missing}`);
-      else notes.push(`The page has little text, and scripts were not run: ${browser.missing}`);
-    } else {
-      const keepsScreenshot = crawl.screenshot;
-      const drawn = await renderPage(context, browser, plain.url, { keepsScreenshot, seesScreenshot: wantsVision });
-      page = { ...plain, ...drawn.page };
-      references.push(...drawn.references);
-      if (drawn.screenshot) images.push({ type: 'image', data: drawn.screenshot, mediaType: 'image/png' });
-    }
+  const wanted = wantsVision || crawl.screenshot;
+  if (browser.executable === undefined) {
+    // A short page is often just that: only what was asked for is missed.
+    if (wanted) notes.push(`No screenshot was taken: ${browser.missing}`);
+    else if (isDrawn) notes.push(`The page has little text, and scripts were not run: ${browser.missing}`);
+  } else if (wanted || isDrawn) {
+    const options = { keepsScreenshot: crawl.screenshot, seesScreenshot: wantsVision };
+    const drawn = await renderPage(context, browser, plain.url, options).catch((error: unknown) => {
+      if (wanted || !(error instanceof EngineFailure)) throw error;
+      // Nobody asked for the browser, and there is a page without it.
+      notes.push(`The page has little text, and scripts were not run. ${error.message}`);
+      return undefined;
+    });
+    page = { ...plain, ...drawn?.page };
+    references.push(...(drawn?.references ?? []));
+    if (drawn?.screenshot) images.push({ type: 'image', data: drawn.screenshot, mediaType: 'image/png' });
   }
   references.unshift(...(await savePage(context, page, crawl)));
   return { page, references, images, notes };
