@@ -89,6 +89,14 @@ describe('an engineer', { skip }, () => {
     const job = (await org.request('GET', `/v1/agents/${agent.body.id}/jobs/`)).body.results[0];
     assert.equal(job.metadata.case, 'A-17');
     assert.equal(job.job_inputs[0].file_name, 'invoice.pdf');
+    // What was put in survives a reload, and comes back from the job when it was taken out.
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove invoice.pdf' }).click();
+    await page.getByRole('button', { name: 'Inputs of an earlier job' }).click();
+    await page.getByRole('menuitem', { name: /invoice\.pdf/ }).click();
+    await page.getByRole('button', { name: 'Remove invoice.pdf' }).waitFor();
+    await page.goto(`/agents/${agent.body.id}?tab=versions`);
+    await page.getByRole('row', { name: /current .* 1 100 %/ }).waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createAgent, startJob, untilFinal } from '../../server/test/runs.ts';
@@ -43,6 +45,7 @@ describe('when things go wrong', { skip }, () => {
     });
     const sleeper = await createAgent(org, 'SleepEngine', { config: { ms: 2_000 } });
     const server = await createServerProcess(harness);
+    const newer = await mkdtemp(join(tmpdir(), 'errand-console-'));
     try {
       await server.start();
       // The job runs in another process, as workers do, and ends while the page cannot hear of it.
@@ -55,16 +58,23 @@ describe('when things go wrong', { skip }, () => {
       await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
       await page.getByRole('status').getByText('Reconnecting').waitFor();
       await untilFinal(org, job);
-      await server.start();
+      // It comes back with another console.
+      await writeFile(
+        join(newer, 'index.html'),
+        '<script type="module" crossorigin src="/assets/index-newer.js"></script>',
+      );
+      await server.start({ ERRAND_CONSOLE_DIR: newer });
       await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
       await page.getByText('slept').waitFor();
       assert.equal(await page.getByRole('textbox', { name: /^name/ }).inputValue(), 'Ada');
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.getByText('Dear Ada').waitFor();
+      await page.getByText('The server was updated.').waitFor();
       assert.equal((await org.request('GET', `/v1/agents/${letter.id}/jobs/`)).body.count, 1);
       assert.deepEqual(faultsOf(page), []);
     } finally {
       await server.kill();
+      await rm(newer, { recursive: true });
     }
   });
 

@@ -55,6 +55,16 @@ describe('a newcomer', { skip }, () => {
     // Done elsewhere, the next step ticks itself.
     await org.request('POST', `/v1/agents/run/${agent.body.id}/`, { name: 'Grace' });
     await steps.getByText('Call it from your code (done)').waitFor();
+    // Drawing over some bars looks closer; Back looks at all again.
+    const chart = (await page.locator('.u-over').boundingBox())!;
+    await page.mouse.move(chart.x + chart.width / 2, chart.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(chart.x + chart.width - 5, chart.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/[?&]from=/);
+    await page.getByRole('heading', { name: /^Jobs from / }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Jobs over 24 hours' }).waitFor();
     assert.deepEqual(faultsOf(page), []);
 
     // A link works once; whoever used it is still signed in.

@@ -8,7 +8,7 @@ import { type Harness, until } from '../../server/test/harness.ts';
 const program = join(import.meta.dirname, '../../cli/src/main.ts');
 
 /** A server that can be killed: a process of its own on the data of the harness, always on the same port. */
-export type ServerProcess = { url: string; start(): Promise<void>; kill(): Promise<void> };
+export type ServerProcess = { url: string; start(env?: NodeJS.ProcessEnv): Promise<void>; kill(): Promise<void> };
 
 export async function createServerProcess(harness: Harness): Promise<ServerProcess> {
   const port = await findPort();
@@ -16,7 +16,7 @@ export async function createServerProcess(harness: Harness): Promise<ServerProce
   let child: ChildProcess | undefined;
   return {
     url,
-    async start() {
+    async start(env = {}) {
       child = spawn(process.execPath, [program, 'serve', '--role', 'api'], {
         stdio: 'ignore',
         env: {
@@ -26,6 +26,7 @@ export async function createServerProcess(harness: Harness): Promise<ServerProce
           ERRAND_DATA_DIR: harness.dataDir,
           ERRAND_SQL_WARM: '0',
           LOG_LEVEL: 'silent',
+          ...env,
         },
       });
       await until(
