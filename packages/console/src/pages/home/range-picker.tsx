@@ -1,9 +1,8 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { rangeInfo, ranges } from './range.ts';
+
+const OtherTime = lazy(async () => ({ default: (await import('./other-time.tsx')).OtherTime }));
 
 const look =
   'h-7 rounded-sm px-2.5 leading-7 font-medium text-muted hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent';
@@ -31,53 +30,7 @@ export function RangePicker() {
           Other…
         </button>
       </nav>
-      {isAsking && <OtherTime onClose={() => setIsAsking(false)} />}
+      <Suspense>{isAsking && <OtherTime onClose={() => setIsAsking(false)} />}</Suspense>
     </>
   );
-}
-
-function OtherTime({ onClose }: { onClose(): void }) {
-  const search = useSearch({ from: '/shell/' });
-  const navigate = useNavigate();
-  const [problem, setProblem] = useState<string>();
-  const now = Date.now();
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const [from, to] = [new Date(String(data.get('from'))), new Date(String(data.get('to')))];
-    const lasts = to.getTime() - from.getTime();
-    if (!(lasts > 0)) setProblem('The end has to be after the beginning.');
-    else if (lasts > 92 * 86_400_000) setProblem('At most 92 days can be looked at.');
-    else {
-      onClose();
-      void navigate({ to: '/', search: { from: from.toISOString(), to: to.toISOString() } });
-    }
-  }
-  return (
-    <Dialog open onClose={onClose} title="Look at another time">
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="From" name="from">
-          <Input
-            type="datetime-local"
-            required
-            defaultValue={toLocal(search.from ? Date.parse(search.from) : now - 86_400_000)}
-          />
-        </Field>
-        <Field label="To" name="to" error={problem}>
-          <Input type="datetime-local" required defaultValue={toLocal(search.to ? Date.parse(search.to) : now)} />
-        </Field>
-        <div>
-          <Button type="submit" variant="primary">
-            Show
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-/** As the field wants it: local time without a zone. */
-function toLocal(at: number): string {
-  const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - offsetMs).toISOString().slice(0, 16);
 }
