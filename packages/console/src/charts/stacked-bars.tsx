@@ -41,7 +41,10 @@ export function StackedBars({ times, series, format, label, onPick, onRange }: S
     if (element === null) return undefined;
     void scheme;
     const plot = new uPlot(
-      { ...options(element.clientWidth, series, format), hooks: { setSelect: [onSelect] } },
+      {
+        ...options({ width: element.clientWidth, series, step: (times[1] ?? 0) - (times[0] ?? 0), format }),
+        hooks: { setSelect: [onSelect] },
+      },
       stack(times, series),
       element,
     );
@@ -87,7 +90,9 @@ function stack(times: number[], series: BarSeries[]): uPlot.AlignedData {
   return [times, ...layers.reverse()];
 }
 
-function options(width: number, series: BarSeries[], format: (value: number) => string): uPlot.Options {
+type Looks = { width: number; series: BarSeries[]; step: number; format(value: number): string };
+
+function options({ width, series, step, format }: Looks): uPlot.Options {
   const axis = { stroke: readColor('muted'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
   const bars = uPlot.paths.bars!({ size: [0.7, 48] });
   return {
@@ -95,7 +100,11 @@ function options(width: number, series: BarSeries[], format: (value: number) => 
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX_MIN }, points: { show: false } },
-    scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] } },
+    // Bars stand on their times: half of the first and of the last one needs room too.
+    scales: {
+      x: { time: true, range: (_plot, min, max) => [min - step / 2, max + step / 2] },
+      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
+    },
     axes: [
       axis,
       {
