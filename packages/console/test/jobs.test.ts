@@ -77,7 +77,7 @@ describe('jobs in the browser', { skip }, () => {
     await spread.getByText('Of 61 jobs that fit').waitFor();
     await spread.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed 1' }).click();
     await page.waitForURL(/status=failure/);
-    await spread.getByText('Of 1 jobs that fit').waitFor();
+    await spread.getByText('The only job that fits').waitFor();
     await page.getByRole('button', { name: 'Save this view…' }).click();
     await page.getByLabel('Name of the view').fill('All that failed');
     await page.keyboard.press('Enter');

@@ -53,7 +53,7 @@ function ToastList() {
       key={toast.id}
       toast={toast}
       className={cx(
-        'flex items-start gap-3 rounded-md border bg-raised px-3 py-2.5 shadow-dialog transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0',
+        'flex items-start gap-3 rounded-md border bg-raised text-text px-3 py-2.5 shadow-dialog transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0',
         toast.type === 'danger' ? 'border-danger' : 'border-border',
       )}
     >

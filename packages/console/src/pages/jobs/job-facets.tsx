@@ -34,7 +34,7 @@ export function JobFacets({ search, onChange }: JobFacetsProps) {
         ))}
       </div>
       <p className="mt-2 text-xs text-muted">
-        Of {formatNumber(data.counted)} jobs that fit
+        {data.counted === 1 ? 'The only job that fits' : `Of ${formatNumber(data.counted)} jobs that fit`}
         {data.searched_to === null ? '' : `, back to ${formatMoment(data.searched_to)}; older ones are not counted`}.
       </p>
     </section>

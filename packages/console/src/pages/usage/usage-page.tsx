@@ -19,6 +19,7 @@ import { type AgentUsage, sumUsage, type UsageSums } from './sum-usage.ts';
 import { toCsv } from './to-csv.ts';
 import { UsageByDay } from './usage-by-day.tsx';
 
+const DAY_MS = 86_400_000;
 const ranges = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last year' };
 
 export function UsagePage() {
@@ -28,7 +29,9 @@ export function UsagePage() {
   const usage = useQuery({
     queryKey: keys.usage(days),
     queryFn: ({ signal }) => {
-      const created_from = new Date(Date.now() - days * 86_400_000).toISOString();
+      // From the beginning of a day: whole days are counted once and kept, parts of days each time.
+      const fromMs = Date.now() - days * DAY_MS;
+      const created_from = new Date(fromMs - (fromMs % DAY_MS)).toISOString();
       return errand.overview.usage(organization!.id, { bucket: 'day', created_from }, signal);
     },
     enabled: organization !== undefined,
