@@ -49,7 +49,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** Toasts are dialogs too, which stand beside the page and not over it. */
 const isDialogOpen = (): boolean =>
-  document.querySelector('[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"]') !== null;
+  document.querySelector(
+    '[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"], [role="menu"], [role="listbox"]',
+  ) !== null;
 
 /** Listens for all shortcuts; `general` are those of the shell. Returns how to stop. */
 export function listenForShortcuts(general: readonly Shortcut[]): () => void {
