@@ -53,7 +53,8 @@ function chooseFiles(values: SoughtValue[], found: { file: string; places: Found
       places: places.filter(({ field }) => rowOf(field) === row),
     }));
     const best = each.reduce((first, one) => (worth(one.places) > worth(first.places) ? one : first));
-    for (const { score: _score, ...place } of best.places) sources.set(place.field, { ...place, file: best.file });
+    for (const { score: _score, field, ...place } of best.places)
+      sources.set(field, { field, file: best.file, ...place });
   }
   return values.flatMap(({ field }) => sources.get(field) ?? []);
 }
