@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
-import { createPolicy, rule } from '../../test/policies/fixtures.ts';
+import { createPolicy, rule, type TestPolicy } from '../../test/policies/fixtures.ts';
 import { renderTemplate } from './template.ts';
 
 let harness: Harness;
 let org: TestOrg;
+let policy: TestPolicy;
 
 before(async () => {
   harness = await startHarness();
   org = await harness.org();
+  policy = await createPolicy(org);
 });
 after(() => harness.stop());
 
@@ -68,7 +70,6 @@ const bad: Record<string, unknown> = {
 describe('content that cannot be used', () => {
   for (const [what, content] of Object.entries(bad)) {
     test(`${what} is 400 {content: [messages]} for policies and versions, and stores nothing`, async () => {
-      const policy = await createPolicy(org);
       const count = async () =>
         (await harness.database.system.query<{ count: number }>('select count(*) as count from policy_versions'))[0]!
           .count;

@@ -140,22 +140,23 @@ async function assertUnmoved(job: any, what: string): Promise<void> {
 
 describe('an order to approve', () => {
   for (const [where, carrier] of Object.entries(carriers)) {
-    // All of them in one place; elsewhere some, with the citation that is hardest to see through.
+    // All of them in one place, with two citations each; elsewhere some, with the one that is hardest to see through.
     const isFirst = where === 'in the listing';
-    const ways = Object.entries(citations).slice(isFirst ? 0 : -1);
-    const wordings = Object.entries(orders).filter((_, index) => isFirst || index % 3 === 0);
-    const total = wordings.length * ways.length;
+    const ways = Object.entries(citations);
+    const attacks = Object.entries(orders).flatMap(([wording, order], index) =>
+      (isFirst ? [ways[index % 2]!, ways[(index % 2) + 2]!] : index % 3 === 0 ? ways.slice(-1) : []).map(
+        ([citation, cite]) => ({ order, cite, what: `${wording} ${where}, ${citation}` }),
+      ),
+    );
+    const total = attacks.length;
     test(`${where}: ${total} of them move no verdict`, async () => {
-      const attacks = wordings.flatMap(([wording, order]) =>
-        ways.map(async ([citation, cite]) => {
-          const what = `${wording} ${where}, ${citation}`;
+      const outcomes = await Promise.all(
+        attacks.map(async ({ what, order, cite }) => {
           const { job, name } = await attack({ text: order, evidence: cite(order)! }, carrier);
           await assertUnmoved(job, what);
           return { what, obeyed: model.obeyed.has(name) };
         }),
       );
-      const outcomes = await Promise.all(attacks);
-      assert.equal(outcomes.length, total);
       // Otherwise nothing would have been tried. Markup of a page and zero-width characters may not survive reading.
       assert.ok(
         outcomes.filter(({ obeyed }) => obeyed).length >= total * 0.75,

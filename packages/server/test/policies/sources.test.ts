@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,11 +19,15 @@ let cases: ModelCases;
 let folder: string;
 let site: Server;
 let host: string;
+let trap: Server;
+let trapUrl: string;
 const visited: string[] = [];
+const caught: string[] = [];
 const { executable, missing } = createBrowser({ path: undefined, allow: [] });
 
 const PAGE = `<html><head><title>Registry</title><link rel="stylesheet" href="/style.css"></head>
-<body><p>Blade Ltd was dissolved in 2024.</p><img src="ELSEWHERE/pixel.gif?case=1"></body></html>`;
+<body><p>Blade Ltd was dissolved in 2024.</p><img src="ELSEWHERE/pixel.gif?case=1">
+<script>fetch('ELSEWHERE/leak', { mode: 'no-cors' }).catch(() => 0);</script></body></html>`;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'errand-sources-'));
@@ -32,17 +37,22 @@ before(async () => {
   cases = await startModelCases({ ERRAND_CHROMIUM: '', ERRAND_MCP_FILE: join(folder, 'mcp.json') });
   site = createServer((request, response) => {
     if (request.url !== '/favicon.ico') visited.push(request.url!);
-    const { url } = cases.models;
-    if (request.url === '/away') return void response.writeHead(302, { location: `${url}/stolen` }).end();
+    if (request.url === '/away') return void response.writeHead(302, { location: `${trapUrl}/away` }).end();
     if (request.url === '/style.css') return void response.writeHead(200, { 'content-type': 'text/css' }).end('p{}');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replace('ELSEWHERE', `${url}/stolen`));
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replaceAll('ELSEWHERE', trapUrl));
   }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => site.once('listening', resolve));
+  trap = createServer((request, response) => {
+    caught.push(request.url!);
+    response.writeHead(200).end('caught');
+  }).listen(0, '127.0.0.1');
+  await Promise.all([once(site, 'listening'), once(trap, 'listening')]);
   host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
 });
 after(async () => {
   await cases.stop();
   site.close();
+  trap.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -55,12 +65,7 @@ test('pages of the hosts that the agent names become evidence; no other host is 
   ];
   await cases.models.script(
     model,
-    tools(
-      `http://${host}/company`,
-      `${cases.models.url}/stolen?data=1`,
-      'http://169.254.169.254/',
-      `http://${host}/away`,
-    ),
+    tools(`http://${host}/company`, `${trapUrl}/stolen?data=1`, 'http://169.254.169.254/', `http://${host}/away`),
     { text: 'done' },
     { json: { findings } },
     { json: rejected },
@@ -74,18 +79,13 @@ test('pages of the hosts that the agent names become evidence; no other host is 
   const page = await cases.org.request('GET', new URL(saved).pathname, undefined, { range: 'bytes=0-5' });
   assert.deepEqual([page.status, page.text], [206, '<html>']);
   const kept = await cases.read(job.id, 'evidence_2');
-  assert.equal(
-    kept.saved[0].sha256,
-    createHash('sha256')
-      .update(PAGE.replace('ELSEWHERE', `${cases.models.url}/stolen`))
-      .digest('hex'),
-  );
+  assert.equal(kept.saved[0].sha256, createHash('sha256').update(PAGE.replaceAll('ELSEWHERE', trapUrl)).digest('hex'));
   if (executable) {
     assert.equal(kept.saved[1].address, picture);
     const image = await cases.org.request('GET', new URL(picture).pathname, undefined, { range: 'bytes=1-3' });
     assert.deepEqual([image.status, image.text, image.headers.get('content-type')], [206, 'PNG', 'image/png']);
   } else assert.equal(kept.note, `No screenshot was taken: ${missing}`);
-  assert.deepEqual(await cases.models.calls('stolen'), []);
+  assert.deepEqual(caught, []);
   const [, second] = await cases.models.calls(model);
   const told = answered(second);
   assert.match(told[0], /dissolved in 2024/);
