@@ -7,6 +7,7 @@ import { contentKey, stageContent } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { keepContent } from './keep-content.ts';
 import { artifactKey, blobPrefix, type StoredContent } from './model.ts';
+import { refuseAltered } from './verify-content.ts';
 
 export type Artifact = StoredContent & {
   jobId: string;
@@ -76,10 +77,7 @@ export async function readArtifact(storage: Storage, artifact: StoredContent): P
   if (bytes === undefined) {
     throw new AppError('storage_failed', { cause: new Error(`no blob ${artifact.storageKey}`) });
   }
-  if (createHash('sha256').update(bytes).digest('hex') !== artifact.sha256) {
-    const detail = 'The stored content is not what was written.';
-    throw new AppError('storage_failed', { detail, cause: new Error(`hash of ${artifact.storageKey} differs`) });
-  }
+  refuseAltered(artifact.storageKey, createHash('sha256').update(bytes).digest('hex'), artifact.sha256);
   return parseJson(bytes.toString('utf8'));
 }
 

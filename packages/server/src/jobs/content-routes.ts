@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { findArtifact, listArtifacts, readArtifact } from '#files/artifacts.ts';
 import { findReference, isResourceId, listReferences } from '#files/references.ts';
 import { sendContent } from '#files/send-content.ts';
+import { verifyContent } from '#files/verify-content.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
@@ -96,7 +97,7 @@ export function addJobContentRoutes(
     query: ReferenceQuery,
     headers: RangeHeaders,
     responses: { 200: FileContent, 206: FileContent },
-    errors: ['invalid_inputs', 'range_not_satisfiable'],
+    errors: ['invalid_inputs', 'range_not_satisfiable', 'storage_failed'],
     load: loadJob,
     async handler(request: FastifyRequest, reply: FastifyReply, job: JobState) {
       const { resource_id: resourceId } = request.params as { resource_id: string };
@@ -107,6 +108,7 @@ export function addJobContentRoutes(
       const reference = await findReference(database.tenant(orgId), orgId, job.id, resourceId);
       if (reference === undefined)
         throw new AppError('not_found', { detail: 'This job has no reference with this id.' });
+      await verifyContent(storage, reference);
       return sendContent(request, reply, storage, { ...reference, download, etag: reference.sha256 });
     },
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { TestOrg } from '../harness.ts';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Harness, TestOrg } from '../harness.ts';
 import { createAgent, startJob, type TestAgent, untilFinal } from '../runs.ts';
 import { createPolicy } from './fixtures.ts';
 
@@ -59,6 +61,14 @@ export async function runCase(org: TestOrg, agentId: string, inputs: unknown): P
   assert.equal(job.status_code, 3, job.error_message);
   assert.equal(job.outputs.length, 1);
   return { job, output: JSON.parse(job.outputs[0].value) };
+}
+
+/** Somebody with access to the storage puts other bytes in the place of what was written. */
+export async function alterStored({ dataDir }: Harness, storageKey: string, content: string): Promise<void> {
+  const folder = join(dataDir, 'storage');
+  const name = storageKey.split('/').at(-1)!;
+  const path = (await readdir(folder, { recursive: true })).find((one) => one.endsWith(name));
+  await writeFile(join(folder, path!), content);
 }
 
 /** Everything that is cited exists, opens, and says what is quoted from it. */

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { version } from '../../src/version.ts';
 import { startJob, untilFinal } from '../runs.ts';
-import { assertEvidence, badListing, createCaseAgent, runCase, shopContent } from './cases.ts';
+import { alterStored, assertEvidence, badListing, createCaseAgent, runCase, shopContent } from './cases.ts';
 import { claim, good, type ModelCases, quote, rejected, startModelCases } from './model-cases.ts';
 
 // Investigations with a language model, from the plan to the verdict.
@@ -125,10 +123,7 @@ test('evidence that somebody changes in storage is not shown, and no verdict is 
     );
     key = rows[0]?.storage_key ?? '';
   }
-  const folder = join(cases.harness.dataDir, 'storage');
-  const name = key.split('/').at(-1)!;
-  const path = (await readdir(folder, { recursive: true })).find((one) => one.endsWith(name));
-  await writeFile(join(folder, path!), JSON.stringify({ text: 'A harmless blanket.' }));
+  await alterStored(cases.harness, key, JSON.stringify({ text: 'A harmless blanket.' }));
   const job = await untilFinal(cases.org, id, 60_000);
   assert.equal(job.status_code, 4);
   assert.match(job.error_message, /not what was written/);

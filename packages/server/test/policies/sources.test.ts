@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createBrowser } from '#engines/web/browser.ts';
 import { startJob, untilFinal } from '../runs.ts';
-import { assertEvidence } from './cases.ts';
+import { alterStored, assertEvidence } from './cases.ts';
 import { claim, good, type ModelCases, quote, rejected, startModelCases } from './model-cases.ts';
 
 // Where an investigation looks beside its inputs: what the agent names, and nothing else.
@@ -86,6 +86,13 @@ test('pages of the hosts that the agent names become evidence; no other host is 
     assert.deepEqual([image.status, image.text, image.headers.get('content-type')], [206, 'PNG', 'image/png']);
   } else assert.equal(kept.note, `No screenshot was taken: ${missing}`);
   assert.deepEqual(caught, []);
+  const [row] = await cases.harness.database.system.query<{ storage_key: string }>(
+    'select storage_key from job_references where resource_id = $1',
+    [new URL(saved).pathname.split('/').at(-2)],
+  );
+  await alterStored(cases.harness, row!.storage_key, PAGE.replace('dissolved', 'praised'));
+  const altered = await cases.org.request('GET', new URL(saved).pathname, undefined, { range: 'bytes=0-5' });
+  assert.deepEqual([altered.status, altered.body], [500, { error: 'The stored content is not what was written.' }]);
   const [, second] = await cases.models.calls(model);
   const told = answered(second);
   assert.match(told[0], /dissolved in 2024/);

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#platform/errors.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { StoredContent } from './model.ts';
+
+/**
+ * Evidence that changed since it was stored is refused instead of shown, parts of it too. Reads it whole, piece by
+ * piece: what a job keeps is a page or a picture, and people open it now and then.
+ */
+export async function verifyContent(storage: Storage, { storageKey, sha256 }: StoredContent): Promise<void> {
+  const hash = createHash('sha256');
+  try {
+    const found = await storage.get(storageKey);
+    if (found === undefined) throw new Error(`no blob ${storageKey}`);
+    for await (const chunk of found.stream) hash.update(chunk);
+  } catch (cause) {
+    throw new AppError('storage_failed', { cause });
+  }
+  refuseAltered(storageKey, hash.digest('hex'), sha256);
+}
+
+export function refuseAltered(storageKey: string, found: string, written: string): void {
+  if (found === written) return;
+  const detail = 'The stored content is not what was written.';
+  throw new AppError('storage_failed', { detail, cause: new Error(`hash of ${storageKey} differs`) });
+}
