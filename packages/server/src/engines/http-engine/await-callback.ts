@@ -15,7 +15,7 @@ const POLL_MS_MAX = 500;
 const LOOK_AGAIN_SECONDS = 30;
 
 /** Outputs, or what the remote agent says when it wants to be asked again. */
-export type CallbackAnswer = { outputs: EngineOutput[] } | { outputs: null; error: string };
+type CallbackAnswer = { outputs: EngineOutput[] } | { outputs: null; error: string };
 
 /** As a step: one that was answered before is not looked for again. */
 export const awaitCallback = (db: Db, context: EngineContext, wait: Wait): Promise<CallbackAnswer> =>

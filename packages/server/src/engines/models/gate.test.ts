@@ -105,6 +105,26 @@ test('an answer that refuses shows that the provider is back; its own Retry-Afte
   assert.ok((await findGateState(database.system, 'back')).closedMs > 20_000);
 });
 
+test('who comes first in a process is served first, and who gives up does not hold up the others', async () => {
+  const gate = createGate({ db: database.system, log: createLog('silent') });
+  const narrow: Provider = { id: 'line', protocol: 'openai-compatible', concurrencyMax: 1 };
+  const signal = new AbortController().signal;
+  const served: string[] = [];
+  const enter = async (name: string, until = signal): Promise<void> => {
+    const pass = await gate.enter(narrow, until);
+    served.push(name);
+    await pass.succeed();
+  };
+  const first = await gate.enter(narrow, signal);
+  const leaving = new AbortController();
+  const waiting = [enter('a'), enter('b'), enter('c', leaving.signal), enter('d')];
+  leaving.abort(new Error('cancelled'));
+  await assert.rejects(waiting[2]!, /cancelled/);
+  await first.succeed();
+  await Promise.all([waiting[0], waiting[1], waiting[3]]);
+  assert.deepEqual(served, ['a', 'b', 'd']);
+});
+
 test('a database that is gone after the call does not cost the answer', async () => {
   const other = openDatabase({ url: databaseUrl });
   const gate = createGate({ db: other.system, log: createLog('silent') });
