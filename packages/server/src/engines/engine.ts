@@ -113,8 +113,8 @@ export type EngineContext = {
   screenshot(page: SavedPage): Promise<Uint8Array>;
   /** Asks the organization's tables, reading only, as a step. */
   sql(name: string, question: TableQuestion): Promise<TableAnswer>;
-  /** Tools that the operator configured (MCP servers), to be handed to a model. */
-  tools(): Promise<ModelTool[]>;
+  /** Tools that the operator configured (MCP servers), to be handed to a model. With names: those and maybe more. */
+  tools(names?: string[]): Promise<ModelTool[]>;
   /** A file of the job's organization, by its id (with or without `file_`). */
   file(id: string): Promise<EngineFile>;
   /** Stores JSON evidence and returns its artifact key. `step` is the key of the step that made it. */

@@ -105,8 +105,8 @@ async function readTextFiles(context: EngineContext, text: string): Promise<stri
 const isEmpty = (images: unknown): boolean => String(images ?? '').trim() === '';
 
 async function chooseTools(context: EngineContext, names: string[]): Promise<ModelTool[]> {
-  const tools = await context.tools();
-  if (names.includes('*')) return tools;
+  if (names.includes('*')) return context.tools();
+  const tools = await context.tools(names);
   const missing = names.find((name) => !tools.some((tool) => tool.name === name));
   if (missing === undefined) return tools.filter((tool) => names.includes(tool.name));
   const known = tools.map((tool) => tool.name).join(', ') || 'none';

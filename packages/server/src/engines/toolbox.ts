@@ -17,7 +17,7 @@ export type ToolboxDeps = {
   readsImages(asked?: string, unknown?: boolean): boolean;
   outbound: Outbound;
   askTables(orgId: string, question: TableQuestion & { signal: AbortSignal }): Promise<TableAnswer>;
-  listTools(): Promise<ModelTool[]>;
+  listTools(names?: string[]): Promise<ModelTool[]>;
   drawPage(page: SavedPage, signal: AbortSignal): Promise<Uint8Array>;
 };
 

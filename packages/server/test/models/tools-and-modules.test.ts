@@ -54,6 +54,8 @@ before(async () => {
           url: `http://127.0.0.1:${(remote.address() as { port: number }).port}/mcp`,
           headers: { Authorization: 'Bearer ${STATION}' },
         },
+        // Nobody listens there: only who asks for its tools notices.
+        gone: { url: 'http://127.0.0.1:9/mcp' },
       },
     }),
   );
@@ -86,7 +88,7 @@ test('a model may use the tools of an MCP server; each use is a step', async () 
     config: {
       model: 'curious',
       text: '$text',
-      tools: ['*'],
+      tools: ['sky_weather', 'sky_fail'],
       output_schema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
     },
   });
@@ -110,7 +112,7 @@ test('a model may use the tools of an MCP server; each use is a step', async () 
 const answerSchema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] };
 
 async function startWithTools(model: string): Promise<string> {
-  const config = { model, text: '$text', tools: ['*'], output_schema: answerSchema };
+  const config = { model, text: '$text', tools: ['sea_weather', 'sea_wait'], output_schema: answerSchema };
   const { id } = await createAgent(org, 'MultimodalExtractionEngine', { config });
   return startJob(org, id, { text: 'How is the sea?' });
 }
@@ -177,7 +179,7 @@ test('a tool that is not configured fails the job and says which there are', asy
   });
   assert.match(
     (await untilFinal(org, await startJob(org, id, { text: '-' }))).error_message,
-    /no tool 'sea_tide'.*sky_weather/,
+    /no tool 'sea_tide'.*sea_weather/,
   );
 });
 

@@ -79,7 +79,7 @@ Use the tools to find what is missing to decide these rules, and only for that. 
 }
 
 async function listTools(context: EngineContext, { sources }: Settings): Promise<ModelTool[]> {
-  const tools = sources.tools.length === 0 ? [] : await context.tools();
+  const tools = sources.tools.length === 0 ? [] : await context.tools(sources.tools);
   const named = tools.filter(({ name }) => sources.tools.includes(name));
   const missing = sources.tools.filter((name) => !tools.some((tool) => tool.name === name));
   if (missing.length > 0)

@@ -90,8 +90,12 @@ export function createMcpTools(servers: McpServer[], log: Logger) {
   }
 
   return {
-    async list(): Promise<ModelTool[]> {
-      const lists = servers.map(async (server) => {
+    /** All tools, or those of the servers that these names are of: another that is away is not missed. */
+    async list(names?: string[]): Promise<ModelTool[]> {
+      const isOf = (name: string, server: McpServer): boolean => name.startsWith(`${server.name}_`);
+      const areKnown = names?.every((name) => servers.some((server) => isOf(name, server))) ?? false;
+      const asked = areKnown ? servers.filter((server) => names!.some((name) => isOf(name, server))) : servers;
+      const lists = asked.map(async (server) => {
         try {
           return (await connect(server)).tools;
         } catch (cause) {
