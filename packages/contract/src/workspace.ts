@@ -17,7 +17,7 @@ export const QueryBody = Type.Object(
     use_admin: Type.Optional(
       Nullable(
         Type.Boolean({
-          description: 'Allows DROP, TRUNCATE, ALTER, DELETE and CREATE OR REPLACE; needs the role admin.',
+          description: 'Allows UPDATE, DELETE, TRUNCATE, ALTER, DROP and CREATE OR REPLACE; needs the role admin.',
         }),
       ),
     ),

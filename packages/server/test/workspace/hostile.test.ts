@@ -55,7 +55,9 @@ test('what nobody may do is refused in the right shape, and nothing comes of it'
   // All of them are held against the check itself in src/workspace/cage/check-tree.test.ts.
   const statements = refused(canary, OTHER);
   const sample = statements.filter((_sql, index) => index % 16 === 0);
-  await askAll([...sample, `select * from ${OTHER}`, `select * from read_csv('${canary}')`], assertRefused);
+  const many = `select ${'1, '.repeat(9_999)} 1`;
+  const wide = [many, `create table wide as ${many}`, 'select 1; '.repeat(201)];
+  await askAll([...sample, ...wide, `select * from ${OTHER}`, `select * from read_csv('${canary}')`], assertRefused);
   assert.deepEqual(await rowsOf(org, 'select * from people order by id'), [[1], [2]]);
   assert.deepEqual(await rowsOf(org, 'show tables'), [['people']]);
   assert.ok(!existsSync('/tmp/errand-hostile.csv') && !existsSync('/tmp/errand-hostile'));
@@ -63,7 +65,10 @@ test('what nobody may do is refused in the right shape, and nothing comes of it'
 
 test('what exhausts a machine ends within its limits, others are served meanwhile, and the next query works', async () => {
   const pulse = startPulse(harness.baseUrl);
+  const before = process.memoryUsage.rss();
   await askAll(exhausting, assertRefused);
+  const grownMb = (process.memoryUsage.rss() - before) / 1_048_576;
+  assert.ok(grownMb < 150, `the service grew by ${grownMb} MB`);
   assert.ok((await pulse.stop()) > exhausting.length, 'others are served');
   assert.deepEqual(await rowsOf(org, 'select count(*) from people'), [[2]]);
 });
