@@ -91,5 +91,8 @@ export function describeError(sql: string, index: number, error: unknown): strin
   if (!(error instanceof EngineError)) return 'Something went wrong on our side. Try again.';
   const place =
     error.position === undefined ? '' : ` ${atPosition(sql, Math.min(Math.max(0, error.position), sql.length))}`;
-  return index === 0 ? `${error.message}${place}` : `Statement ${index + 1}: ${error.message}${place}`;
+  if (index === 0) return `${error.message}${place}`;
+  // Where DuckDB tells no place, at least that of the statement.
+  const { start } = readStatements(sql)[index] ?? { start: 0 };
+  return `Statement ${index + 1}: ${error.message}${place || ` (in the statement at ${atPosition(sql, start).slice(1)}`}`;
 }
