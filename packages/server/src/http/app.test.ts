@@ -39,7 +39,7 @@ describe('every answer', () => {
       await until(
         async () =>
           (
-            await tx.query<{ cancelled: boolean }>(
+            await harness.database.system.query<{ cancelled: boolean }>(
               `select pg_cancel_backend(pid) as cancelled from pg_stat_activity
                 where datname = current_database() and wait_event_type = 'Lock'`,
             )
@@ -49,6 +49,20 @@ describe('every answer', () => {
     });
     const answer = (await asked)!;
     assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
+  });
+
+  test('to one organization does not wait for what another asks of PostgreSQL', async () => {
+    const other = await harness.org();
+    assert.equal((await other.request('GET', '/webhooks/')).status, 200);
+    let slow: Promise<Answer>[] = [];
+    await harness.database.system.tx(async (tx) => {
+      await tx.run('lock table agents in access exclusive mode');
+      slow = Array.from({ length: 20 }, () => org.request('GET', '/v1/agents/'));
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(async () => (await harness.database.system.query(waiting)).length >= 8, 'the slow ones');
+      assert.equal((await other.request('GET', '/webhooks/')).status, 200);
+    });
+    for (const answer of await Promise.all(slow)) assert.equal(answer.status, 200);
   });
 
   test('links with the configured address, its path included', async () => {

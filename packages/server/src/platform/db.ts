@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { encodeValue } from './db-values.ts';
 import { parseJson } from './json.ts';
+import { createShares } from './shares.ts';
 
 // Two ways into PostgreSQL. `system` is for the queue, maintenance and sign-in: it sees every organization.
 // `tenant(orgId)` is for work on behalf of one organization: it runs as the role errand_tenant, whose row-level
@@ -23,6 +24,9 @@ export type Database = {
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
+
+/** How long somebody waits for a connection. */
+const CONNECT_MS = 10_000;
 
 export const TENANT_ROLE = 'errand_tenant';
 
@@ -51,7 +55,7 @@ export function openDatabase({
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
     // A new connection has to sign in and to prepare its statements anew, which takes longer than most requests.
     idleTimeoutMillis: 300_000,
     // A statement that cannot finish in a minute would hold up a whole batch of callers.
@@ -72,6 +76,8 @@ export function openDatabase({
     options:
       '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c join_collapse_limit=1 -c plan_cache_mode=force_generic_plan',
   });
+  // An organization whose lists take PostgreSQL long does not keep the others out.
+  const share = createShares(Math.max(1, tenantConnectionsMax - Math.ceil(tenantConnectionsMax / 5)), CONNECT_MS);
   const pools = [systemPool, queuePool, tenantPool];
   for (const pool of pools) {
     // Without listeners, a restarting PostgreSQL would end the process: the pool's is for idle connections, that of
@@ -91,19 +97,21 @@ export function openDatabase({
     },
     tenant(orgId) {
       return {
-        ...statements(async (config) => {
-          const client = await tenantPool.connect();
-          try {
-            scoped(client, orgId);
-            const result = await client.query(config);
-            client.release();
-            return result;
-          } catch (error) {
-            client.release(isFatal(error));
-            throw error;
-          }
-        }),
-        tx: (work) => inTransaction(tenantPool, orgId, work),
+        ...statements((config) =>
+          share(orgId, async () => {
+            const client = await tenantPool.connect();
+            try {
+              scoped(client, orgId);
+              const result = await client.query(config);
+              client.release();
+              return result;
+            } catch (error) {
+              client.release(isFatal(error));
+              throw error;
+            }
+          }),
+        ),
+        tx: (work) => share(orgId, () => inTransaction(tenantPool, orgId, work)),
       };
     },
     listen: (channel, handler) => listen(url, channel, handler, onError),
@@ -211,7 +219,7 @@ async function listen(
       connectionString: url,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_MS,
       application_name: connectionName(processMark),
     });
     current = client;

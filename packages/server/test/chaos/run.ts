@@ -11,6 +11,8 @@ const POPULATION: Role[] = ['api', 'api', 'worker', 'worker', 'worker', 'all'];
 /** A round with a pause beyond the lease and the healing after it. */
 const ROUND_MS = 50_000;
 const PAUSE_MS = 17_000;
+const FAULTS = ['kill', 'kill', 'pause', 'term', 'postgres', 'cut', 'lost', 'lost'] as const;
+let deck: (typeof FAULTS)[number][] = [];
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: String(Date.now() % 1e6) } },
@@ -64,10 +66,19 @@ async function playRound(cluster: Cluster, random: Random, number: number): Prom
   return round.judge();
 }
 
+/** From a shuffled deck, so that a short run sees each kind too. */
+function drawFault(random: Random): (typeof FAULTS)[number] {
+  if (deck.length === 0)
+    deck = FAULTS.map((kind) => ({ kind, at: random.next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ kind }) => kind);
+  return deck.pop()!;
+}
+
 async function strike(cluster: Cluster, random: Random, paused: Promise<void>[]): Promise<void> {
   const victims = cluster.running().filter(({ role }) => cluster.running(role).length > 1 || role === 'all');
   const victim = random.pick(victims);
-  const kind = random.pick(['kill', 'kill', 'pause', 'term', 'postgres', 'cut', 'lost', 'lost'] as const);
+  const kind = drawFault(random);
   if (kind === 'postgres') await cluster.killPostgres();
   else if (kind === 'cut') await cluster.cutConnections();
   else if (kind === 'lost') for (let times = 0; times < 5; times += 1) await cluster.loseAnswers();
