@@ -7,7 +7,9 @@ import type { ClaimedJob } from './queue/claim.ts';
 // what is left is enough for it and for those before it, should they cost as much as the dearest row so far. Before any
 // row is done nobody knows, and one goes ahead. So the last row may pass the limit, and no other.
 
-const LOOK_MS = 500;
+/** The first look comes soon, since many rows take milliseconds; then each after twice as long. */
+const LOOK_MS_MIN = 25;
+const LOOK_MS_MAX = 1_000;
 /** Somebody else may need the slot more than a row that waits for others. */
 const WAIT_MS_MAX = 3_000;
 
@@ -17,10 +19,10 @@ type Room = 'free' | 'wait' | 'spent';
 export async function awaitRoom(db: Db, job: ClaimedJob, signal: AbortSignal): Promise<Room> {
   // Well within the time that the job has.
   const until = performance.now() + Math.min(WAIT_MS_MAX, job.timeoutSeconds * 500);
-  for (;;) {
+  for (let lookMs = LOOK_MS_MIN; ; lookMs = Math.min(LOOK_MS_MAX, 2 * lookMs)) {
     const room = await persistently(() => findRoom(db, job));
     if (room !== 'wait' || performance.now() > until) return room;
-    await delay(LOOK_MS, undefined, { signal });
+    await delay(lookMs, undefined, { signal });
   }
 }
 

@@ -136,6 +136,7 @@ function describeAll(cluster: Cluster, reports: Report[]): void {
     'slowest takeover, ms': Math.max(0, ...takeovers),
     'claimed without an answer, and noticed': sum(({ strays }) => strays),
     'steps done again after an interruption': sum(({ repeatedSteps }) => repeatedSteps),
+    'longest wait of this process for its turn, ms': cluster.lagMs(),
     violations: sum(({ violations }) => violations.length),
   });
 }

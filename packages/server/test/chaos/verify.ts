@@ -92,7 +92,7 @@ export async function verify(cluster: Cluster, entries: Entry[], since: number):
     const own = steps.get(job.id) ?? [];
     checkState(job, fail);
     checkResult(job, own, fail);
-    repeatedSteps += checkSteps(job, own, sights.get(job.id) ?? [], cluster.faults, fail);
+    repeatedSteps += checkSteps(job, own, sights.get(job.id) ?? [], cluster, fail);
     takeoverMs.push(...checkTakeover(job, sights.get(job.id) ?? [], cluster, fail));
   }
   checkRequests(entries, jobs, known, violations);
@@ -183,7 +183,7 @@ function checkSteps(
   job: JobRow,
   steps: StepRow[],
   sights: Sight[],
-  faults: Fault[],
+  cluster: Cluster,
   fail: (text: string) => void,
 ): number {
   let again = 0;
@@ -204,7 +204,7 @@ function checkSteps(
       const end = all.find(
         (sight) => sight.event === 'end' && sight.pid === begin.pid && sight.attempt === begin.attempt,
       );
-      if (!wasInterrupted(begin, end, faults)) unexplained += 1;
+      if (!wasInterrupted(begin, end, cluster.faults) && !wasCrowdedOut(begin, end, cluster)) unexplained += 1;
     }
   }
   // A cancel interrupts the step that is under way, and it stays undone.
@@ -222,6 +222,19 @@ function wasInterrupted(begin: Sight, end: Sight | undefined, faults: Fault[]): 
     return fault.at >= begin.at - SLACK_MS && (end === undefined || fault.at <= end.at + 5_000);
   });
 }
+
+/**
+ * After an absence of PostgreSQL everybody has some seconds to show that he lives. On a machine without time to spare
+ * that may not be enough: then a process that lives is given up, and what it had under way is done again.
+ */
+function wasCrowdedOut(begin: Sight, end: Sight | undefined, { faults, lagMs }: Cluster): boolean {
+  const isAway = ({ kind, at, until = at }: Fault): boolean =>
+    kind === 'postgres' && at < (end?.at ?? begin.at) + LEASE_MS && until > begin.at - LEASE_MS;
+  return lagMs() > CROWDED_MS && faults.some(isAway);
+}
+
+const LEASE_MS = 15_000;
+const CROWDED_MS = 500;
 
 function checkTakeover(job: JobRow, sights: Sight[], cluster: Cluster, fail: (text: string) => void): number[] {
   const { faults } = cluster;
