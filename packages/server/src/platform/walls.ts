@@ -24,6 +24,8 @@ export type Bounds = {
 const BASE_MB = 1_024;
 /** Below the service: heavy work slows other such work down, not answers. */
 const NICENESS = 10;
+/** Takes milliseconds; on a machine that is busy a wall must not be missing for that. */
+const TRY_MS = 30_000;
 /** Nothing of ours: no database address, no keys. */
 export const emptyEnvironment = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', LANG: 'C.UTF-8' };
 
@@ -48,7 +50,7 @@ async function tryWalls(): Promise<Walls> {
 
 /** Whether a command that runs another one can do so here. */
 export function commandWorks(command: string[]): Promise<boolean> {
-  return run(command[0]!, [...command.slice(1), 'true'], { timeout: 5_000 }).then(
+  return run(command[0]!, [...command.slice(1), 'true'], { timeout: TRY_MS }).then(
     () => true,
     () => false,
   );

@@ -1,12 +1,11 @@
 import { type EngineContext, EngineFailure } from '../engine.ts';
-import { createTurns } from '../turns.ts';
 import { limits } from './model.ts';
 import type { DocumentSource } from './read-document.ts';
 
 const SOURCES_MAX = 50;
 const FETCH_MS = 120_000;
-/** Each may hold 100 MB of memory while it is fetched. Afterwards nobody holds it: it is read from where it is kept. */
-const inTurn = createTurns(4);
+/** An answer is in memory until it is complete; afterwards it is read from where it is kept. */
+const FETCHED_BYTES_MAX = 50 * 1024 * 1024;
 
 /** File ids and addresses as configurations have them: a list, or a text with commas, blanks or lines between them. */
 export function readSourceNames(value: unknown, key: string, countMax = SOURCES_MAX): string[] {
@@ -33,9 +32,10 @@ export async function openSource(
       throw new EngineFailure(`'${file.name}' is larger than ${bytesMax / 1024 ** 2} MB, the most that can be read.`);
     return { name: file.name, contentType: file.contentType, size: file.size, open: () => file.open() };
   }
-  const { url, status, headers, reopen } = await inTurn(context.signal, () =>
-    context.fetch(`fetch ${name.slice(0, 200)}`, name, { bytesMax, timeoutMs: FETCH_MS }),
-  );
+  const { url, status, headers, reopen } = await context.fetch(`fetch ${name.slice(0, 200)}`, name, {
+    bytesMax: Math.min(bytesMax, FETCHED_BYTES_MAX),
+    timeoutMs: FETCH_MS,
+  });
   if (status !== 200) {
     throw new EngineFailure(`${name.slice(0, 200)} could not be fetched: the answer was status ${status}.`, {
       retry: status >= 500 || status === 429,
