@@ -39,6 +39,7 @@ test('an address with nonsense opens with what makes sense of it', () => {
     { status: 'failure', q: '12' },
   );
   assert.deepEqual(readJobSearch({ review: 'pending', cost_max: '2' }), { review: 'pending', cost_max: 2 });
+  assert.deepEqual(readJobSearch({ metadata: { case: 'A-17' } }), { metadata: '{"case":"A-17"}' });
 });
 
 test('filters are asked for in the words of the service', () => {

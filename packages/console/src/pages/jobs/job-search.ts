@@ -37,6 +37,8 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
   for (const key of TEXTS) {
     const value = raw[key];
     if (typeof value === 'string' || typeof value === 'number') search[key] = String(value) || undefined;
+    // An address written by hand has the object itself, which the router has read as such.
+    else if (key === 'metadata' && typeof value === 'object' && value !== null) search[key] = JSON.stringify(value);
   }
   const statuses = String(raw.status ?? '')
     .split(',')
