@@ -96,7 +96,8 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const id = await accept(request, 'async');
       const row = (await find(request, id))!;
       runner.wake();
-      return queryAnswer(row);
+      // Its acceptance is answered, though another process may have begun it already.
+      return queryAnswer({ ...row, status: 'PENDING' });
     },
   });
 
