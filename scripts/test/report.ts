@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { spec } from 'node:test/reporters';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Failure, Outcome } from './run-file.ts';
 
 // What a reader of the output gets: each file when it has ended, then all failures in full, and in the last lines what a
@@ -49,7 +49,7 @@ export function summarize(outcomes: Outcome[], seconds: number): string[] {
 
 function describe([first, ...others]: Failure[]): string[] {
   const { file, line, name, reason } = first!;
-  const words = reason.replaceAll(/\s+/g, ' ').trim();
+  const words = stripVTControlCharacters(reason).replaceAll(/\s+/g, ' ').trim();
   const short = words.length > reasonCharsMax ? `${words.slice(0, reasonCharsMax)}…` : words;
   const more = others.length > 0 ? ` (and ${others.length} more of this file)` : '';
   return [`  ${relativePath(file)}:${line} ${name}${more}`.trimEnd(), `    ${short}`];
