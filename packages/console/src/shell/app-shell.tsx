@@ -83,7 +83,7 @@ export function AppShell() {
       >
         <div className="flex items-center gap-1">
           <div className="min-w-0 flex-1">
-            <Suspense fallback={<AccountButton name={organization?.name} role={role} />}>
+            <Suspense fallback={<AccountButton disabled name={organization?.name} role={role} />}>
               <OrganizationSwitcher />
             </Suspense>
           </div>
