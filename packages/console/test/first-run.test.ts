@@ -88,8 +88,9 @@ describe('a newcomer', { skip }, () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Errand' }).waitFor();
 
-    const member = { email: 'ada@example.com', role: 'viewer', password: 'correct horse battery' };
-    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, member);
+    const member = { email: 'ada@example.com', role: 'member', password: 'correct horse battery' };
+    const members = `/v1/organizations/${org.orgId}/members/`;
+    const { user_id: id } = (await org.request('POST', members, member)).body;
     const other = await createOrganization(harness.database.system, { name: 'Zeta', ownerEmail: member.email });
     assert.ok(other.id);
     await page.getByRole('tab', { name: 'E-mail and password' }).click();
@@ -97,10 +98,23 @@ describe('a newcomer', { skip }, () => {
     await page.getByLabel('Password', { exact: true }).fill(member.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await page.getByText('member').first().waitFor();
+
+    // A role that is lowered in the middle: the refusal says what is missing, and what is not allowed goes away.
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('link', { name: 'Greeting', exact: true }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await org.request('PATCH', `${members}${id}/`, { role: 'viewer' });
+    await page.getByRole('switch', { name: 'Remember failures too' }).click();
+    await page
+      .getByText(/needs the role member/)
+      .first()
+      .waitFor();
     await page.getByText('viewer').first().waitFor();
+    await page.getByRole('link', { name: 'New version' }).waitFor({ state: 'detached' });
 
     // Whoever may only look is not offered what would fail; in the other organization they are the owner.
-    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('link', { name: 'Agents' }).first().click();
     await page.getByRole('link', { name: 'Greeting', exact: true }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'New agent' }).count(), 0);
     await page.getByRole('button', { name: 'Organization and account' }).click();

@@ -48,7 +48,11 @@ export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, descrip
             <ol className="flex flex-wrap items-center gap-1 text-muted">
               {crumbs.map((crumb) => (
                 <li key={crumb.to} className="flex items-center gap-1">
-                  <Link to={crumb.to} className="rounded-sm hover:text-text hover:underline">
+                  <Link
+                    to={crumb.to}
+                    activeOptions={{ exact: true }}
+                    className="rounded-sm hover:text-text hover:underline"
+                  >
                     {crumb.label}
                   </Link>
                   <ChevronRight size={12} aria-hidden />
