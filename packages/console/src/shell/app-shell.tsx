@@ -1,6 +1,6 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
 import { cx } from '../design/cx.ts';
 import { expectHeading } from '../design/page-header.tsx';
@@ -9,6 +9,7 @@ import { useAccess } from '../session/access.ts';
 import { useConnection } from '../session/connection.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { LiveIndicator } from './live-indicator.tsx';
 import { Navigation, places } from './navigation.tsx';
 import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
@@ -16,11 +17,11 @@ import { ThemeButton } from './theme-button.tsx';
 import { UpdateBanner } from './update-banner.tsx';
 
 // Loaded after the first page is there, so that it is there sooner.
-const loadPalette = () => import('./command-palette.tsx');
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
-const OrganizationSwitcher = lazy(async () => ({ default: (await import('./account-menu.tsx')).OrganizationSwitcher }));
-const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const loadPalette = async () => (await import('./command-palette.tsx')).CommandPalette;
+const CommandPalette = lazyPart(loadPalette);
+const OrganizationSwitcher = lazyPart(async () => (await import('./account-menu.tsx')).OrganizationSwitcher);
+const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
+const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 /** What is around every page. */
 export function AppShell() {
@@ -32,7 +33,7 @@ export function AppShell() {
   const connection = useConnection();
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
-  useEffect(() => void setTimeout(loadPalette, 1_000), []);
+  useEffect(() => void setTimeout(() => loadPalette().catch(() => undefined), 1_000), []);
   useEffect(
     () =>
       onOtherPerson(() => {
