@@ -49,14 +49,17 @@ describe('PDF', () => {
     assert.ok(rotated.box[0] > 760 && rotated.box[3] - rotated.box[1] > 30, JSON.stringify(rotated));
   });
 
-  test('what is filled into a form is part of its page', async () => {
+  test('what is filled into a form is part of its page; a word broken at the end of a line is one', async () => {
     const form = makePdf([
-      { lines: ['Application'], fields: [{ name: 'Full name', value: 'Ada Lovelace', rect: [72, 700, 200, 720] }] },
+      {
+        lines: ['An exam-', 'ple of No. A-', '4711'],
+        fields: [{ name: 'Full name', value: 'Ada Lovelace', rect: [72, 700, 200, 720] }],
+      },
     ]);
     const [page] = (await readDocument(source(form), { words: true })).pages;
-    assert.equal(page!.text, 'Application\nFull name: Ada Lovelace');
+    assert.equal(page!.text, 'An example of No. A-4711\nFull name: Ada Lovelace');
     const field = [72, 122, 200, 142];
-    assert.deepEqual(page!.words!.slice(1), [
+    assert.deepEqual(page!.words!.slice(-2), [
       { text: 'Ada', box: field },
       { text: 'Lovelace', box: field },
     ]);

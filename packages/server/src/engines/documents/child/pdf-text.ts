@@ -35,9 +35,17 @@ function readText(pdfium: Pdfium, textPage: number, count: number): string {
     const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);
     return readUtf16(pdfium, pointer, Math.max(0, written - 1))
       .replaceAll('\r\n', '\n')
-      .replaceAll('\u0000', '');
+      .replace(HYPHEN, joinHyphen);
   });
 }
+
+/** PDFium's signs for a hyphen at the end of a line, of single characters and in texts. */
+const HYPHENS = '\u0002\ufffe';
+const HYPHEN = new RegExp(`(.?)[${HYPHENS}]+(.?)`, 'gu');
+
+/** Within a word it was put in by the typesetter; in `A-4711` it belongs there. */
+const joinHyphen = (_all: string, before: string, after: string): string =>
+  /^\p{Ll}\p{Ll}$/u.test(before + after) ? before + after : `${before}-${after}`;
 
 /** In the order of the text, each with its box as it is seen: rotated pages and moved origins included. */
 function readWords(
@@ -72,6 +80,7 @@ function readWords(
         current.box = union(current.box, box);
       }
     }
+    for (const word of words) word.text = word.text.replace(HYPHEN, joinHyphen);
     return words;
   });
 }
