@@ -19,6 +19,8 @@ export type Heartbeat =
 
 /** The quickest answer of the last minute tells most about the clock: in a slow one its moment may be anywhere. */
 const CLOCK_AGE_MS_MAX = 60_000;
+/** What is known from before is better than an answer that was on its way for seconds. */
+const ROUND_TRIP_MS_MAX = 1_000;
 let best = { roundTripMs: Number.POSITIVE_INFINITY, at: 0 };
 
 /** Says "still here" and learns who else is. Time is PostgreSQL's, never this machine's. */
@@ -44,7 +46,8 @@ export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
   const row = rows[0]!;
   const answeredAt = Date.now();
   const roundTripMs = Math.abs(answeredAt - sentAt);
-  if (roundTripMs <= best.roundTripMs || Math.abs(answeredAt - best.at) > CLOCK_AGE_MS_MAX) {
+  const isOld = Math.abs(answeredAt - best.at) > CLOCK_AGE_MS_MAX;
+  if (roundTripMs <= best.roundTripMs || (isOld && roundTripMs <= ROUND_TRIP_MS_MAX)) {
     best = { roundTripMs, at: answeredAt };
     setClockOffset(row.now_ms - (sentAt + answeredAt) / 2);
   }
