@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
@@ -188,6 +188,7 @@ test('a service that is not root: SQL works, and every wall that needs no root h
     const canary = join(folder, 'canary.csv');
     writeFileSync(canary, 'word\ncanary\n');
     chownSync(canary, uid, uid);
+    openToOthers(harness.databaseUrl);
     const env = { ERRAND_DATA_DIR: folder, ERRAND_SQL_MEMORY_MB: '256', ERRAND_SQL_TIMEOUT_SECONDS: '3' };
     const url = await startProcess({ uid, env: { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') } });
     const form = new FormData();
@@ -218,4 +219,10 @@ async function createWaitingAgent(): Promise<string> {
   const agent = await createAgent(org, 'TemplateEngine', { inputs: [{ key: 'text' }], config: { template: 'x' } });
   await harness.database.system.run(`update agents set engine_class_id = 'WaitingEngine' where id = $1`, [agent.id]);
   return agent.id;
+}
+
+/** The socket of the tests' PostgreSQL may lie in a folder that only root may pass. */
+function openToOthers(databaseUrl: string): void {
+  const folder = new URL(databaseUrl).searchParams.get('host');
+  if (folder?.startsWith('/')) chmodSync(dirname(folder), 0o711);
 }
