@@ -126,13 +126,7 @@ describe('filters', () => {
     assert.deepEqual(await found({ created_to: new Date(Date.parse(from) - 1).toISOString() }), [0]);
     assert.deepEqual(await found({ created_from: '9999-12-31T23:59:59Z' }), []);
     assert.deepEqual(await found({ created_to: '0001-01-01T00:00:00Z' }), []);
-    for (const value of [
-      'yesterday',
-      '2026-01-01',
-      '2026-01-01T00:00:00',
-      '2026-13-01T00:00:00Z',
-      '2016-12-31T23:59:60Z',
-    ]) {
+    for (const value of ['yesterday', '2026-1-1', '2026-13-01T00:00:00Z', '2016-12-31T23:59:60Z']) {
       await refused(`created_from=${value}`, 'created_from');
       await refused(`created_to=${value}`, 'created_to');
     }
