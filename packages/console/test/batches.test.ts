@@ -60,7 +60,9 @@ describe('a batch from a CSV file', { skip }, () => {
     await page.waitForURL(/rows=failed/);
     await page.reload();
     await page.getByRole('button', { name: 'Retry 2 failed' }).waitFor();
-    assert.equal(await page.getByRole('region', { name: 'Rows of the batch' }).locator('tbody tr').count(), 2);
+    const rows = page.getByRole('region', { name: 'Rows of the batch' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.count(), 2);
     await page.getByRole('button', { name: 'Retry 2 failed' }).click();
     await page.getByText('The failed rows run again').waitFor();
     await page.getByRole('button', { name: 'Retry 2 failed' }).waitFor();

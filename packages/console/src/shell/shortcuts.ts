@@ -47,11 +47,11 @@ const isField = (target: EventTarget | null): target is HTMLElement =>
 const isTyping = (target: EventTarget | null): boolean =>
   isField(target) || (target instanceof HTMLElement && (target.isContentEditable || target.shadowRoot !== null));
 
-/** Toasts are dialogs too, which stand beside the page and not over it. */
+const OVERLAYS = '[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Toasts are dialogs too, which stand beside the page and not over it. A closed list stays in the page, unseen. */
 const isDialogOpen = (): boolean =>
-  document.querySelector(
-    '[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"], [role="menu"], [role="listbox"]',
-  ) !== null;
+  [...document.querySelectorAll(OVERLAYS)].some((overlay) => overlay.checkVisibility({ visibilityProperty: true }));
 
 /** Listens for all shortcuts; `general` are those of the shell. Returns how to stop. */
 export function listenForShortcuts(general: readonly Shortcut[]): () => void {
