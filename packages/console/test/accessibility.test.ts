@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../server/test/harness.ts';
+import { createCaseAgent } from '../../server/test/policies/cases.ts';
 import { COLOR_RULES, seriousViolations } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
@@ -38,6 +39,7 @@ describe('every page', { skip }, () => {
       inputs: [{ name: 'a' }, { name: 'b' }],
     });
     const webhook = await create('/webhooks/', { name: 'ERP', url: 'http://127.0.0.1:9/hook' });
+    const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', {});
     paths.push(
       '/',
       '/agents',
@@ -58,12 +60,20 @@ describe('every page', { skip }, () => {
       `/jobs/${job}`,
       `/jobs/${failed}`,
       '/policies',
+      '/policies/new',
+      `/policies/${policyId}?tab=agents`,
       '/webhooks',
       `/webhooks/${webhook.id}`,
+      `/webhooks/${webhook.id}?tab=agents`,
+      `/webhooks/${webhook.id}?tab=settings`,
+      `/webhooks/${webhook.id}?tab=signature`,
       '/sql',
       '/tables',
       '/usage',
       '/settings',
+      '/settings?tab=members',
+      '/settings?tab=audit',
+      '/settings?tab=organization',
       '/system/health',
       '/nowhere',
     );

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { RoleNeeded } from '../../design/role-needed.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { keys } from '../../query-keys.ts';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 
@@ -24,15 +26,17 @@ const firstContent: JsonObject = {
 };
 
 export function NewPolicyPage() {
+  const { can } = useAccess();
   return (
     <>
       <PageHeader title="New policy" crumbs={[{ label: 'Policies', to: '/policies' }]} />
-      <PolicyEditor content={firstContent} baseId={null} />
+      {can('member') ? <PolicyEditor content={firstContent} baseId={null} /> : <RoleNeeded what="Writing policies" />}
     </>
   );
 }
 
 export function EditPolicyPage() {
+  const { can } = useAccess();
   const { id } = useParams({ from: '/shell/policies/$id/edit' });
   const { version } = useSearch({ from: '/shell/policies/$id/edit' });
   const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, signal) });
@@ -43,7 +47,9 @@ export function EditPolicyPage() {
   return (
     <>
       <PageHeader title={policy.data ? `Edit ${policy.data.name}` : 'Edit policy'} crumbs={crumbs} />
-      {policy.data ? (
+      {!can('member') ? (
+        <RoleNeeded what="Writing policies" />
+      ) : policy.data ? (
         <FromVersion key={version ?? 'current'} policy={policy.data} version={version} />
       ) : policy.isError ? (
         <ErrorCard error={policy.error} onRetry={() => void policy.refetch()} />

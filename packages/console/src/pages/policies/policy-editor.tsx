@@ -9,7 +9,6 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { keys } from '../../query-keys.ts';
-import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { forget, keep, onOtherTab, readKept } from './kept-draft.ts';
@@ -29,7 +28,6 @@ type Part = 'rules' | 'verdicts' | 'json';
 export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { can } = useAccess();
   const place = policy?.id ?? 'new';
   const [kept] = useState(() => readKept(place));
   const [name, setName] = useState(kept?.name ?? policy?.name ?? '');
@@ -167,19 +165,12 @@ export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
         ]}
       />
       <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-3 border-t border-border bg-bg px-6 py-3">
-        <Button
-          variant="primary"
-          busy={save.isPending}
-          disabled={!can('member')}
-          title={can('member') ? undefined : 'This needs the role member.'}
-          onClick={() => submit(true)}
-        >
+        <Button variant="primary" busy={save.isPending} onClick={() => submit(true)}>
           {policy === undefined ? 'Create policy' : 'Save as new version'}
         </Button>
         {policy !== undefined && (
           <Button
             busy={save.isPending}
-            disabled={!can('member')}
             title="Compare it first, then promote it with a reason."
             onClick={() => submit(false)}
           >
