@@ -35,6 +35,8 @@ export type Lane = {
   orgId: string;
   quota: number;
   since: readonly [Date, Date, Date];
+  /** Far enough back for rows that were committed out of order. */
+  wide: boolean;
   /** So many jobs of the organization may run at once, over all workers. */
   limit: number | null;
 };

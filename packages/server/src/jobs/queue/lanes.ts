@@ -4,8 +4,20 @@ import type { ClaimedJob, Lane } from './claim.ts';
 // (in SQL). For each organization and priority this remembers where its last claim ended, see claim.ts.
 
 /** Rows may be committed a little out of order; what is older than this is found by the sweep. */
-const SLACK_MS = 2_000;
+const WIDE_MS = 2_000;
+/** A wide look walks the entries of all jobs that ended in that time, if an old snapshot keeps them: not at every claim. */
+export const WIDE_EVERY_MS = 250;
+const NARROW_MS = 20;
 const FIRST_LOOK_MS = 5_000;
+
+type State = {
+  /** In each priority, when the last job that was taken had become due. */
+  marks: [number, number, number];
+  /** The last look at all that may have been committed out of order. */
+  wideAt: number;
+  /** A narrow look found the lane drained; a wide one is promised. */
+  owed: boolean;
+};
 
 export function createLanes(options: {
   /** How many more jobs of the organization may start here. */
@@ -15,7 +27,7 @@ export function createLanes(options: {
   now?: () => number;
 }) {
   const { allowance, limit, now = Date.now } = options;
-  const marks = new Map<string, [number, number, number]>();
+  const states = new Map<string, State>();
   /** Organizations with waiting work, in the order of their next turn. */
   const active = new Set<string>();
   /** Activated while a claim was under way: its answer may be older than the news. */
@@ -24,13 +36,13 @@ export function createLanes(options: {
   return {
     /** Work is known to wait; `since` when it is known how old the oldest is. */
     activate(orgId: string, urgency?: number, since?: number): void {
-      let mark = marks.get(orgId);
-      if (mark === undefined) {
+      let state = states.get(orgId);
+      if (state === undefined) {
         const look = now() - FIRST_LOOK_MS;
-        mark = [look, look, look];
-        marks.set(orgId, mark);
+        state = { marks: [look, look, look], wideAt: 0, owed: false };
+        states.set(orgId, state);
       }
-      if (urgency !== undefined && since !== undefined) mark[urgency] = Math.min(mark[urgency]!, since);
+      if (urgency !== undefined && since !== undefined) state.marks[urgency] = Math.min(state.marks[urgency]!, since);
       active.add(orgId);
       touched.add(orgId);
     },
@@ -45,28 +57,44 @@ export function createLanes(options: {
         if (left === 0) break;
         const quota = Math.min(share, left, allowance(orgId));
         if (quota <= 0) continue;
-        const mark = marks.get(orgId)!;
-        const since = [new Date(mark[0]), new Date(mark[1]), new Date(mark[2])] as const;
-        lanes.push({ orgId, quota, since, limit: limit(orgId) });
+        const { marks, wideAt } = states.get(orgId)!;
+        const wide = now() - wideAt >= WIDE_EVERY_MS;
+        const back = (mark: number): Date => new Date(mark - (wide ? WIDE_MS : NARROW_MS));
+        const since = [back(marks[0]), back(marks[1]), back(marks[2])] as const;
+        lanes.push({ orgId, quota, since, wide, limit: limit(orgId) });
         left -= quota;
       }
       return lanes;
     },
 
-    /** After a claim: moves the marks, sends served organizations to the end of the line, drops drained ones. */
-    settle(lanes: Lane[], jobs: ClaimedJob[]): void {
+    /**
+     * After a claim: moves the marks, sends served organizations to the end of the line, drops drained ones. Answers with
+     * those that have to be activated again after WIDE_EVERY_MS, for the wide look they are owed.
+     */
+    settle(lanes: Lane[], jobs: ClaimedJob[]): string[] {
       const taken = new Map<string, number>();
       for (const job of jobs) {
         taken.set(job.orgId, (taken.get(job.orgId) ?? 0) + 1);
-        const mark = marks.get(job.orgId);
-        if (mark) mark[job.priority] = Math.max(mark[job.priority]!, job.runAt.getTime() - SLACK_MS);
+        const marks = states.get(job.orgId)?.marks;
+        if (marks) marks[job.priority] = Math.max(marks[job.priority]!, job.runAt.getTime());
       }
-      for (const lane of lanes) {
-        active.delete(lane.orgId);
-        if ((taken.get(lane.orgId) ?? 0) >= lane.quota || touched.has(lane.orgId)) active.add(lane.orgId);
+      const owed: string[] = [];
+      for (const { orgId, quota, wide } of lanes) {
+        const drained = (taken.get(orgId) ?? 0) < quota;
+        active.delete(orgId);
+        if (!drained || touched.has(orgId)) active.add(orgId);
+        const state = states.get(orgId)!;
+        if (wide) Object.assign(state, { wideAt: now(), owed: false });
+        else if (drained && !state.owed) {
+          state.owed = true;
+          owed.push(orgId);
+        }
       }
-      // Marks of organizations that have been quiet are cheap to learn again.
-      if (marks.size > 10_000) for (const orgId of marks.keys()) if (!active.has(orgId)) marks.delete(orgId);
+      // What is known of organizations that have been quiet is cheap to learn again.
+      if (states.size > 10_000) {
+        for (const [orgId, { owed }] of states) if (!active.has(orgId) && !owed) states.delete(orgId);
+      }
+      return owed;
     },
   };
 }

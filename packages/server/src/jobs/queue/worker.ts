@@ -6,7 +6,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import { HEARTBEAT_MS } from '../model.ts';
 import { type ClaimedJob, claimJobs, type Fence, findLanes } from './claim.ts';
-import { createLanes } from './lanes.ts';
+import { createLanes, WIDE_EVERY_MS } from './lanes.ts';
 import { createLease } from './lease.ts';
 import { listOwned, listStillOwned } from './release.ts';
 import { createSlots } from './slots.ts';
@@ -159,10 +159,11 @@ export function createWorker(options: WorkerOptions) {
     const end = strays.begin();
     try {
       const { jobs, busy } = await claimJobs(database.queue, lease.id, chosen, { suspects: !hasSuspect() });
-      lanes.settle(chosen, jobs);
+      const owed = lanes.settle(chosen, jobs);
       for (const free of reserved) free();
       for (const job of jobs) void start(job);
-      for (const { orgId } of busy) lookAgain(orgId);
+      for (const { orgId } of busy) lookAgain(orgId, BUSY_LANE_MS);
+      for (const orgId of owed) lookAgain(orgId, WIDE_EVERY_MS);
       end('known');
       return true;
     } catch (error) {
@@ -173,11 +174,11 @@ export function createWorker(options: WorkerOptions) {
     }
   }
 
-  function lookAgain(orgId: string): void {
+  function lookAgain(orgId: string, afterMs: number): void {
     setTimeout(() => {
       lanes.activate(orgId);
       pump();
-    }, BUSY_LANE_MS).unref();
+    }, afterMs).unref();
   }
 
   /** One job that may have ended its workers at a time: should it do so again, it takes no other's last attempt along. */
