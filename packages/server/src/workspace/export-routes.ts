@@ -5,12 +5,13 @@ import { sendContent } from '#files/send-content.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Content } from '#http/openapi.ts';
 import { readQuery } from '#http/validate.ts';
-import { AppError, notFound } from '#platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import type { ExportFormat } from './cage/protocol.ts';
 import { resultPrefix } from './model.ts';
 import { exportCsv, exportJsonLines } from './queries/export-result.ts';
 import { exportWhole } from './queries/export-whole.ts';
 import { checkKept } from './queries/result-rows.ts';
+import { unknownQuery } from './queries/retention.ts';
 import { findQuery, type QueryRow, type StatementRecord } from './queries/store.ts';
 import type { Workspace } from './runtime.ts';
 
@@ -37,7 +38,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
       const { orgId } = request.caller;
       const { worksheet_query_id: id } = request.params as { worksheet_query_id: string };
       const row = await findQuery(database.tenant(orgId), orgId, id);
-      if (row === undefined || row.kind === 'table') throw notFound('query');
+      if (row === undefined || row.kind === 'table') throw unknownQuery(workspace.settings.keptDays);
       return row;
     },
     async handler(request, reply, row) {

@@ -14,11 +14,12 @@ import { jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check, readBody, readQuery } from '#http/validate.ts';
-import { AppError, notFound } from '#platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { queryAnswer, statementAnswer } from './answers.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { checkKept, countRows, type RowRange, streamRows } from './queries/result-rows.ts';
+import { unknownQuery } from './queries/retention.ts';
 import {
   cancelQuery,
   findQuery,
@@ -58,7 +59,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
 
   async function load(request: FastifyRequest): Promise<QueryRow> {
     const row = await find(request, (request.params as { worksheet_query_id: string }).worksheet_query_id);
-    if (row === undefined || row.kind === 'table') throw notFound('query');
+    if (row === undefined || row.kind === 'table') throw unknownQuery(workspace.settings.keptDays);
     return row;
   }
 

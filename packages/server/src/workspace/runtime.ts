@@ -9,10 +9,12 @@ import { createDuckDbEngine } from './engine/duckdb.ts';
 import { createLocalFiles } from './engine/local-files.ts';
 import { createLimits } from './limits.ts';
 import type { Agents } from './queries/agents.ts';
+import { deleteHistory } from './queries/retention.ts';
 import { createRunner } from './queries/runner.ts';
 import { createSlots } from './queries/slots.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import { createCollector } from './tables/collect.ts';
+import { createCompactor } from './tables/compact.ts';
 import { createImporter } from './tables/importer.ts';
 
 // Puts the parts of the workspace together for one process.
@@ -52,9 +54,11 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   const slots = createSlots({ total: settings.concurrency, perOrg: settings.orgConcurrency });
   const findLimits = createLimits(database.system, settings);
   const shared = { database, storage, engine, slots, agents, log };
+  const compactor = createCompactor({ ...shared, timeoutMs: settings.importTimeoutMs });
   const runner = createRunner(
     {
       ...shared,
+      compact: compactor.start,
       callsMax: settings.jobsMax,
       agentTimeoutMs: settings.agentTimeoutMs,
       findLimits,
@@ -64,8 +68,14 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   const imports = { ...shared, importTimeoutMs: settings.importTimeoutMs };
   const importer = createImporter(imports, { claims });
   const collector = createCollector({ db: database.system, storage });
-  let collectTimer: NodeJS.Timeout | undefined;
-  let collecting: Promise<unknown> = Promise.resolve();
+  let maintainTimer: NodeJS.Timeout | undefined;
+  let maintaining: Promise<unknown> = Promise.resolve();
+
+  async function maintain(): Promise<void> {
+    await compactor.startAll();
+    await deleteHistory(database.system, settings.keptDays);
+    await collector.collect({ olderThanMs: 24 * HOUR_MS, unnamedForMs: HOUR_MS });
+  }
 
   return {
     ...shared,
@@ -83,18 +93,19 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
       runner.start();
       importer.start();
       if (!claims) return;
-      collectTimer = setInterval(() => {
-        collecting = collector
-          .collect({ olderThanMs: 24 * HOUR_MS, unnamedForMs: HOUR_MS })
-          .catch((error) => log.warn({ err: error, event: 'workspace.collect' }, 'unused segments were not removed'));
+      maintainTimer = setInterval(() => {
+        maintaining = maintain().catch((error) =>
+          log.warn({ err: error, event: 'workspace.maintain' }, 'old queries or unused segments were not removed'),
+        );
       }, HOUR_MS + MINUTE_MS);
     },
     async stop(): Promise<void> {
-      clearInterval(collectTimer);
+      clearInterval(maintainTimer);
       await runner.stop();
       await importer.stop();
+      await compactor.stop();
       await engine.stop();
-      await collecting;
+      await maintaining;
       await rm(base, { recursive: true, force: true }).catch(() => undefined);
     },
   };

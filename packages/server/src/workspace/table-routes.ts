@@ -16,6 +16,7 @@ import { columnAnswers } from './answers.ts';
 import { findNameProblem } from './model.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { readRows } from './queries/result-rows.ts';
+import { unknownQuery } from './queries/retention.ts';
 import { selectRows } from './queries/select-rows.ts';
 import { findQuery, findQueryOwner, type QueryRow } from './queries/store.ts';
 import type { Workspace } from './runtime.ts';
@@ -186,7 +187,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     if (row?.kind === 'table') return row;
     const owner = row === undefined ? await findQueryOwner(database.system, id) : undefined;
     if (owner !== undefined) throw forbidden('This query belongs to another organization.');
-    throw notFound('table query');
+    throw unknownQuery(workspace.settings.keptDays);
   }
 
   async function previewRows(orgId: string, table: TableRow, limit: number): Promise<Record<string, unknown>[]> {

@@ -59,7 +59,7 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
 async function runOne(deps: StatementDeps, context: StatementContext, statement: Statement): Promise<void> {
   const { query, index } = context;
   for (let attempt = 1; ; attempt += 1) {
-    const { record, change } = await runStatement(deps, context, statement);
+    const { record, change, afterwards } = await runStatement(deps, context, statement);
     const committed = await persistently(async (again) => {
       if (again > 0 && (await hasStatement(deps.database.system, query.claimId, record.queryId))) return true;
       return deps.database.tenant(query.orgId).tx(async (tx) => {
@@ -70,6 +70,7 @@ async function runOne(deps: StatementDeps, context: StatementContext, statement:
     });
     if (committed) {
       query.statements.push(record);
+      afterwards?.();
       return;
     }
     if (attempt === CONFLICTS_MAX) {

@@ -17,6 +17,8 @@ export type Outcome = {
   record: StatementRecord;
   /** What the statement changes, in the transaction that also records it. False: it has to be computed anew. */
   change?: ((tx: Db) => Promise<boolean>) | undefined;
+  /** What is due once that is committed. */
+  afterwards?: (() => void) | undefined;
 };
 
 /** Runs one statement of a query. Throws EngineErrors for what the user has to know. */
@@ -73,7 +75,7 @@ export async function runStatement(
       const prepared = await prepare(deps, context, statement);
       const written = await runWrite(deps, context, statement, prepared);
       Object.assign(record, { writtenRows: written.rows, writtenBytes: written.bytes, notes: notesOf(prepared) });
-      return { record: finish(), change: written.change };
+      return { record: finish(), change: written.change, afterwards: written.afterwards };
     }
   }
 }

@@ -16,6 +16,8 @@ export type StatementDeps = {
   engine: QueryEngine;
   slots: Slots;
   agents: Agents;
+  /** A table has too many small segments. */
+  compact(orgId: string, tableId: string): void;
   callsMax: number;
   agentTimeoutMs: number;
 } & Omit<SqlLimits, 'rowsMax'>;

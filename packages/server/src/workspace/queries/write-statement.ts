@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { EngineError } from '../engine/engine.ts';
 import { COLUMNS_MAX, type Column, findNameProblem, type PinnedTable, type Segment } from '../model.ts';
 import type { Action, Statement } from '../sql/statements.ts';
+import { isCrowded } from '../tables/crowd.ts';
 import { writeSegment } from '../tables/segments.ts';
 import {
   appendSegment,
@@ -19,7 +20,13 @@ import type { Prepared, StatementContext, StatementDeps } from './statement-cont
 
 // Statements that change tables. The engine writes a new segment, or none; what is returned switches the catalog to it.
 
-export type Written = { rows: number; bytes: number; change?: (tx: Db) => Promise<boolean> };
+export type Written = {
+  rows: number;
+  bytes: number;
+  change?: (tx: Db) => Promise<boolean>;
+  /** What is due once the change is made. */
+  afterwards?: () => void;
+};
 
 type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 type Request = { deps: StatementDeps; context: StatementContext; statement: Statement; prepared: Prepared };
@@ -107,6 +114,8 @@ async function insert(request: Request, action: Of<'insert'>): Promise<Written> 
   return {
     ...sizeOf(written),
     ...(segment && { change: (tx: Db) => appendSegment(tx, orgId, table, segment, empty) }),
+    ...(segment &&
+      isCrowded([...table.segments, segment]) && { afterwards: () => request.deps.compact(orgId, table.id) }),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Db } from '#platform/db.ts';
+import { isUuid } from '#platform/ids.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
-const RESULT_DAYS = 30;
 const UUID_CHARACTERS = 36;
 
 /**
- * Removes segments that no table and no running query names, uploads that nobody completed, and results of old queries.
+ * Removes segments that no table and no running query names, uploads that nobody completed, and results of queries that are gone.
  * Younger objects may be about to be named. Safe side by side with itself.
  *
  * A statement without agents writes down nowhere what it has pinned, and may wait for its turn. So a segment goes only
@@ -61,15 +61,13 @@ async function findNamedSegments(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map((row) => row.key));
 }
 
-/** Results are kept for a month; those of unfinished queries in any case. */
+/** Results are kept as long as their query is. */
 async function findNamedResults(db: Db, keys: string[]): Promise<Set<string>> {
   const idOf = (key: string): string => key.split('/')[2]!.slice(0, UUID_CHARACTERS);
   const ids = [...new Set(keys.map(idOf))];
-  const rows = await db.query<{ id: string }>(
-    `select id::text from worksheet_queries where id::text = any($1::text[])
-      and (finished_at is null or finished_at > now() - interval '${RESULT_DAYS} days')`,
-    [ids],
-  );
+  const rows = await db.query<{ id: string }>('select id::text from worksheet_queries where id = any($1::uuid[])', [
+    ids.filter(isUuid),
+  ]);
   const kept = new Set(rows.map((row) => row.id));
   return new Set(keys.filter((key) => kept.has(idOf(key))));
 }

@@ -50,6 +50,41 @@ export async function listPinned(db: Db, orgId: string, names: string[]): Promis
   );
 }
 
+export async function findTableById(db: Db, orgId: string, tableId: string): Promise<TableRow | undefined> {
+  const rows = await db.query<Row>(`select ${COLUMNS} from workspace_tables where org_id = $1 and id = $2`, [
+    orgId,
+    tableId,
+  ]);
+  return rows[0] && toTable(rows[0]);
+}
+
+/** Tables of all organizations with more segments than that. */
+export async function listCrowded(system: Db, segmentsMax: number): Promise<{ orgId: string; id: string }[]> {
+  return system.query(
+    'select org_id as "orgId", id from workspace_tables where json_array_length(segments) > $1 order by id',
+    [segmentsMax],
+  );
+}
+
+/** As they are, and until the transaction ends as they stay. */
+export async function lockSegments(tx: Db, orgId: string, tableId: string): Promise<Segment[] | undefined> {
+  const rows = await tx.query<{ segments: Segment[] }>(
+    'select segments from workspace_tables where org_id = $1 and id = $2 for update',
+    [orgId, tableId],
+  );
+  return rows[0]?.segments;
+}
+
+/** The same rows in other segments: whoever has pinned the table need not know, so it keeps its revision. */
+export async function updateSegments(tx: Db, orgId: string, tableId: string, segments: Segment[]): Promise<void> {
+  await tx.run(`update workspace_tables set segments = $3::json, bytes = $4 where org_id = $1 and id = $2`, [
+    orgId,
+    tableId,
+    JSON.stringify(segments),
+    segments.reduce((sum, { bytes }) => sum + bytes, 0),
+  ]);
+}
+
 export type NewTable = { id: string; name: string; columns: Column[]; segments: Segment[]; creatorId: number | null };
 
 /** False: the name is taken. */

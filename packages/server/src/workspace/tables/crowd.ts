@@ -1,0 +1,38 @@
+import type { Segment } from '../model.ts';
+
+// Which segments of a table are worth merging. Every one is a file that each query opens.
+
+/** A query over these many small files takes hardly longer than over one; over hundreds it does. */
+export const SMALL_SEGMENTS_MAX = 32;
+/** From here on reading a file takes longer than opening it. Until then a row may be written again every 32 inserts. */
+export const SMALL_BYTES = 16 * 1024 * 1024;
+/** Of one merge, so that it stays a matter of seconds whatever has piled up. */
+const MERGED_BYTES_MAX = 64 * 1024 * 1024;
+const MERGED_SEGMENTS_MAX = 2_000;
+
+const isSmall = ({ bytes }: Segment): boolean => bytes < SMALL_BYTES;
+
+export const isCrowded = (segments: Segment[]): boolean => segments.filter(isSmall).length > SMALL_SEGMENTS_MAX;
+
+/**
+ * The longest run of small neighbours of a crowded table; undefined: there is nothing to merge. Neighbours only, so that
+ * rows stay in the order in which they came.
+ */
+export function chooseRun(segments: Segment[]): Segment[] | undefined {
+  if (!isCrowded(segments)) return undefined;
+  let [best, run, bytes]: [Segment[], Segment[], number] = [[], [], 0];
+  for (const segment of segments) {
+    const fits = bytes + segment.bytes <= MERGED_BYTES_MAX && run.length < MERGED_SEGMENTS_MAX;
+    if (!isSmall(segment)) [run, bytes] = [[], 0];
+    else if (fits) [run, bytes] = [[...run, segment], bytes + segment.bytes];
+    else [run, bytes] = [[segment], segment.bytes];
+    if (run.length > best.length) best = run;
+  }
+  return best.length > 1 ? best : undefined;
+}
+
+/** The list with one segment in the place of the run; undefined: the run is not in it any more. */
+export function replaceRun(segments: Segment[], run: Segment[], merged: Segment): Segment[] | undefined {
+  const at = segments.findIndex((_, index) => run.every(({ key }, offset) => segments[index + offset]?.key === key));
+  return at === -1 ? undefined : [...segments.slice(0, at), merged, ...segments.slice(at + run.length)];
+}
