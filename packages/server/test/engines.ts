@@ -40,20 +40,25 @@ const fail = testEngine(
   },
 );
 
-/** `steps` steps of `cost` USD each, 10 tokens in and 5 out. */
-const cost = testEngine('CostEngine', { steps: 1, cost: 0.01, ms: 0, text: '' }, async (context, { values }) => {
-  for (let index = 0; index < Number(values.steps); index += 1) {
-    await context.step(
-      'spend',
-      async (usage) => {
-        Object.assign(usage, { model: 'test-model', inputTokens: 10, outputTokens: 5, cost: Number(values.cost) });
-        if (Number(values.ms) > 0) await delay(Number(values.ms), undefined, { signal: context.signal });
-      },
-      { kind: 'model' },
-    );
-  }
-  return 'spent';
-});
+/** `steps` steps of `cost` USD each, 10 tokens in and 5 out. Fails its first `failures` attempts after them. */
+const cost = testEngine(
+  'CostEngine',
+  { steps: 1, cost: 0.01, ms: 0, failures: 0, text: '' },
+  async (context, { values }) => {
+    for (let index = 0; index < Number(values.steps); index += 1) {
+      await context.step(
+        'spend',
+        async (usage) => {
+          Object.assign(usage, { model: 'test-model', inputTokens: 10, outputTokens: 5, cost: Number(values.cost) });
+          if (Number(values.ms) > 0) await delay(Number(values.ms), undefined, { signal: context.signal });
+        },
+        { kind: 'model' },
+      );
+    }
+    if (context.attempt <= Number(values.failures)) throw new EngineFailure('Paid, but not ready.', { retry: true });
+    return 'spent';
+  },
+);
 
 /**
  * Everything a context offers: progress, journalled steps (`parallel`: all at once), an artifact, a reference. Fails its

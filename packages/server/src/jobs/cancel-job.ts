@@ -54,10 +54,17 @@ async function cancelChunk(
   values: unknown[],
   reason: string | null,
 ): Promise<string[]> {
-  const taken = await tx.query<{ job_id: string; agent_id: string; hold: number; attempt: number; events: unknown[] }>(
+  const taken = await tx.query<{
+    job_id: string;
+    agent_id: string;
+    hold: number;
+    booked: number;
+    attempt: number;
+    events: unknown[];
+  }>(
     `delete from job_queue where job_id in (
         select job_id from job_queue where org_id = $1 and ${condition} limit ${CHUNK} for update)
-      returning job_id, agent_id, hold, attempt, events`,
+      returning job_id, agent_id, hold, booked, attempt, events`,
     [orgId, ...values],
   );
   if (taken.length === 0) return [];
@@ -70,6 +77,7 @@ async function cancelChunk(
     taken.map((row) => JSON.stringify(row.events)),
     taken.map(() => newId()),
     reason,
+    taken.map((row) => row.booked),
   ]);
   return taken.map((row) => row.job_id);
 }
@@ -78,8 +86,8 @@ async function cancelChunk(
 const SETTLE_CANCELLED = `
   with done as materialized (
     select i.*, j.batch_id, j.created_at, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
-    from unnest($2::uuid[], $3::uuid[], $4::numeric[], $5::smallint[], $6::text[], $7::uuid[])
-      as i (job_id, agent_id, hold, attempt, events, ledger_id)
+    from unnest($2::uuid[], $3::uuid[], $4::numeric[], $5::smallint[], $6::text[], $7::uuid[], $9::numeric[])
+      as i (job_id, agent_id, hold, attempt, events, ledger_id, booked)
     join jobs j on j.id = i.job_id
     cross join lateral (
       select coalesce(sum(cost), 0) as cost, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
@@ -104,8 +112,8 @@ const SETTLE_CANCELLED = `
   ),
   batch as (
     update batches b set spent = b.spent + s.cost
-    from (select batch_id, sum(cost) as cost from done where batch_id is not null group by batch_id
-      having sum(cost) > 0 order by batch_id) s
+    from (select batch_id, sum(cost - booked) as cost from done where batch_id is not null group by batch_id
+      having sum(cost - booked) <> 0 order by batch_id) s
     where b.id = s.batch_id
   )
   select job_id from done`;

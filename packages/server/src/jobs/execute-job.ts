@@ -75,12 +75,13 @@ export function createExecutor(options: ExecutorOptions) {
       await control.assertOwned();
     };
     try {
+      // Also for a job that is refused now: what earlier attempts have paid for has to be settled.
+      journal = await openJournal(database, job, { signal, assertOwned }, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
       if (refusal !== undefined) ending = refusal;
       else {
         // Waiting for its turn was not the job's own time.
         timer.refresh();
-        journal = await openJournal(database, job, { signal, assertOwned }, () => options.onStep(job.jobId));
         const run = runEngine(options, job, journal, { signal, assertOwned });
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);

@@ -8,6 +8,7 @@ import { isBatchSpent } from './batch-budget.ts';
 import { amount, roundCost } from './model.ts';
 import type { ClaimedJob, Fence } from './queue/claim.ts';
 import type { JobControl } from './queue/worker.ts';
+import { insertStep, type NewStep } from './record-step.ts';
 import { shortText, storableJson } from './storable.ts';
 
 // Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
@@ -195,62 +196,6 @@ async function listRecorded(db: Db, jobId: string): Promise<RecordedStep[]> {
     `select key, seq, status, result, input_tokens, output_tokens, cost from job_steps where job_id = $1 order by seq`,
     [jobId],
   );
-}
-
-type NewStep = {
-  key: string;
-  seq: number;
-  kind: string;
-  name: string;
-  usage: StepUsage;
-  cost: number;
-  startedAt: number;
-  durationMs: number;
-  error: string | null;
-  result: string | null;
-};
-
-/** Only for the attempt that owns the job. The share lock makes a cancel wait, so that it counts this step's cost too. */
-async function insertStep(db: Db, fence: Fence, step: NewStep): Promise<boolean> {
-  const rows = await db.query<{ kept: boolean }>(
-    `with owner as materialized (
-        select org_id from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for key share
-      ),
-      kept as (
-        insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
-          input_tokens, output_tokens, cost, artifact_key, error, result)
-        select $1, $4, org_id, $5, $6, $7, $8, $9, to_timestamp($10::float8 / 1000), $11, $12, $13, $14, $15, $16, $17::json
-        from owner
-        on conflict (job_id, key) do update set seq = excluded.seq, status = excluded.status, model = excluded.model,
-          started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
-          input_tokens = coalesce(job_steps.input_tokens, 0) + coalesce(excluded.input_tokens, 0),
-          output_tokens = coalesce(job_steps.output_tokens, 0) + coalesce(excluded.output_tokens, 0),
-          cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result
-        -- The same write may come twice after a lost connection: it has the same number then, and counts once.
-        where job_steps.status = 'failed' and job_steps.seq <> excluded.seq
-      )
-      select exists (select from owner) as kept`,
-    [
-      fence.jobId,
-      fence.workerId,
-      fence.attempt,
-      step.key,
-      step.seq,
-      step.kind,
-      step.name,
-      step.usage.model ?? null,
-      step.error === null ? 'succeeded' : 'failed',
-      step.startedAt,
-      step.durationMs,
-      step.usage.inputTokens ?? null,
-      step.usage.outputTokens ?? null,
-      step.cost,
-      step.usage.artifactKey ?? null,
-      step.error,
-      step.result,
-    ],
-  );
-  return rows[0]!.kept;
 }
 
 /** Holds so much for a job that outgrew its estimate; false when the organization has not so much left. */

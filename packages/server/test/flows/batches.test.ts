@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { FIND_ROOM } from '#jobs/batch-budget.ts';
 import { createCountingEngine, createGateEngine, testEngines } from '../engines.ts';
 import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, createVersion, getJob, startJob, type TestAgent, untilFinal } from '../runs.ts';
@@ -256,6 +258,40 @@ test('when the finished rows have cost max_cost, the rest is cancelled instead o
   assert.equal(done.max_cost, 3);
   const cancelled = (await results(id)).find(({ status }) => status === 5);
   assert.match(cancelled.error_message, /cost limit of the batch/);
+});
+
+test('what rows that wait for another attempt have cost counts against max_cost, and is paid when they are refused', async () => {
+  const paid = await createAgent(org, 'CostEngine', { config: { cost: 3, failures: 1 } });
+  const id = await start({ inputs: ['w0', 'w1', 'w2'].map((text) => ({ text })), max_cost: 3 }, paid.id);
+  const done = await untilDone(id);
+  assert.deepEqual([done.cost, done.counts], [3, { ...zero, cancelled: 3 }]);
+  const [first, ...others] = await Promise.all((await results(id)).map((line) => getJob(org, line.job_id)));
+  assert.deepEqual([first.cost, first.status_events.map((event: any) => event.status_code)], [3, [0, 1, 2, 1, 5]]);
+  assert.deepEqual(
+    others.map((job) => job.cost),
+    [0, 0],
+  );
+});
+
+test('room in a batch is found without walking what ran before, also when PostgreSQL cannot forget it', async () => {
+  const { system } = harness.database;
+  const id = await start({ inputs: [{ text: 'room' }], max_cost: 1 });
+  const [line] = await results(id);
+  await system.tx(async (holder) => {
+    await holder.query('set transaction isolation level repeatable read');
+    await holder.query('select count(*) as held from job_queue');
+    // Others' work: claimed, run, gone, and still in every index.
+    await system.run(
+      `insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at, worker_id)
+        select gen_random_uuid(), $1, $2, $3, 1, 2, now(), $4 from generate_series(1, 5000)`,
+      [org.orgId, agent.id, randomUUID(), randomUUID()],
+    );
+    await system.run(`delete from job_queue where org_id = $1 and worker_id is not null`, [org.orgId]);
+    const plan = await system.query<{ 'QUERY PLAN': any }>(
+      `explain (analyze, buffers, format json) ${FIND_ROOM.replace('$1', `'${id}'`).replaceAll('$2', `'${line.job_id}'::uuid`).replace('$3', 'null')}`,
+    );
+    assert.ok(plan[0]!['QUERY PLAN'][0].Plan['Shared Hit Blocks'] < 30, JSON.stringify(plan[0]!['QUERY PLAN'][0].Plan));
+  });
 });
 
 test('single runs of the same organization come before the rows of a batch', async () => {

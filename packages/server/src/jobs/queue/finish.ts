@@ -100,7 +100,7 @@ const FINISH_JOBS = `
     delete from job_queue q using item i
     -- Not "=": that may use the index of workers, whose dead entries are legion while somebody holds an old snapshot.
     where q.job_id = i.job_id and q.worker_id is not distinct from i.worker_id and q.attempt = i.attempt
-    returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.events, clock_timestamp() as finished_at
+    returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.events, clock_timestamp() as finished_at
   ),
   result as (
     insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,
@@ -133,10 +133,11 @@ const FINISH_JOBS = `
     from account s where a.org_id = s.org_id
   ),
   batch as (
-    update batches b set spent = b.spent + s.cost
-    from (select batch_id, sum(cost) as cost from done where batch_id is not null group by batch_id
-      having sum(cost) > 0 order by batch_id) s
-    where b.id = s.batch_id
+    update batches b set spent = b.spent + s.cost, dearest = greatest(b.dearest, s.dearest)
+    from (select batch_id, sum(cost - booked) as cost, max(cost) filter (where status <> 5) as dearest
+      from done where batch_id is not null group by batch_id order by batch_id) s
+    -- Rows without a price leave it alone, but for the first one under a limit: that they are free has to be known.
+    where b.id = s.batch_id and (s.cost <> 0 or (b.max_cost is not null and s.dearest > coalesce(b.dearest, -1)))
   ),
   ${publishDeliveries('select job_id, org_id, agent_id, finished_at from done where status <> 5')}
   select job_id, ${publishedWebhooks} as published from done`;

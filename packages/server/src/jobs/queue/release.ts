@@ -35,7 +35,7 @@ export async function postponeJob(
   const changed = await db.run(
     `with own as materialized (
         select job_id, (events->-2->>'postponed')::int as before
-        from job_queue where job_id = $1 and worker_id = $2 and attempt = $3 for update
+        from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
       )
       update job_queue q set status = 2, worker_id = null, attempt = q.attempt - 1,
         run_at = clock_timestamp() + make_interval(secs => $4),
