@@ -184,7 +184,7 @@ export async function createService({
       database,
       engines: engineRuntime.registry,
       onAgentDeleted: async (orgId, agentId) => {
-        await jobs.canceller.cancelAgentJobs(orgId, agentId, 'The agent was deleted.');
+        await jobs.canceller.cancelDeletedAgent(orgId, agentId);
         await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
       },
     });

@@ -128,7 +128,7 @@ export function addBatchRoutes(
     responses: { 200: Batch },
     load: loadBatch,
     async handler(request, _reply, batch) {
-      await canceller.cancelBatchJobs(request.caller.orgId, batch.id);
+      await canceller.cancelBatchJobs(request.caller, batch.id);
       return view(request, batch.id);
     },
   });

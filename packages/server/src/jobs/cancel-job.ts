@@ -1,3 +1,5 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
@@ -10,18 +12,25 @@ export type Canceller = ReturnType<typeof createCanceller>;
 
 const CHUNK = 2_000;
 
+/** What the log says of each transaction that cancelled something. */
+type Told = { caller: Caller; action: string; targetType: string; targetId: string };
+
 export function createCanceller({ database, wakeups }: { database: Database; wakeups: Wakeups }) {
-  /** Cancels the jobs that `select` (job ids, with the organization as $1) finds, in bounded transactions. */
+  /** Cancels the jobs of the organization ($1) that meet the condition, in bounded transactions. */
   async function cancelWhere(
     orgId: string,
     condition: string,
     values: unknown[],
-    reason: string | null,
+    { reason = null, told }: { reason?: string | null; told?: Told } = {},
   ): Promise<string[]> {
     const all: string[] = [];
     for (;;) {
       const cancelled = await persistently(() =>
-        database.queue.tx((tx) => cancelChunk(tx, orgId, condition, values, reason)),
+        database.queue.tx(async (tx) => {
+          const ids = await cancelChunk(tx, orgId, condition, values, reason);
+          if (told !== undefined && ids.length > 0) await audit(tx, told, ids.length);
+          return ids;
+        }),
       );
       if (cancelled.length > 0) {
         wakeups.tell('cancel', cancelled);
@@ -33,16 +42,30 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
   }
 
   return {
-    cancelJob: async (orgId: string, jobId: string): Promise<boolean> =>
-      (await cancelWhere(orgId, 'job_id = $2', [jobId], null)).length > 0,
-    cancelAgentJobs: (orgId: string, agentId: string, reason: string | null = null): Promise<string[]> =>
-      cancelWhere(orgId, 'agent_id = $2', [agentId], reason),
-    cancelBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
-      cancelWhere(orgId, 'job_id in (select id from jobs where batch_id = $2)', [batchId], null),
-    /** What runs already goes on. */
+    cancelJob: async (caller: Caller, jobId: string): Promise<boolean> => {
+      const told = { caller, action: 'job.cancelled', targetType: 'job', targetId: jobId };
+      return (await cancelWhere(caller.orgId, 'job_id = $2', [jobId], { told })).length > 0;
+    },
+    cancelAgentJobs: (caller: Caller, agentId: string): Promise<string[]> => {
+      const told = { caller, action: 'agent.jobs_cancelled', targetType: 'agent', targetId: agentId };
+      return cancelWhere(caller.orgId, 'agent_id = $2', [agentId], { told });
+    },
+    /** What is left of an agent that is gone: that it was deleted has been told. */
+    cancelDeletedAgent: (orgId: string, agentId: string): Promise<string[]> =>
+      cancelWhere(orgId, 'agent_id = $2', [agentId], { reason: 'The agent was deleted.' }),
+    cancelBatchJobs: (caller: Caller, batchId: string): Promise<string[]> => {
+      const told = { caller, action: 'batch.cancelled', targetType: 'batch', targetId: batchId };
+      return cancelWhere(caller.orgId, 'job_id in (select id from jobs where batch_id = $2)', [batchId], { told });
+    },
+    /** What runs already goes on. Belongs to the cancelling of a query, which is told there. */
     cancelWaitingBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
-      cancelWhere(orgId, 'worker_id is null and job_id in (select id from jobs where batch_id = $2)', [batchId], null),
+      cancelWhere(orgId, 'worker_id is null and job_id in (select id from jobs where batch_id = $2)', [batchId]),
   };
+}
+
+function audit(tx: Db, { caller, ...entry }: Told, count: number): Promise<void> {
+  const detail = entry.targetType === 'job' ? undefined : { jobs: count };
+  return insertAudit(tx, caller, { orgId: caller.orgId, ...entry, ...(detail && { detail }) });
 }
 
 // Two statements on purpose: the delete waits for a step that is being recorded, and only a later snapshot sees what

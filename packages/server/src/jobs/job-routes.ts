@@ -179,7 +179,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     responses: { 204: null },
     load: loadJob,
     async handler(request, reply, job) {
-      await canceller.cancelJob(request.caller.orgId, job.id);
+      await canceller.cancelJob(request.caller, job.id);
       return reply.code(204).send();
     },
   });
@@ -193,7 +193,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     responses: { 200: CancelledAll },
     load: loadAgent,
     async handler(request, _reply, agent) {
-      const cancelled = await canceller.cancelAgentJobs(request.caller.orgId, agent.id);
+      const cancelled = await canceller.cancelAgentJobs(request.caller, agent.id);
       return {
         task_id: cancelled.length > 0 ? randomUUID() : null,
         targeted_count: cancelled.length,

@@ -14,6 +14,7 @@ import { jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check, readBody, readQuery } from '#http/validate.ts';
+import { insertAudit } from '#orgs/audit.ts';
 import { AppError } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { queryAnswer, statementAnswer } from './answers.ts';
@@ -183,7 +184,13 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     load,
     async handler(request, _reply, row) {
       const { orgId } = request.caller;
-      if (await cancelQuery(database.tenant(orgId), orgId, row.id)) {
+      const cancelled = await database.tenant(orgId).tx(async (tx) => {
+        if (!(await cancelQuery(tx, orgId, row.id))) return false;
+        const target = { targetType: 'query', targetId: row.id };
+        await insertAudit(tx, request.caller, { orgId, action: 'query.cancelled', ...target });
+        return true;
+      });
+      if (cancelled) {
         runner.abort(row.id);
         await workspace.agents.cancelWaiting(orgId, row.id);
       }

@@ -5,17 +5,10 @@ import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody } from '#http/validate.ts';
 import { notFound } from '#platform/errors.ts';
-import { newId } from '#platform/ids.ts';
 import { worksheetAnswer } from './answers.ts';
+import { changeWorksheet, createWorksheet, removeWorksheet } from './change-worksheet.ts';
 import type { Workspace } from './runtime.ts';
-import {
-  deleteWorksheet,
-  findWorksheet,
-  insertWorksheet,
-  listWorksheets,
-  updateWorksheet,
-  type WorksheetRow,
-} from './worksheets-store.ts';
+import { findWorksheet, listWorksheets, type WorksheetRow } from './worksheets-store.ts';
 
 const tag = 'SQL';
 const base = '/v1/database/worksheets/';
@@ -55,12 +48,9 @@ export function addWorksheetRoutes(app: FastifyInstance, { database, expectQuery
     body: WorksheetBody,
     responses: { 201: Worksheet },
     async handler(request, reply) {
-      const { orgId, userId } = request.caller;
-      const { name, content = '' } = readBody(request, WorksheetBody);
-      const id = newId();
-      const db = database.tenant(orgId);
-      await insertWorksheet(db, orgId, { id, name, content, creatorId: userId });
-      return reply.code(201).send(worksheetAnswer((await findWorksheet(db, orgId, id))!));
+      const { caller } = request;
+      const body = readBody(request, WorksheetBody);
+      return reply.code(201).send(worksheetAnswer(await createWorksheet(database.tenant(caller.orgId), caller, body)));
     },
   });
 
@@ -85,10 +75,9 @@ export function addWorksheetRoutes(app: FastifyInstance, { database, expectQuery
     responses: { 200: Worksheet },
     load,
     async handler(request, _reply, { id }) {
-      const { orgId } = request.caller;
-      const db = database.tenant(orgId);
-      await updateWorksheet(db, orgId, id, readBody(request, WorksheetUpdateBody));
-      return worksheetAnswer((await findWorksheet(db, orgId, id))!);
+      const { caller } = request;
+      const body = readBody(request, WorksheetUpdateBody);
+      return worksheetAnswer(await changeWorksheet(database.tenant(caller.orgId), caller, id, body));
     },
   });
 
@@ -100,9 +89,9 @@ export function addWorksheetRoutes(app: FastifyInstance, { database, expectQuery
     description: 'Its queries stay, without a worksheet.',
     responses: { 204: null },
     load,
-    async handler(request, reply, { id }) {
-      const { orgId } = request.caller;
-      await deleteWorksheet(database.tenant(orgId), orgId, id);
+    async handler(request, reply, worksheet) {
+      const { caller } = request;
+      await removeWorksheet(database.tenant(caller.orgId), caller, worksheet);
       return reply.code(204).send();
     },
   });

@@ -57,16 +57,17 @@ export async function updateWorksheet(
   orgId: string,
   id: string,
   change: { name?: string | undefined; content?: string | undefined },
-): Promise<void> {
-  await db.run(
+): Promise<boolean> {
+  const changed = await db.run(
     `update worksheets set name = coalesce($3, name), content = coalesce($4, content), updated_at = now()
-      where org_id = $1 and id = $2`,
+      where org_id = $1 and id = $2 and (name, content) is distinct from (coalesce($3, name), coalesce($4, content))`,
     [orgId, id, change.name ?? null, change.content ?? null],
   );
+  return changed > 0;
 }
 
-export async function deleteWorksheet(db: Db, orgId: string, id: string): Promise<void> {
-  await db.run('delete from worksheets where org_id = $1 and id = $2', [orgId, id]);
+export async function deleteWorksheet(db: Db, orgId: string, id: string): Promise<boolean> {
+  return (await db.run('delete from worksheets where org_id = $1 and id = $2', [orgId, id])) > 0;
 }
 
 /** A worksheet implies its organization. */

@@ -1,0 +1,54 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import {
+  deleteWorksheet,
+  findWorksheet,
+  insertWorksheet,
+  updateWorksheet,
+  type WorksheetRow,
+} from './worksheets-store.ts';
+
+export type WorksheetTexts = { name?: string | undefined; content?: string | undefined };
+
+export async function createWorksheet(
+  db: Transactor,
+  caller: Caller,
+  { name, content = '' }: WorksheetTexts & { name: string },
+): Promise<WorksheetRow> {
+  const id = newId();
+  return db.tx(async (tx) => {
+    await insertWorksheet(tx, caller.orgId, { id, name, content, creatorId: caller.userId });
+    await audit(tx, caller, 'worksheet.created', id, { name });
+    return (await findWorksheet(tx, caller.orgId, id))!;
+  });
+}
+
+/** Texts that are the same as before change nothing, and nothing is told. */
+export async function changeWorksheet(
+  db: Transactor,
+  caller: Caller,
+  id: string,
+  change: WorksheetTexts,
+): Promise<WorksheetRow> {
+  return db.tx(async (tx) => {
+    const changed = await updateWorksheet(tx, caller.orgId, id, change);
+    if (changed) await audit(tx, caller, 'worksheet.updated', id, { fields: Object.keys(change) });
+    const row = await findWorksheet(tx, caller.orgId, id);
+    if (row === undefined) throw notFound('worksheet');
+    return row;
+  });
+}
+
+export async function removeWorksheet(db: Transactor, caller: Caller, { id, name }: WorksheetRow): Promise<void> {
+  await db.tx(async (tx) => {
+    if (!(await deleteWorksheet(tx, caller.orgId, id))) throw notFound('worksheet');
+    await audit(tx, caller, 'worksheet.deleted', id, { name });
+  });
+}
+
+function audit(tx: Db, caller: Caller, action: string, targetId: string, detail: Record<string, unknown>) {
+  return insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'worksheet', targetId, detail });
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createGateEngine, testEngines } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { createAgent, startJob } from '../runs.ts';
+import { createWorld, fillPath, type World } from '../world.ts';
+
+// What changes something is told in the audit log, for every endpoint there is: the route table says which there are,
+// and one that is in none of these lists fails the test.
+
+/** They read, or they let somebody in. */
+const changesNothing = new Set([
+  'POST /v1/agents/jobs/statuses/',
+  'POST /v1/agents/jobs/results/',
+  'POST /v1/auth/login/',
+  'POST /v1/auth/link/',
+]);
+
+/** What they make is its own record, with who and when, and stays: jobs, batches, queries, files, deliveries. */
+const makesRecords = new Set([
+  'POST /v1/agents/run/:agent_id/',
+  'POST /v1/agents/run/:agent_id/async/',
+  'POST /v1/agents/run/:agent_id/versions/:agent_version_id/',
+  'POST /v1/agents/run/:agent_id/versions/:agent_version_id/async/',
+  'POST /v1/agents/run/:agent_id/async/many/',
+  'POST /v1/agents/run/:agent_id/batches/',
+  'POST /v1/agents/batches/:batch_id/retry-failed/',
+  'POST /v1/agents/jobs/:job_id/retry/',
+  'POST /v1/engine-callbacks/',
+  'POST /v1/datasets/files/upload/',
+  'POST /v1/tables/query/',
+  'POST /v1/tables/upload/presigned-url/',
+  'POST /v1/database/query/',
+  'POST /v1/database/query/async/',
+  'POST /v1/agents/:agent_id/webhooks/:webhook_id/test/',
+]);
+
+/** Where something has to wait to be cancelled, or goes on in the background. */
+const withTests = new Set([
+  'POST /v1/agents/jobs/:job_id/cancel/',
+  'POST /v1/agents/:agent_id/jobs/cancel-all/',
+  'POST /v1/agents/batches/:batch_id/cancel/',
+  'POST /v1/database/query/:worksheet_query_id/cancel/',
+  'POST /v1/tables/upload/:upload_id/complete/',
+]);
+
+const table = (content: string): FormData => {
+  const form = new FormData();
+  form.set('table_name', 'audited');
+  form.set('file', new File([content], 'a.csv'));
+  return form;
+};
+const content = { guidelines: { categories: [] } };
+
+/** The others with a body that changes something, in an order in which each finds what it needs. */
+const changes: [endpoint: string, action: string, body?: (world: World) => unknown][] = [
+  [
+    'POST /v1/organizations/:organization_id/members/',
+    'member.added',
+    () => ({ email: 'new@example.com', role: 'member' }),
+  ],
+  ['PATCH /v1/organizations/:organization_id/members/:user_id/', 'member.updated', () => ({ role: 'viewer' })],
+  ['DELETE /v1/organizations/:organization_id/members/:user_id/', 'member.removed'],
+  ['POST /v1/organizations/:organization_id/api-keys/', 'api_key.created', () => ({ name: 'new' })],
+  ['DELETE /v1/organizations/:organization_id/api-keys/:key_id/', 'api_key.revoked'],
+  ['PATCH /v1/organizations/:organization_id/', 'organization.updated', () => ({ name: 'Renamed' })],
+  ['POST /v1/agents/', 'agent.created', () => ({ name: 'new', engine_class_id: 'EchoEngine' })],
+  ['PUT /v1/agents/:agent_id/', 'agent.updated', () => ({ name: 'put' })],
+  ['PATCH /v1/agents/:agent_id/', 'agent.updated', () => ({ name: 'patched' })],
+  ['POST /v1/agents/:agent_id/duplicate/', 'agent.duplicated'],
+  ['POST /v1/agents/:agent_id/versions/', 'agent_version.created', () => ({ version_name: 'third' })],
+  [
+    'PUT /v1/agents/:agent_id/versions/:agent_version_id/',
+    'agent_version.updated',
+    () => ({ version_name: 'put', description: 'x' }),
+  ],
+  [
+    'PATCH /v1/agents/:agent_id/versions/:agent_version_id/',
+    'agent_version.updated',
+    () => ({ version_name: 'patched' }),
+  ],
+  ['PATCH /v1/agents/:agent_id/set-current-version/:agent_version_id/', 'agent.version_promoted'],
+  ['POST /v1/agents/tags/', 'tag.created', () => ({ name: 'new' })],
+  ['PATCH /v1/agents/tags/:tag_id/', 'tag.updated', () => ({ name: 'renamed' })],
+  ['PUT /v1/agents/:agent_id/tags/', 'agent.tags_set', ({ tag_id: id }) => ({ tag_ids: [id] })],
+  ['DELETE /v1/agents/tags/:tag_id/', 'tag.deleted'],
+  ['POST /v1/policies/', 'policy.created', () => ({ name: 'new', content })],
+  ['PUT /v1/policies/:policy_id/', 'policy.updated', () => ({ name: 'put' })],
+  ['PATCH /v1/policies/:policy_id/', 'policy.updated', () => ({ name: 'patched' })],
+  ['POST /v1/policies/:policy_id/versions/', 'policy_version.created', () => ({ content })],
+  ['PATCH /v1/policies/:policy_id/set-current-version/:policy_version_id/', 'policy.version_promoted'],
+  ['DELETE /v1/policies/:policy_id/', 'policy.deleted'],
+  ['POST /v1/agents/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],
+  ['POST /v2/agents/:agent_id/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],
+  ['POST /webhooks/', 'webhook.created', () => ({ name: 'new', url: 'https://example.com/new' })],
+  ['PUT /webhooks/:webhook_id/', 'webhook.updated', () => ({ name: 'put', url: 'https://example.com/put' })],
+  ['PATCH /webhooks/:webhook_id/', 'webhook.updated', () => ({ name: 'patched' })],
+  ['POST /webhooks/:webhook_id/rotate-secret/', 'webhook.secret_rotated'],
+  ['POST /webhooks/:webhook_id/deliveries/:delivery_id/resend/', 'webhook.delivery_resent'],
+  ['POST /webhooks/:webhook_id/deliveries/recover/', 'webhook.recovered', () => ({ since: '2020-01-01T00:00:00Z' })],
+  ['POST /v1/agents/jobs/:job_id/webhook/resend/', 'job.webhook_resent'],
+  ['DELETE /webhooks/:webhook_id/agents/:agent_id/', 'webhook.unlinked'],
+  ['POST /webhooks/:webhook_id/agents/', 'webhook.linked', ({ agent_id: id }) => ({ agent_ids: [id] })],
+  ['DELETE /webhooks/:webhook_id/agents/:agent_id/', 'webhook.unlinked'],
+  ['DELETE /webhooks/:webhook_id/', 'webhook.deleted'],
+  ['POST /v1/tables/upload/', 'table.created', () => table('a\n1\n')],
+  ['DELETE /v1/tables/:table_name/', 'table.deleted'],
+  ['POST /v1/database/worksheets/', 'worksheet.created', () => ({ name: 'new' })],
+  ['PATCH /v1/database/worksheets/:worksheet_id/', 'worksheet.updated', () => ({ content: 'select 2' })],
+  ['DELETE /v1/database/worksheets/:worksheet_id/', 'worksheet.deleted'],
+  ['POST /v1/agents/jobs/:job_id/delete-data/', 'job.data_deleted'],
+  ['DELETE /v1/agents/:agent_id/versions/:agent_version_id/', 'agent_version.deleted'],
+  ['DELETE /v1/agents/:agent_id/', 'agent.deleted'],
+];
+
+let harness: Harness;
+let org: TestOrg;
+let world: World;
+const gate = createGateEngine();
+
+before(async () => {
+  harness = await startHarness({ engines: [...testEngines, gate.engine] });
+  org = await harness.org();
+  world = await createWorld(harness, org);
+});
+after(() => harness.stop());
+
+/** The actions that the log has more of after the request than before. */
+async function newActions(method: string, path: string, body?: unknown): Promise<[status: number, actions: string[]]> {
+  const audit = () =>
+    harness.database.system.query<{ action: string; by: string }>(
+      'select action, coalesce(actor_key_id::text, action) as by from audit_log where org_id = $1 order by id',
+      [org.orgId],
+    );
+  const known = (await audit()).length;
+  const answer = await org.request(method, path, body);
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`);
+  const added = (await audit()).slice(known);
+  for (const { action, by } of added) assert.notEqual(by, action, `${action} says who`);
+  return [answer.status, added.map(({ action }) => action)];
+}
+
+test('every endpoint that changes something is known here', () => {
+  const known = new Set([...changesNothing, ...makesRecords, ...withTests, ...changes.map(([endpoint]) => endpoint)]);
+  const served = harness.service.app.endpoints
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(
+    served.filter((endpoint) => !known.has(endpoint)),
+    [],
+  );
+  assert.deepEqual(
+    [...known].filter((endpoint) => !served.includes(endpoint)),
+    [],
+  );
+});
+
+test('cancelling is told once for what it cancelled, and not at all when there was nothing', async () => {
+  const gated = await createAgent(org, 'GateEngine');
+  const jobId = await startJob(org, gated.id, { text: 'a' });
+  const one = `/v1/agents/jobs/${jobId}/cancel/`;
+  assert.deepEqual(await newActions('POST', one), [204, ['job.cancelled']]);
+  assert.deepEqual(await newActions('POST', one), [204, []]);
+  for (const text of ['b', 'c']) await startJob(org, gated.id, { text });
+  const all = `/v1/agents/${gated.id}/jobs/cancel-all/`;
+  assert.deepEqual(await newActions('POST', all), [200, ['agent.jobs_cancelled']]);
+  assert.deepEqual(await newActions('POST', all), [200, []]);
+  const inputs = [{ text: 'd' }, { text: 'e' }];
+  const batch = (await org.request('POST', `/v1/agents/run/${gated.id}/batches/`, { inputs })).body.id;
+  assert.deepEqual(await newActions('POST', `/v1/agents/batches/${batch}/cancel/`), [200, ['batch.cancelled']]);
+  const told = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${batch}`);
+  assert.deepEqual(told.body.results[0].detail, { jobs: 2 });
+  const query = await org.request('POST', '/v1/database/query/async/', {
+    query: `select * from run_agent_sync('${gated.id}', struct_pack(text := 'f'))`,
+    worksheet_id: world.worksheet_id,
+  });
+  const cancel = `/v1/database/query/${query.body.id}/cancel/`;
+  assert.deepEqual(await newActions('POST', cancel), [200, ['query.cancelled']]);
+  assert.deepEqual(await newActions('POST', cancel), [200, []]);
+  await until(async () => gate.waiting.size === 0, 'engines to stop');
+});
+
+test('a table that is imported in the background is told with who asked for it', async () => {
+  await org.request('POST', `/v1/tables/upload/${world.upload_id}/complete/`);
+  const told = await until(async () => {
+    const list = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?action=table.created`);
+    return list.body.count === 2 && list.body.results[0];
+  }, 'the import to be told');
+  assert.equal(told.actor.kind, 'api_key');
+});
+
+for (const [endpoint, action, body] of changes) {
+  test(`${endpoint} is told as ${action}`, async () => {
+    const [method, path] = endpoint.split(' ') as [string, string];
+    const [, actions] = await newActions(method, fillPath(path, world), body?.(world));
+    // Deleting the current version also promotes another one.
+    assert.equal(actions.at(-1), action);
+  });
+}
