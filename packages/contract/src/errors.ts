@@ -27,10 +27,20 @@ export const errorTable = {
   conflict: { status: 409, shape: 'error', title: 'The request conflicts with the current state.' },
   range_not_satisfiable: { status: 416, shape: 'error', title: 'The requested range is outside the content.' },
   storage_failed: { status: 500, shape: 'error', title: 'The stored content cannot be reached.' },
+  storage_full: {
+    status: 507,
+    shape: 'error',
+    title: 'The storage has no space left, so nothing was stored. Try again when the operator has made room.',
+  },
   invalid_table: { status: 400, shape: 'list', title: 'The table cannot be made or named so.' },
   unknown_worksheet: { status: 404, shape: 'message', title: 'No worksheet with this id.' },
   invalid_query: { status: 400, shape: 'message', title: 'The query cannot be run.' },
   unavailable: { status: 503, shape: 'detail', title: 'The service is not available right now. Try again shortly.' },
+  out_of_space: {
+    status: 507,
+    shape: 'detail',
+    title: 'The database has no space left, so nothing was changed. Try again when the operator has made room.',
+  },
   internal: { status: 500, shape: 'detail', title: 'Something went wrong on our side.' },
 } as const;
 

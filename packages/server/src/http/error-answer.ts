@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, isConnectionError } from '#platform/errors.ts';
+import { AppError, isConnectionError, isOutOfSpace } from '#platform/errors.ts';
 import { StorageError } from '#platform/storage/storage.ts';
 
 // The one place where errors become HTTP. What it does not know is an opaque 500 that names the request.
@@ -77,6 +77,8 @@ function translate(error: Error, request: FastifyRequest): AppError | undefined 
     if (statusCode === 415) return new AppError('unsupported_media_type');
     return new AppError('bad_request', { detail: error.message });
   }
+  if (isOutOfSpace(error))
+    return new AppError(error instanceof StorageError ? 'storage_full' : 'out_of_space', { cause: error });
   if (error instanceof StorageError)
     return new AppError('storage_failed', { detail: 'The storage cannot be used right now.', cause: error });
   if (code === STATEMENT_TIMEOUT)

@@ -76,7 +76,15 @@ function errorExample(code: ErrorCode, endpoint: Endpoint | undefined): unknown 
   }
 }
 
-function errorCodes({ scope = 'organization', body, query, path, errors = [] }: Endpoint): ErrorCode[] {
+function errorCodes({
+  method,
+  scope = 'organization',
+  accepts,
+  body,
+  query,
+  path,
+  errors = [],
+}: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['method_not_allowed'];
   if (scope !== 'none') codes.push('not_authenticated', 'rate_limited');
   if (scope === 'organization') codes.push('invalid_fields', 'forbidden', 'not_found');
@@ -85,5 +93,7 @@ function errorCodes({ scope = 'organization', body, query, path, errors = [] }: 
   if (body) codes.push('invalid_fields', 'payload_too_large', 'unsupported_media_type', 'request_timeout');
   // Bodies that cannot be read have a shape of their own on the operations that say so.
   if (body && !errors.includes('invalid_request')) codes.push('bad_request');
+  if (method !== 'GET') codes.push('out_of_space');
+  if (accepts?.includes('multipart')) codes.push('storage_full');
   return [...codes, ...errors, 'internal', 'unavailable'];
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { isOutOfSpace } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
 import { Content, describeApi } from './openapi.ts';
 import { addReferenceRoutes } from './reference.ts';
@@ -45,7 +46,8 @@ export function addOperationRoutes(
           if (error === undefined) return [name, 'ok'] as const;
           // Whoever asks has shown no credential: folders, hosts and users are for the log.
           app.log.warn({ event: 'ready.failed', check: name, err: error }, 'not ready');
-          return [name, error instanceof LateError ? error.message : 'failed'] as const;
+          const text = error instanceof LateError ? error.message : isOutOfSpace(error) ? 'no space left' : 'failed';
+          return [name, text] as const;
         }),
       );
       const ready = results.every(([, text]) => text === 'ok');

@@ -2,7 +2,7 @@ import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { persistently } from '#platform/persist.ts';
+import { persistentlyForCaller } from '#platform/persist.ts';
 import type { Wakeups } from './queue/wakeups.ts';
 
 // Cancelling takes the queue row away, as finishing does: whichever comes first wins and the other changes nothing.
@@ -25,7 +25,7 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
   ): Promise<string[]> {
     const all: string[] = [];
     for (;;) {
-      const cancelled = await persistently(() =>
+      const cancelled = await persistentlyForCaller(() =>
         database.queue.tx(async (tx) => {
           const ids = await cancelChunk(tx, orgId, condition, values, reason);
           if (told !== undefined && ids.length > 0) await audit(tx, told, ids.length);

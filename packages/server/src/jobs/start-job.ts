@@ -6,7 +6,7 @@ import { AppError, invalidInputs, isConnectionError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { persistently } from '#platform/persist.ts';
+import { persistentlyForCaller } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
 import { createInputFiles, type InputFiles, type StoredFiles } from './input-files.ts';
@@ -212,7 +212,7 @@ export function createStarter(deps: {
       }
       return outcomes;
     };
-    return persistently(
+    return persistentlyForCaller(
       async (attempt) => (attempt > 0 && (await findStarted(database.queue))) || (await database.queue.tx(acceptAll)),
     ).catch((error: unknown) => {
       if (error instanceof Refused) return error.started;

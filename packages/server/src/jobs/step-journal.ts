@@ -83,7 +83,8 @@ export async function openJournal(
     return inOrder(() => {
       seq += 1;
       const numbered = { ...step, seq };
-      return persistently(() => insertStep(database.queue, job, numbered));
+      // However long that takes: what is not recorded is paid for again.
+      return persistently(() => insertStep(database.queue, job, numbered), Number.POSITIVE_INFINITY);
     });
   }
 

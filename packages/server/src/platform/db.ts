@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { encodeValue } from './db-values.ts';
+import { isOutOfSpace } from './errors.ts';
 import { parseJson } from './json.ts';
 import { createShares } from './shares.ts';
 
@@ -22,11 +23,16 @@ export type Database = {
   tenant(orgId: string): Transactor;
   /** Calls `handler` for each notification; reconnects by itself. Returns a function that stops listening. */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Throws when PostgreSQL does not answer, or could not write lately because its disk is full. */
+  check(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** How long somebody waits for a connection. */
 const CONNECT_MS = 10_000;
+
+/** Whoever takes no requests while the disk is full learns by trying again that it is not any more. */
+const FULL_MS = 10_000;
 
 export const TENANT_ROLE = 'errand_tenant';
 
@@ -86,17 +92,31 @@ export function openDatabase({
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
+  // Reading goes on when the disk is full: only what could not be written shows it.
+  let full: { error: unknown; at: number } | undefined;
+  const noticing = (db: Transactor): Transactor => {
+    const notice = (error: unknown): never => {
+      if (isOutOfSpace(error)) full = { error, at: performance.now() };
+      throw error;
+    };
+    return {
+      query: (text, values) => db.query(text, values).catch(notice) as never,
+      run: (text, values) => db.run(text, values).catch(notice),
+      tx: (work) => db.tx(work).catch(notice),
+    };
+  };
+
   return {
-    system: {
+    system: noticing({
       ...statements((config) => systemPool.query(config)),
       tx: (work) => inTransaction(systemPool, undefined, work),
-    },
-    queue: {
+    }),
+    queue: noticing({
       ...statements((config) => queuePool.query(config)),
       tx: (work) => inTransaction(queuePool, undefined, work),
-    },
+    }),
     tenant(orgId) {
-      return {
+      return noticing({
         ...statements((config) =>
           share(orgId, async () => {
             const client = await tenantPool.connect();
@@ -112,7 +132,11 @@ export function openDatabase({
           }),
         ),
         tx: (work) => share(orgId, () => inTransaction(tenantPool, orgId, work)),
-      };
+      });
+    },
+    async check() {
+      await systemPool.query('select 1 as one');
+      if (full !== undefined && performance.now() - full.at < FULL_MS) throw full.error;
     },
     listen: (channel, handler) => listen(url, channel, handler, onError),
     async close() {

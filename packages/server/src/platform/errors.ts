@@ -39,6 +39,13 @@ export function refuseBlank(fields: Record<string, string | undefined>): void {
   if (Object.keys(blank).length > 0) throw invalidFields(blank);
 }
 
+/** A disk or a quota is full: the database's, or that of a folder. Somebody has to make room first. */
+export function isOutOfSpace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return code === '53100' || code === 'ENOSPC' || code === 'EDQUOT' || isOutOfSpace(error.cause);
+}
+
 /** True for errors that mean "PostgreSQL is away or restarting": the same statement may succeed a moment later. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

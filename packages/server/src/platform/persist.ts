@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isConnectionError } from './errors.ts';
+import { isConnectionError, isOutOfSpace } from './errors.ts';
 
 /** A duplicate key left by our own earlier try, which was not yet visible when we looked; more than a few is a fault. */
 const DUPLICATE_KEY = '23505';
@@ -9,13 +9,26 @@ const DUPLICATES_MAX = 20;
  * Repeats a write through a restart of PostgreSQL. `work` is told the number of the try: from the second on it has to
  * find out by itself what an earlier one may have committed, or may even still be doing.
  */
-export async function persistently<T>(work: (attempt: number) => Promise<T>, limitMs = 30_000): Promise<T> {
+export function persistently<T>(work: (attempt: number) => Promise<T>, limitMs = 30_000): Promise<T> {
+  return repeat(work, limitMs, isTransient);
+}
+
+/** The same for somebody who waits: a restart is over in seconds, while a full disk waits for people. */
+export function persistentlyForCaller<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+  return repeat(work, 30_000, (error) => isTransient(error) && !isOutOfSpace(error));
+}
+
+async function repeat<T>(
+  work: (attempt: number) => Promise<T>,
+  limitMs: number,
+  isWorthIt: (error: unknown) => boolean,
+): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work(attempt);
     } catch (error) {
-      const again = isTransient(error) || (sqlState(error) === DUPLICATE_KEY && attempt < DUPLICATES_MAX);
+      const again = isWorthIt(error) || (sqlState(error) === DUPLICATE_KEY && attempt < DUPLICATES_MAX);
       if (!again || Date.now() > deadline) throw error;
       await delay(Math.min(50 * 2 ** Math.min(attempt, 5), 1_000) * (0.5 + Math.random() / 2));
     }

@@ -1,7 +1,7 @@
 import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { createLru } from '#platform/lru.ts';
-import { persistently } from '#platform/persist.ts';
+import { persistentlyForCaller } from '#platform/persist.ts';
 import { priority } from '../model.ts';
 import { type Accepted, judgeJobs, type NewJob } from './insert-jobs.ts';
 import { insertSimpleJobs } from './insert-simple.ts';
@@ -18,7 +18,7 @@ export function createAcceptor(database: Database) {
   const batcher = (insert: typeof judgeJobs) =>
     createBatcher<NewJob, Accepted | undefined>({
       itemsMax: BATCH_MAX,
-      flush: (items) => persistently((attempt) => insertOnce(database.queue, items, attempt, insert)),
+      flush: (items) => persistentlyForCaller((attempt) => insertOnce(database.queue, items, attempt, insert)),
     });
   // Apart from each other: judging may have to wait for an account, which is nobody else's business.
   const simple = batcher(insertSimpleJobs);

@@ -1,10 +1,13 @@
 import { type Database, TENANT_ROLE } from '#platform/db.ts';
+import { isOutOfSpace } from '#platform/errors.ts';
 import type { Check } from './check.ts';
 
 const SERVER_VERSION_MIN = 140_000;
 /** Ids and leases follow PostgreSQL's clock; what is left are times in logs and the life of tokens. */
 const CLOCK_DIFFERENCE_MS_MAX = 5_000;
 const FREE_CONNECTIONS_MIN = 5;
+/** More than PostgreSQL has in reserve in the last page of a file. */
+const PROBE_BYTES = 1024 ** 2;
 
 /** What concerns the PostgreSQL server, whatever is in it. */
 export const databaseChecks = ({ system }: Database): Check[] => [
@@ -46,6 +49,24 @@ export const databaseChecks = ({ system }: Database): Check[] => [
       return free >= FREE_CONNECTIONS_MIN
         ? { detail }
         : { detail, fix: 'Raise max_connections of PostgreSQL, or lower ERRAND_DATABASE_CONNECTIONS.' };
+    },
+  },
+  {
+    name: 'Space',
+    async look() {
+      try {
+        await system.tx(async (tx) => {
+          await tx.run('create temp table errand_space (content text) on commit drop');
+          // As it is, so that it takes as much on the disk.
+          await tx.run('alter table errand_space alter content set storage external');
+          await tx.run(`insert into errand_space values (repeat('x', ${PROBE_BYTES}))`);
+        });
+        return { detail: 'PostgreSQL can write' };
+      } catch (error) {
+        if (!isOutOfSpace(error)) throw error;
+        const fix = 'Free some space on the disk of PostgreSQL; the service goes on by itself.';
+        return { detail: (error as Error).message, fix };
+      }
     },
   },
   {

@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises';
+import { isAbsolute, sep } from 'node:path';
+import { isOutOfSpace } from '#platform/errors.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Config } from '../../config.ts';
-import type { Check } from './check.ts';
+import type { Check, Verdict } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;
 /** PostgreSQL stops when it cannot write, and a busy one writes a gigabyte within minutes. */
@@ -17,20 +19,11 @@ export const machineChecks = (config: Config): Check[] => [
       return { detail: node, fix: `Use the Node that errand brings (npm start, npx errand), or ${NODE_MAJOR_MIN}.` };
     },
   },
-  {
-    name: 'Disk',
-    async look() {
-      const { dataDir } = config;
-      const found = await statfs(dataDir).catch((error) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
-      if (found === undefined) return { detail: `${dataDir} is not there yet` };
-      const free = found.bavail * found.bsize;
-      const detail = `${(free / 1024 ** 3).toFixed(1)} GB free for ${dataDir}`;
-      return free >= FREE_BYTES_MIN ? { detail } : { detail, fix: 'Free some space: below 1 GB PostgreSQL may stop.' };
-    },
-  },
+  { name: 'Disk', look: () => lookForSpace(config.dataDir) },
+  // A folder of its own is perhaps on a disk of its own.
+  ...(isAbsolute(config.storage) && !config.storage.startsWith(config.dataDir + sep)
+    ? [{ name: 'Storage disk', look: () => lookForSpace(config.storage) }]
+    : []),
   {
     name: 'Storage',
     async look() {
@@ -39,8 +32,24 @@ export const machineChecks = (config: Config): Check[] => [
         await storage.check().finally(() => storage.close());
         return { detail: `${config.storage} takes and gives` };
       } catch (error) {
-        return { detail: (error as Error).message, fix: `Make ${config.storage} writable, or correct ERRAND_STORAGE.` };
+        const fix = isOutOfSpace(error)
+          ? `Free some space on the disk of ${config.storage}, or choose another with ERRAND_STORAGE.`
+          : `Make ${config.storage} writable, or correct ERRAND_STORAGE.`;
+        return { detail: (error as Error).message, fix };
       }
     },
   },
 ];
+
+async function lookForSpace(folder: string): Promise<Verdict> {
+  const found = await statfs(folder).catch((error) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) return { detail: `${folder} is not there yet` };
+  const free = found.bavail * found.bsize;
+  const detail = `${(free / 1024 ** 3).toFixed(1)} GB free for ${folder}`;
+  return free >= FREE_BYTES_MIN
+    ? { detail }
+    : { detail, fix: 'Free some space: below 1 GB a busy service stops soon.' };
+}
