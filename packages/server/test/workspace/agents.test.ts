@@ -217,9 +217,33 @@ describe('a row that goes wrong', () => {
     assert.deepEqual(await rowsOf(org, `select job_result('${jobId}'), job_status('${jobId}')`), [[null, null]]);
   });
 
-  test('errors in the use of the functions quote them', async () => {
-    assert.match(await failSql(org, `select run_agent('a')`), /run_agent\(\) takes an agent id and a map/);
-    assert.match(await failSql(org, `select run_agent_sync('${echo}', map('text'))`), /pairs/);
+  test('errors in the use of the functions quote their place, also inside of arguments', async () => {
+    const before = counting.runs.length;
+    for (const [sql, message] of [
+      [`select run_agent('a')`, /run_agent\(\) takes an agent id and a map of inputs. \(line 1, column 8\)/],
+      [`select 1,\n  run_agent_sync('${echo}', map('text'))`, /pairs.* \(line 2, column 58\)/],
+      [`select run_agent_sync('${counter}', map('é', name,\n 'b', nope)) from people`, /nope.*\(line 2, column 7\)/s],
+      [`select run_agent_sync('${counter}', MAP {'a': name,\n 'b': upper(id, 1)}) from people`, /\(line 2, column 7\)/],
+      [`select run_agent_sync('${counter}', {text:\n name::int}) from people`, /onversion.*\(line 2, column 6\)/s],
+      [
+        `select run_agent_sync('${counter}', map('a', job_result(run_agent('${counter}', map('a', 1))),\n 'b', nope)) from people`,
+        /nope.*\(line 2, column 7\)/s,
+      ],
+      [
+        `with t as (select run_agent_sync('${counter}', map('text', 'paid?')) as x)\nselect list_transform([x], lambda y: run_agent('${counter}', map('a', y))) from t`,
+        /in a lambda. \(line 2, column 38\)/,
+      ],
+      [
+        `with t as (select run_agent_sync('${counter}', map('text', 'paid?')) as x)\nselect (select run_agent('${counter}', map('a', t.x))) from t`,
+        /around it: .* \(line 2, column 16\)/,
+      ],
+      [
+        `create table x as select 'ä' as a,\n  cast(name as integer) as b from people`,
+        /onversion.*\(line 2, column 3\)/s,
+      ],
+    ] as const)
+      assert.match(await failSql(org, sql), message);
+    assert.equal(counting.runs.length, before, 'nothing was paid');
     assert.match(
       await failSql(
         org,
@@ -227,7 +251,6 @@ describe('a row that goes wrong', () => {
       ),
       /join condition/,
     );
-    const before = counting.runs.length;
     assert.match(
       await failSql(org, `explain select run_agent_sync('${counter}', map('text', 'explained'))`),
       /cannot be explained/,

@@ -4,9 +4,10 @@ import { parseJson } from '#platform/json.ts';
 import { buildArgumentQuery } from './argument-query.ts';
 import { type Call, findNextCalls } from './call-sites.ts';
 import { type Node, walk } from './check-tree.ts';
-import { Refused } from './failures.ts';
+import { Refused, refuseNode } from './failures.ts';
 import { applyGuard } from './guards.ts';
 import type { Parser } from './parser.ts';
+import type { Source } from './places.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { lookUp } from './session.ts';
 
@@ -41,20 +42,18 @@ export async function findAgentCalls(
   parser: Parser,
   tree: Node,
   callsMax: number,
+  source: Source,
 ): Promise<TaskAnswer | undefined> {
   const groups = findNextCalls(tree);
   if (groups.length === 0) return undefined;
   const keys = new Set<string>();
   const nothing = await parser.expression('cast(null as varchar)');
-  const root = tree.statements[0].node;
   for (const group of groups) {
     const copies = await Promise.all(group.calls.map((call) => guardedKey(parser, call, nothing)));
-    const sql = await parser.toSql(buildArgumentQuery(tree, group, copies, nothing));
-    const result = await connection.stream(sql).catch((error: unknown) => {
-      // The whole query was bound before, so it can only be that the part alone cannot be.
-      if (group.node !== root && /"Binder"/.test(String(error))) throw new Refused(CORRELATED);
-      throw error;
-    });
+    const query = buildArgumentQuery(tree, group, copies, nothing);
+    const sql = await parser.toSql(query);
+    source.given = { offset: 0, made: { sql, tree: query } };
+    const result = await connection.stream(sql);
     const width = result.columnNames().length;
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       for (const row of chunk.getRows()) {
@@ -76,10 +75,7 @@ export async function findAgentCalls(
   return { calls: true, columns: [], rows: keys.size, file: 'calls.jsonl', truncated: false, offsets: [] };
 }
 
-const CORRELATED =
-  'Agents cannot be called in a subquery that refers to the query around it: compute it in WITH, or join.';
-
-const copyOf = (node: Node): Node => parseJson(JSON.stringify(node)) as Node;
+export const copyOf = (node: Node): Node => parseJson(JSON.stringify(node)) as Node;
 
 async function guardedKey(parser: Parser, { node, guards }: Call, nothing: Node): Promise<Node> {
   const key = await keyOf(parser, copyOf(node));
@@ -89,15 +85,8 @@ async function guardedKey(parser: Parser, { node, guards }: Call, nothing: Node)
 /** The text under which an answer is found: function and arguments as a JSON list. */
 async function keyOf(parser: Parser, call: Node): Promise<Node> {
   const name = String(call.function_name).toLowerCase();
-  const expected = name.startsWith('run_') ? 2 : 1;
-  if (call.children.length !== expected) {
-    throw new Refused(
-      expected === 2 ? `${name}() takes an agent id and a map of inputs.` : `${name}() takes a job id.`,
-      undefined,
-    );
-  }
   const [first, second] = call.children;
-  return expected === 1
+  return second === undefined
     ? expand(parser, `cast(json_array('${name}', cast(errand_id as varchar)) as varchar)`, { errand_id: first })
     : expand(parser, `cast(json_array('${name}', cast(errand_id as varchar), errand_inputs) as varchar)`, {
         errand_id: first,
@@ -107,20 +96,22 @@ async function keyOf(parser: Parser, call: Node): Promise<Node> {
 
 /** A map of inputs as JSON. `map('key', value, …)` takes values of any types; DuckDB's own needs two lists. */
 async function inputsOf(parser: Parser, node: Node): Promise<Node> {
-  const pairs = node.class === 'FUNCTION' && node.function_name === 'map' ? pairsOf(node.children) : undefined;
+  const pairs = pairsOf(node);
   if (pairs === undefined) return expand(parser, 'to_json(errand_inputs)', { errand_inputs: node });
   return { ...(await parser.expression('json_object()')), children: pairs };
 }
 
-function pairsOf(children: Node[]): Node[] | undefined {
-  const isList = (node: Node): boolean => node?.class === 'FUNCTION' && node.function_name === 'list_value';
-  const [keys, values] = children;
-  if (children.length === 2 && isList(keys) && isList(values)) {
+/** Keys and values of a map in turn; undefined: it is something else. */
+export function pairsOf(node: Node): Node[] | undefined {
+  if (node.class !== 'FUNCTION' || node.function_name !== 'map') return undefined;
+  const isList = (child: Node): boolean => child?.class === 'FUNCTION' && child.function_name === 'list_value';
+  const [keys, values] = node.children;
+  if (node.children.length === 2 && isList(keys) && isList(values)) {
     return keys.children.flatMap((key: Node, index: number) => [key, values.children[index]]);
   }
-  if (children.length === 2 && keys.class !== 'CONSTANT') return undefined;
-  if (children.length % 2 === 1) throw new Refused('map() takes pairs: a key, its value, and so on.');
-  return children;
+  if (node.children.length === 2 && keys.class !== 'CONSTANT') return undefined;
+  if (node.children.length % 2 === 1) throw refuseNode(node, 'map() takes pairs: a key, its value, and so on.');
+  return node.children;
 }
 
 /** The tree of an expression with trees in the place of its names. */
@@ -135,13 +126,13 @@ async function expand(parser: Parser, sql: string, names: Record<string, Node>):
   return holder.root;
 }
 
-function replace(node: Node, by: Node): void {
+export function replace(node: Node, by: Node): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, by);
 }
 
 /** A column without a name of its own is called like the function, not like what the function was replaced with. */
-function nameItems(queryNode: Node, calls: Node[]): void {
+export function nameItems(queryNode: Node, calls: Node[]): void {
   for (const item of queryNode.select_list ?? []) {
     let contains: Node;
     walk(item, (node) => {

@@ -1,50 +1,73 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Part } from '../sql/reader.ts';
-import { tokenize } from '../sql/tokens.ts';
-import { isAgentCall } from './call-sites.ts';
-import { locationOf, type Node, walk } from './check-tree.ts';
+import { copyOf, nameItems, pairsOf, replace } from './agent-calls.ts';
+import { buildArgumentQuery } from './argument-query.ts';
+import { findAllCalls, isAgentCall } from './call-sites.ts';
+import { isQueryNode, type Node, walk } from './check-tree.ts';
+import { refuseNode } from './failures.ts';
+import type { Parser } from './parser.ts';
+import type { Source } from './places.ts';
+
+const CORRELATED =
+  'Agents cannot be called in a subquery that refers to the query around it: compute it in WITH, or join.';
 
 /**
- * Has DuckDB look at the text of a query that calls agents, with a value of the same length in the place of each call:
- * what is wrong with it shows with its place, before any agent is paid. Later texts are ours, and tell no places.
+ * Has DuckDB look at a query that calls agents, with a value in the place of each call that is made of its arguments: what
+ * is wrong with any of it shows before an agent is paid. Subqueries that call some have to stand alone too, since that is
+ * how the arguments are computed.
  */
-export async function checkBinding(connection: DuckDBConnection, { sql }: Part, tree: Node): Promise<void> {
-  const text = blankCalls(sql, tree);
-  if (text === undefined) return;
-  const statement = await connection.prepare(text);
-  statement.destroySync();
+export async function checkBinding(
+  connection: DuckDBConnection,
+  parser: Parser,
+  tree: Node,
+  source: Source,
+): Promise<void> {
+  const groups = findAllCalls(tree);
+  for (const call of groups.flatMap(({ calls }) => calls)) checkArguments(call.node);
+  await bind(copyOf(tree));
+  const nothing = await parser.expression('cast(null as varchar)');
+  for (const group of groups) {
+    if (group.node === tree.statements[0].node) continue;
+    const keys = group.calls.map(({ node }) => copyOf(node));
+    await bind(copyOf(buildArgumentQuery(tree, group, keys, nothing))).catch((error: unknown) => {
+      // The whole query was bound before, so it can only be that the part alone cannot be.
+      throw /"Binder"/.test(String(error)) ? refuseNode(group.calls[0]!.node, CORRELATED) : error;
+    });
+  }
+
+  async function bind(query: Node): Promise<void> {
+    await standIn(parser, query);
+    const sql = await parser.toSql(query);
+    source.given = { offset: 0, made: { sql, tree: query } };
+    (await connection.prepare(sql)).destroySync();
+  }
 }
 
-/** undefined: a call is not written as a name and parentheses. */
-function blankCalls(sql: string, tree: Node): string | undefined {
-  const calls: { at: number; value: string }[] = [];
-  const bytes = Buffer.from(sql);
-  walk(tree, (node) => {
-    if (!isAgentCall(node)) return;
-    const at = bytes.subarray(0, locationOf(node) ?? 0).toString('utf8').length;
-    calls.push({ at, value: String(node.function_name).toLowerCase() === 'job_status' ? '0' : `''` });
+function checkArguments(call: Node): void {
+  const name = String(call.function_name).toLowerCase();
+  const expected = name.startsWith('run_') ? 2 : 1;
+  if (call.children.length === expected) return;
+  throw refuseNode(
+    call,
+    expected === 2 ? `${name}() takes an agent id and a map of inputs.` : `${name}() takes a job id.`,
+  );
+}
+
+/** In the place of each call a value of the type of its answer, whatever the types of its arguments. */
+async function standIn(parser: Parser, query: Node): Promise<void> {
+  const calls: Node[] = [];
+  walk(query, (node) => {
+    if (isAgentCall(node)) calls.push(node);
   });
-  const tokens = tokenize(sql);
-  let text = sql;
-  let blankedTo = 0;
-  for (const { at, value } of calls.sort((one, other) => one.at - other.at)) {
-    if (at < blankedTo) continue;
-    const name = tokens.findIndex(({ start }) => start === at);
-    const end = name === -1 || tokens[name + 1]?.text !== '(' ? undefined : endOf(tokens, name + 1);
-    if (end === undefined) return undefined;
-    text = text.slice(0, at) + value.padEnd(end - at) + text.slice(end);
-    blankedTo = end;
+  walk(query, (node) => {
+    if (isQueryNode(node)) nameItems(node, calls);
+  });
+  const text = await parser.expression('cast(row(null) as varchar)');
+  const status = await parser.expression('cast(length(cast(row(null) as varchar)) as integer)');
+  for (const call of calls) {
+    const isStatus = String(call.function_name).toLowerCase() === 'job_status';
+    const value = copyOf(isStatus ? status : text);
+    const row = isStatus ? value.child.children[0].child : value.child;
+    row.children = call.children.flatMap((child: Node) => pairsOf(child) ?? [child]);
+    replace(call, { ...value, alias: call.alias });
   }
-  return text;
-}
-
-function endOf(tokens: { kind: string; text: string; end: number }[], from: number): number | undefined {
-  let depth = 0;
-  for (let at = from; at < tokens.length; at += 1) {
-    const { kind, text, end } = tokens[at]!;
-    if (kind !== 'symbol') continue;
-    depth += '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
-    if (depth === 0) return end;
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { agentFunctions } from '../sql/statements.ts';
 import { isQueryNode, type Node, walk } from './check-tree.ts';
-import { Refused } from './failures.ts';
+import { refuseNode } from './failures.ts';
 import { aggregateFunctions } from './functions.ts';
 import { type Guard, guardsOf } from './guards.ts';
 
@@ -37,13 +37,39 @@ function visit(node: Node, outer: Node[]): CallGroup[] {
   const common = [...outer, ...own];
   const { calls, children } = lookInto(node);
   const inner = children.flatMap((child) => visit(child, common));
-  if (inner.length > 0) {
-    if (node.type === 'RECURSIVE_CTE_NODE') throw new Refused('Agents cannot be called in a recursive query.');
-    return inner;
+  if (inner.length > 0) return inner;
+  return calls.length === 0 ? [] : [{ node, common, ...chooseStage(calls) }];
+}
+
+/**
+ * All calls, by the query and the stage that they are answered in. Refuses those that can never be answered, so that none
+ * is paid before.
+ */
+export const findAllCalls = (tree: Node): CallGroup[] => visitAll(tree.statements[0].node, []);
+
+function visitAll(node: Node, outer: Node[]): CallGroup[] {
+  const own: Node[] = node.cte_map?.map ?? [];
+  const common = [...outer, ...own];
+  const { calls, children } = lookInto(node);
+  refuseMisplaced(node, calls);
+  return [
+    ...Map.groupBy(calls, stageOf)
+      .entries()
+      .map(([stage, found]) => ({ node, common, stage, calls: found })),
+    ...own.flatMap((entry, index) => visitAll(entry.value.query.node, [...outer, ...own.slice(0, index)])),
+    ...children.flatMap((child) => visitAll(child, common)),
+  ];
+}
+
+function refuseMisplaced(node: Node, calls: Found[]): void {
+  const inFrom = calls.find(({ member, inValues }) => member === 'from_table' && !inValues);
+  if (inFrom) throw refuseNode(inFrom.node, 'Agents cannot be called in FROM or in a join condition.');
+  if (node.type === 'RECURSIVE_CTE_NODE') {
+    const call = findCall(node);
+    if (call) throw refuseNode(call, 'Agents cannot be called in a recursive query.');
   }
-  if (calls.length === 0) return [];
-  if (node.type !== 'SELECT_NODE') throw new Refused('Agents cannot be called in the ORDER BY of a UNION.');
-  return [{ node, common, ...chooseStage(calls) }];
+  if (calls.length > 0 && node.type !== 'SELECT_NODE')
+    throw refuseNode(calls[0]!.node, 'Agents cannot be called in the ORDER BY of a UNION.');
 }
 
 type Place = { inValues: boolean; inAggregate: boolean; guards: Guard[] };
@@ -63,7 +89,8 @@ function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
         children.push(node);
         continue;
       }
-      if (node.class === 'LAMBDA' && containsCall(node)) throw new Refused('Agents cannot be called in a lambda.');
+      const inLambda = node.class === 'LAMBDA' ? findCall(node) : undefined;
+      if (inLambda) throw refuseNode(inLambda, 'Agents cannot be called in a lambda.');
       const inValues = item.inValues || node.type === 'EXPRESSION_LIST';
       if (isAgentCall(node)) calls.push({ ...item, inValues, member });
       const entersAggregate = isAggregate(node);
@@ -88,23 +115,30 @@ const isAggregate = (node: Node): boolean =>
 function chooseStage(all: Found[]): Pick<CallGroup, 'stage' | 'calls'> {
   // Neither its arguments nor what decides whether it is made may depend on a call that has no answer yet.
   const next = all.filter(({ node, guards }) => !containsCall(node.children) && !guards.some(containsCall));
-  const of = (...members: string[]): Found[] => next.filter(({ member }) => members.includes(member));
-  const inFrom = all.filter(({ member }) => member === 'from_table');
-  if (inFrom.some(({ inValues }) => !inValues))
-    throw new Refused('Agents cannot be called in FROM or in a join condition.');
-  if (inFrom.length > 0) return { stage: 'constant', calls: of('from_table') };
-  if (all.some(({ member }) => member === 'where_clause')) return { stage: 'where', calls: of('where_clause') };
-  // What an aggregate is computed from is needed for every row of the group.
-  const grouped = next.filter(({ member, inAggregate }) => inAggregate || member === 'group_expressions');
-  if (grouped.length > 0) return { stage: 'group', calls: grouped };
-  return { stage: 'output', calls: next };
+  // What decides which rows there are comes first, whether or not it can be answered yet.
+  for (const stage of ['constant', 'where'] as const) {
+    if (all.some((call) => stageOf(call) === stage))
+      return { stage, calls: next.filter((call) => stageOf(call) === stage) };
+  }
+  const grouped = next.filter((call) => stageOf(call) === 'group');
+  return grouped.length > 0 ? { stage: 'group', calls: grouped } : { stage: 'output', calls: next };
 }
 
-export function containsCall(root: Node): boolean {
-  let found = false;
+function stageOf({ member, inAggregate }: Found): CallGroup['stage'] {
+  if (member === 'from_table') return 'constant';
+  if (member === 'where_clause') return 'where';
+  // What an aggregate is computed from is needed for every row of the group.
+  return inAggregate || member === 'group_expressions' ? 'group' : 'output';
+}
+
+export const containsCall = (root: Node): boolean => findCall(root) !== undefined;
+
+/** The first one, if there is any. */
+function findCall(root: Node): Node | undefined {
+  let found: Node;
   if (typeof root === 'object' && root !== null) {
     walk(root, (node) => {
-      found ||= isAgentCall(node);
+      if (isAgentCall(node)) found ??= node;
     });
   }
   return found;

@@ -142,8 +142,8 @@ export function walk(root: Node, visit: (node: Node) => void): void {
   }
 }
 
-/** Bytes from the start of the text; the parser writes the largest number where it does not know. */
+/** Bytes from the start of the text; where the parser does not know, it writes the largest number, which is none here. */
 export function locationOf(node: Node): number | undefined {
-  const location = Number(node?.query_location);
-  return Number.isInteger(location) && location >= 0 && location < 1e9 ? location : undefined;
+  const location: unknown = node?.query_location;
+  return typeof location === 'number' && location >= 0 ? location : undefined;
 }

@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { becomeIdentity } from '#platform/identity.ts';
-import type { Part } from '../sql/reader.ts';
 import { findAgentCalls, substituteRounds } from './agent-calls.ts';
 import { checkBinding } from './bind-check.ts';
 import { exportQuery, exportRows } from './export-rows.ts';
@@ -11,6 +10,7 @@ import { toFailure } from './failures.ts';
 import { importFile } from './import-file.ts';
 import { createParser, type Parser } from './parser.ts';
 import { expandPivot } from './pivot.ts';
+import { explainFailure, type Source } from './places.ts';
 import type { ChildSettings, FromChild, Task, TaskAnswer, TaskBounds } from './protocol.ts';
 import { selectRows } from './select-rows.ts';
 import { createViews, loadRound, lockSession, openSession } from './session.ts';
@@ -50,22 +50,16 @@ createInterface({ input: process.stdin }).once('line', (line) => {
 tell({ type: 'ready', uid: process.getuid?.() ?? -1 });
 
 async function run(task: Task & TaskBounds): Promise<void> {
-  // The text that DuckDB works on, as long as it is the user's: only in that do places mean something.
-  const text: { part: Part | undefined } = { part: 'query' in task ? task.query : undefined };
+  const source: Source = {};
   try {
     await lockSession(connection, settings, task.memoryMb);
-    tell({ type: 'done', answer: await perform(connection, parser, task, text) });
+    tell({ type: 'done', answer: await perform(connection, parser, task, source) });
   } catch (error) {
-    tell({ type: 'failed', ...toFailure(error, text.part) });
+    tell({ type: 'failed', ...(await explainFailure(error, source, parser)) });
   }
 }
 
-async function perform(
-  db: DuckDBConnection,
-  parse: Parser,
-  task: Task,
-  text: { part: Part | undefined },
-): Promise<TaskAnswer> {
+async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: Source): Promise<TaskAnswer> {
   if (task.kind === 'import') return importFile(db, task);
   if (task.kind === 'export') return exportRows(db, task);
   await createViews(db, task.tables);
@@ -75,25 +69,30 @@ async function perform(
   }
   const tables = task.tables.map(({ name }) => name);
   const query = await expandPivot(db, parse, task.query, tables);
-  text.part = query;
+  source.part = query;
   const tree = await parse.parse(query, tables);
   const callsMax = 'callsMax' in task ? task.callsMax : undefined;
-  if (callsMax !== undefined && task.rounds.length === 0) await checkBinding(db, query, tree);
-  if (callsMax !== undefined || task.rounds.length > 0) text.part = undefined;
+  const answered = task.rounds.length > 0;
+  if (callsMax !== undefined && !answered) await checkBinding(db, parse, tree, source);
   for (const [index, file] of task.rounds.entries()) await loadRound(db, index, file);
   await substituteRounds(parse, tree, task.rounds.length);
-  const calls = callsMax === undefined ? undefined : await findAgentCalls(db, parse, tree, callsMax);
+  const calls = callsMax === undefined ? undefined : await findAgentCalls(db, parse, tree, callsMax, source);
   if (calls !== undefined) return calls;
-  const sql = task.rounds.length > 0 ? await parse.toSql(tree) : query.sql;
-  if (text.part !== undefined && (task.kind !== 'select' || task.explain !== undefined)) {
-    // From here on it stands in a larger text; what is wrong with it shows with its place now.
-    (await db.prepare(sql)).destroySync();
-    text.part = undefined;
+  const sql = answered ? await parse.toSql(tree) : query.sql;
+  /** The text behind another one, remembering which is which. */
+  const behind = (prefix: string): string => {
+    source.given = { offset: Buffer.byteLength(prefix), ...(answered && { made: { sql, tree } }) };
+    return prefix + sql;
+  };
+  if (!answered && (task.kind !== 'select' || task.explain !== undefined)) {
+    // From here on it stands in a larger text; what is wrong with it shows first as it is.
+    (await db.prepare(behind(''))).destroySync();
+    delete source.given;
   }
-  if (task.kind === 'write') return writeSegment(db, sql, task);
+  if (task.kind === 'write') return writeSegment(db, behind, task);
   if (task.kind === 'export-query') return exportQuery(db, sql, task);
   const prefix = task.explain === undefined ? '' : task.explain === 'plan' ? 'explain ' : 'explain analyze ';
-  return selectRows(db, prefix + sql, task);
+  return selectRows(db, behind(prefix), task);
 }
 
 function tell(message: FromChild): void {

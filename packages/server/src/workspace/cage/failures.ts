@@ -1,4 +1,5 @@
 import type { Part } from '../sql/reader.ts';
+import { locationOf, type Node } from './check-tree.ts';
 import type { TaskFailure } from './protocol.ts';
 
 // What DuckDB says, as its users should read it: without paths of the cage and without advice about things they do not
@@ -8,6 +9,8 @@ import type { TaskFailure } from './protocol.ts';
 export class Refused extends Error {
   readonly reason: TaskFailure['reason'];
   readonly position: number | undefined;
+  /** Of the node that it is about, as the parser tells it. */
+  location: number | undefined;
   constructor(message: string, position?: number, reason: TaskFailure['reason'] = 'sql') {
     super(message);
     this.position = position;
@@ -15,40 +18,53 @@ export class Refused extends Error {
   }
 }
 
+/** What is wrong with a node of the tree. */
+export const refuseNode = (node: Node, message: string): Refused =>
+  Object.assign(new Refused(message), { location: locationOf(node) });
+
 type Told = { exception_type?: string; exception_message?: string; position?: string };
 
-/** `part`: the text that DuckDB was given, if it can be found again in the user's. */
-export function toFailure(error: unknown, part?: Part): TaskFailure {
+/** `part`: the user's text; `bytes`: the place in it. */
+export function toFailure(error: unknown, part?: Part, bytes?: number): TaskFailure {
   if (error instanceof Refused) {
-    return {
-      reason: error.reason,
-      message: error.message,
-      ...(error.position !== undefined && { position: error.position }),
-    };
+    const { reason, message, location } = error;
+    const found = part === undefined || location === undefined ? undefined : toCharacters(part, location);
+    const position = error.position ?? found;
+    return { reason, message, ...(position !== undefined && { position }) };
   }
   const text = error instanceof Error ? error.message : String(error);
   const told = parse(text);
   const type = told?.exception_type ?? '';
   const message = clean(told?.exception_message ?? text);
-  if (type === 'Out of Memory' || /out of memory|bad_alloc|allocation failure|failed to allocate/i.test(text))
+  if (
+    type === 'Out of Memory' ||
+    /out of memory|bad_alloc|allocation fail|failed to allocate|invalid string length/i.test(text)
+  )
     return { reason: 'limit', message: 'The query needs more memory than it may have.' };
   if (/max_temp_directory_size|No space left|File too large|ERR_STRING_TOO_LONG|longer than 0x/i.test(text))
     return { reason: 'limit', message: 'The query needs more space than it may have.' };
-  if (type === 'INTERNAL' || type === 'Fatal')
+  // Of the last ones we are to blame ourselves.
+  if (type === 'INTERNAL' || type === 'Fatal' || error instanceof TypeError || error instanceof ReferenceError)
     return { reason: 'crash', message: 'The query engine failed on this statement.' };
-  const position =
-    told?.position === undefined || part === undefined ? undefined : toCharacters(part, Number(told.position));
+  const position = bytes === undefined || part === undefined ? undefined : toCharacters(part, bytes);
   const label = type === '' ? '' : `${type[0]}${type.slice(1).toLowerCase()} error: `;
   return { reason: 'sql', message: `${label}${message}`, ...(position !== undefined && { position }) };
 }
 
 /** DuckDB counts bytes, everybody else characters. Nothing for a place in a text of ours. */
 export function toCharacters({ sql, start, pieces }: Part, bytes: number): number | undefined {
-  if (!Number.isInteger(bytes) || bytes < 0 || bytes > 4 * sql.length) return undefined;
-  const offset = Buffer.from(sql).subarray(0, bytes).toString('utf8').length;
+  const text = Buffer.from(sql);
+  if (!Number.isInteger(bytes) || bytes < 0 || bytes > text.length) return undefined;
+  const offset = text.subarray(0, bytes).toString('utf8').length;
   if (pieces === undefined) return start + offset;
   const piece = pieces.find(({ at, length }) => offset >= at && offset < at + length);
   return piece && piece.start + offset - piece.at;
+}
+
+/** Bytes from the start of the text that DuckDB was given. */
+export function toldPosition(error: unknown): number | undefined {
+  const position = parse(String((error as Error)?.message ?? error))?.position;
+  return position === undefined ? undefined : Number(position);
 }
 
 function parse(text: string): Told | undefined {

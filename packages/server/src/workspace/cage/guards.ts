@@ -35,13 +35,12 @@ export function applyGuard(guard: Guard, value: Node, empty: () => Node): Node {
   }));
   if (guard.kind === 'case' && guard.when !== undefined) checks.push({ when_expr: guard.when, then_expr: value });
   const last = guard.kind === 'case' && guard.when !== undefined ? empty() : value;
-  return { class: 'CASE', type: 'CASE_EXPR', alias: '', query_location: 0, case_checks: checks, else_expr: last };
+  return { class: 'CASE', type: 'CASE_EXPR', alias: '', case_checks: checks, else_expr: last };
 }
 
 const isNotNull = (child: Node): Node => ({
   class: 'OPERATOR',
   type: 'OPERATOR_IS_NOT_NULL',
   alias: '',
-  query_location: 0,
   children: [child],
 });

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseJson } from '#platform/json.ts';
 import type { Part } from '../sql/reader.ts';
-import { checkTree, type Node } from './check-tree.ts';
+import { checkTree, type Node, walk } from './check-tree.ts';
 import { Refused, toCharacters } from './failures.ts';
 
 // DuckDB's parser, by way of its JSON functions.
@@ -32,6 +32,8 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
   }
 
   return {
+    read,
+
     /** The tree of a query that uses nothing but what it may. */
     async parse(part: Part, tables: Iterable<string>): Promise<Node> {
       const tree = await read(part);
@@ -66,9 +68,13 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
         );
     },
 
-    /** An expression as a tree, for building other trees. */
+    /** An expression as a tree, for building other trees: it has no place in the user's text. */
     async expression(sql: string): Promise<Node> {
-      return (await read({ sql: `select ${sql}`, start: 0 })).statements[0].node.select_list[0];
+      const item = (await read({ sql: `select ${sql}`, start: 0 })).statements[0].node.select_list[0];
+      walk(item, (node) => {
+        delete node.query_location;
+      });
+      return item;
     },
 
     toSql: (tree: Node): Promise<string> => call('select json_deserialize_sql($1::varchar)', JSON.stringify(tree)),

@@ -10,18 +10,19 @@ import { describeFile, quoteName } from './session.ts';
  */
 export async function writeSegment(
   connection: DuckDBConnection,
-  sql: string,
+  /** Gives the query with another text before it. */
+  behind: (prefix: string) => string,
   options: { target?: Column[]; insertColumns?: string[] | undefined; columnsMax: number },
 ): Promise<TaskAnswer> {
-  let query = sql;
-  if (options.target) {
-    const columns = options.target.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
+  const { target } = options;
+  if (target) {
+    const columns = target.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
     await connection.run(`create temp table errand_target (${columns})`);
     const into = options.insertColumns ? ` (${options.insertColumns.map(quoteName).join(', ')})` : '';
-    await connection.run(`insert into errand_target${into} ${sql}`);
-    query = 'select * from errand_target';
+    await connection.run(behind(`insert into errand_target${into} `));
   }
-  const described = (await connection.runAndReadAll(`describe ${query}`)).getRows();
+  const from = (prefix: string): string => (target ? `${prefix}select * from errand_target` : behind(prefix));
+  const described = (await connection.runAndReadAll(from('describe '))).getRows();
   if (described.length > options.columnsMax) {
     throw new Refused(
       `A table may have at most ${options.columnsMax} columns; this one would have ${described.length}.`,
@@ -35,7 +36,7 @@ export async function writeSegment(
     throw new Refused(`Two columns are called '${twice}'. Give one of them another name with AS.`);
   const converted = described.map((row) => storable(String(row[0]), String(row[1])));
   await connection.run(
-    `copy (select ${converted.join(', ')} from (${query}\n) rows) to 'out/segment.parquet' (format parquet)`,
+    `${from(`copy (select ${converted.join(', ')} from (`)}\n) rows) to 'out/segment.parquet' (format parquet)`,
   );
   return {
     ...(await describeFile(connection, 'out/segment.parquet')),
