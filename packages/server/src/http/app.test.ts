@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { serverCount } from '#platform/fleet.ts';
 import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
 
 describe('every answer', () => {
@@ -91,5 +92,17 @@ describe('a rate limit', () => {
     }
     assert.equal((await other.request('GET', '/v1/agents/')).status, 200);
     assert.equal((await request(harness.baseUrl, undefined, 'GET', '/health/')).status, 200);
+  });
+
+  test('is shared with the other processes that take requests', async () => {
+    await harness.database.system.run(
+      `insert into workers (id, host, pid, role, concurrency, version)
+        select gen_random_uuid(), 'elsewhere', 7, role, 1, '1' from unnest(array['api', 'api', 'all', 'all', 'worker']) role`,
+    );
+    await until(async () => serverCount() === 5, 'a heartbeat to tell of them');
+    const own = await harness.org();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => own.request('GET', '/v1/agents/')));
+    const allowed = answers.filter(({ status }) => status === 200).length;
+    assert.ok(allowed === 1 || allowed === 2, `${allowed} of 5 allowed`);
   });
 });

@@ -1,19 +1,31 @@
-/** A bucket per organization that holds one second's worth of requests. Gives the seconds to wait, 0 for none. */
-export function createRateLimit(perSecond: number, now: () => number = Date.now): (orgId: string) => number {
+import { serverCount } from '#platform/fleet.ts';
+
+/**
+ * A bucket per organization that holds one second's worth of requests. Gives the seconds to wait, 0 for none. Each process
+ * that takes requests allows its part of the rate, so that together they allow the whole without asking each other.
+ */
+export function createRateLimit(
+  perSecond: number,
+  now: () => number = Date.now,
+  servers: () => number = serverCount,
+): (orgId: string) => number {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (orgId) => {
     const moment = now();
+    const rate = perSecond / servers();
+    // Less than one whole request would never be enough for one.
+    const size = Math.max(1, rate);
     let bucket = buckets.get(orgId);
     if (bucket === undefined) {
-      bucket = { tokens: perSecond, at: moment };
+      bucket = { tokens: size, at: moment };
       buckets.set(orgId, bucket);
     }
-    bucket.tokens = Math.min(perSecond, bucket.tokens + ((moment - bucket.at) / 1_000) * perSecond);
+    bucket.tokens = Math.min(size, bucket.tokens + ((moment - bucket.at) / 1_000) * rate);
     bucket.at = moment;
     if (bucket.tokens >= 1) {
       bucket.tokens -= 1;
       return 0;
     }
-    return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
+    return Math.max(1, Math.ceil((1 - bucket.tokens) / rate));
   };
 }

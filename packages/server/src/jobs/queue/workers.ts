@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type Db, processMark } from '#platform/db.ts';
+import { setServerCount } from '#platform/fleet.ts';
 import { setClockOffset } from '#platform/ids.ts';
 
 export type WorkerInfo = { id: string; role: string; concurrency: number; version: string };
@@ -29,6 +30,7 @@ export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
   const rows = await db.query<{
     now_ms: number;
     workers: number;
+    servers: number;
     alive: boolean;
     limits: { id: string; limit: number }[] | null;
     organizations: number;
@@ -37,7 +39,8 @@ export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
     `with off as (select set_config('synchronous_commit', 'off', true)),
       seen as (update workers set last_seen = clock_timestamp() from off where id = $1 returning id)
       select extract(epoch from clock_timestamp()) * 1000 as now_ms,
-        (select count(*) from workers) as workers, exists (select from seen) as alive,
+        (select count(*) from workers) as workers, (select count(*) from workers where role <> 'worker') as servers,
+        exists (select from seen) as alive,
         (select json_agg(json_build_object('id', id, 'limit', concurrency_limit)) from organizations
           where concurrency_limit is not null) as limits,
         (select count(*) from (select from organizations limit 2) few) as organizations`,
@@ -51,6 +54,7 @@ export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
     best = { roundTripMs, at: answeredAt };
     setClockOffset(row.now_ms - (sentAt + answeredAt) / 2);
   }
+  setServerCount(row.servers);
   if (!row.alive) return { alive: false };
   return {
     alive: true,
