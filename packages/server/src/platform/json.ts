@@ -24,6 +24,9 @@ function keepLongIntegers(_key: string, value: unknown, context: { source?: stri
   return /^-?\d{16,}$/.test(source) ? raw.rawJSON(source) : value;
 }
 
+/** A number with all its digits, as JSON.stringify is to write it. */
+export const exactNumber = (digits: string): object => raw.rawJSON(digits);
+
 export const isLongInteger = (value: unknown): value is { rawJSON: string } => raw.isRawJSON(value);
 
 /** Parses untrusted text and refuses what cannot be stored faithfully. Throws JsonError with a public message. */

@@ -45,12 +45,19 @@ describe('a synchronous query', () => {
   test('sends numbers, truth values and null as JSON and everything else as text', async () => {
     const [result] = await runSql(
       org,
-      `select 9007199254740993 as big, 1.50::decimal(10, 2) as money, date '2024-01-05' as day, [1, 2] as list, {'a': 'b'} as struct,
+      `select 9007199254740993 as big, 1.50::decimal(10, 2) as money, date '2024-01-05' as day, [1, 2::bigint, 9007199254740993] as list, {'a': 'b', 'c': 1.50} as struct,
         'NaN'::double as nan, interval '3 days' as span, 170141183460469231731687303715884105727::hugeint as huge`,
     );
     const answer = await org.request('POST', '/v1/database/query/', { query: 'select 9007199254740993 as big' });
     assert.match(answer.text, /"result_rows":\[\[9007199254740993\]\]/);
-    assert.deepEqual(result.result_rows[0].slice(1, 7), [1.5, '2024-01-05', '[1,2]', '{"a":"b"}', 'NaN', '3 days']);
+    assert.deepEqual(result.result_rows[0].slice(1, 7), [
+      1.5,
+      '2024-01-05',
+      '[1,2,9007199254740993]',
+      '{"a":"b","c":1.50}',
+      'NaN',
+      '3 days',
+    ]);
   });
 
   test('gives at most the configured rows and says so', async () => {
@@ -64,6 +71,7 @@ describe('a synchronous query', () => {
     assert.match(await failSql(org, 'select 1 +'), /Syntax error/);
     assert.match(await failSql(org, `select 'é',\n nope`), /"nope".*\(line 2, column 2\)/);
     assert.match(await failSql(org, 'insert into tickets values (1, default, 2)'), /DEFAULT is not possible here/);
+    assert.match(await failSql(org, 'select 1e400'), /too large/);
     assert.match(await failSql(org, 'select * from nothing'), /There is no table 'nothing'. \(line 1, column 15\)/);
     assert.match(await failSql(org, `select 'é', nothing()`), /nothing\(\) cannot be used here. \(line 1, column 13\)/);
     assert.match(await failSql(org, `select 1; select 'a`), /does not end. \(line 1, column 18\)/);
@@ -402,6 +410,12 @@ describe('statements that change tables', () => {
     await runSql(org, `create table wide as pivot tickets on city in ('Oslo') using sum(amount) group by amount`);
     assert.match(await failSql(org, 'pivot tickets on id using count(*)'), /more than 1000 columns/);
     assert.match(await failSql(org, `pivot tickets\n  on nope using count(*)`), /\(line 2, column 6\)/);
+  });
+
+  test('a table may be called like something of the engine', async () => {
+    await runSql(org, `create table errand_target as select 7 as n; create table duckdb_settings as select 8 as n`);
+    await runSql(org, 'insert into duckdb_settings select * from errand_target');
+    assert.deepEqual(await rowsOf(org, 'select n from duckdb_settings'), [[8], [7]]);
   });
 
   test('racing inserts lose nothing', async () => {

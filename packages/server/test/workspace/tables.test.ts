@@ -79,6 +79,8 @@ describe('a CSV file', () => {
     ['CRLF and no last line break', 'a,b\r\n1,2\r\n3,4', 2],
     ['quotes and line breaks in values', 'a,"b ""c"""\n"1\n2","x, y"\n', 1],
     ['emoji in names and values', '😀,ü\n🎈,ß\n', 1],
+    ['lines that end in two ways', 'a,b\r\n1,"x\ny"\n2,y\r\n', 2],
+    ['a line that names the delimiter', 'sep=;\na,b;c\n1;2\n', 1],
     ['a type that changes after fifty thousand rows', `a\n${'1\n'.repeat(50_000)}x\n`, 50_001],
   ] as const) {
     test(`with ${what} is read`, async () => {
@@ -88,6 +90,16 @@ describe('a CSV file', () => {
       assert.equal(answer.body.summary.written_rows, rows);
     });
   }
+
+  test('keeps every digit, also of values that are unlike the thousands before them', async () => {
+    const csv = `fraction,zip,long,count\n${'1,2,3,4\n'.repeat(30_000)}1.5,007,12345678901234567890,0\n`;
+    assert.equal((await uploadCsv(org, 'late', csv)).status, 201);
+    assert.deepEqual(await rowsOf(org, `select * from late where zip = '007'`), [
+      [1.5, '007', '12345678901234567890', 0],
+    ]);
+    const types = (await describeTable('late')).body.columns.map((column: { type: string }) => column.type);
+    assert.deepEqual(types, ['Float64', 'String', 'String', 'Int64']);
+  });
 
   test('in UTF-16 with a byte order mark is read', async () => {
     const content = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a,b\n1,é\n', 'utf16le')]);
@@ -103,6 +115,7 @@ describe('a CSV file', () => {
     ['more values than names', 'a,b\n1,2,3\n', /Line 2/],
     ['the same name twice', 'a,b,A\n1,2,3\n', /'A' twice/],
     ['a NUL byte', 'a,b\n1,x\u0000y\n', /NUL/],
+    ['names in Latin-1', Buffer.from([0xe9, 0x2c, 0x62, 0x0a, 0x31, 0x2c, 0x32, 0x0a]), /Line 1.*UTF-8/],
     ['Latin-1', Buffer.from([0x61, 0x0a, 0xe9, 0x0a]), /UTF-8/],
     ['UTF-8 and Latin-1 mixed', Buffer.from([0x61, 0x0a, 0xc3, 0xa9, 0x0a, 0xe9, 0x0a]), /UTF-8/],
     ['a zip archive', Buffer.from('PK\u0003\u0004 something else'), /zip/],
@@ -111,6 +124,7 @@ describe('a CSV file', () => {
     ['ten thousand columns', `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join()}\n`, /2000 columns/],
     ['a quote that does not end', 'a,b\n1,"x\n2,y\n', /Line/],
     ['broken JSON lines', '{"a": 1}\n{"a": \n', /./],
+    ['the same key twice', '{"a": 1, "a": 2}\n', /duplicate key "a"$/],
     ['broken Parquet', 'PAR1 no PAR1', /./],
     ['a broken workbook', Buffer.from('PK\u0003\u0004xl/workbook.xml'), /workbook/],
   ] as const) {

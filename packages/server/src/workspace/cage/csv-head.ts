@@ -6,6 +6,8 @@ export type CsvHead = {
   delimiter: string;
   names: string[];
   encoding: 'utf-8' | 'utf-16';
+  /** Lines before the header. */
+  skip: number;
   /** Integers that may not fit 64 bits: they are looked at more closely. */
   hasLongNumbers: boolean;
 };
@@ -17,11 +19,14 @@ export function readCsvHead(head: Buffer, options: { withHeaders: boolean; colum
     head.length >= 2 && ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff));
   if (isUtf16 && head[0] === 0xfe)
     throw new Refused('The file is UTF-16 in big-endian order. Save it as UTF-8 and upload it again.');
-  const text = isUtf16 ? head.subarray(2).toString('utf16le') : head.toString('utf8').replace(/^\ufeff/, '');
+  const content = isUtf16 ? head.subarray(2).toString('utf16le') : head.toString('utf8').replace(/^\ufeff/, '');
+  // Excel writes its delimiter into a line of its own.
+  const separator = /^"?sep=([,;|\t])"?\r?\n/i.exec(content);
+  const text = separator ? content.slice(separator[0].length) : content;
   const line = firstRecord(text);
   if (line.trim() === '') throw new Refused('The first line of the file is empty.');
   const counts = DELIMITERS.map((delimiter) => splitRecord(line, delimiter).length);
-  const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+  const delimiter = separator?.[1] ?? DELIMITERS[counts.indexOf(Math.max(...counts))]!;
   const values = splitRecord(line, delimiter);
   if (values.length > options.columnsMax) {
     throw new Refused(`A table may have at most ${options.columnsMax} columns; this file has ${values.length}.`);
@@ -29,13 +34,17 @@ export function readCsvHead(head: Buffer, options: { withHeaders: boolean; colum
   const names = values.map((value, index) =>
     options.withHeaders && value.trim() !== '' ? value.trim() : `column_${index + 1}`,
   );
+  if (line.includes('\ufffd'))
+    throw new Refused('Line 1: the file is not valid UTF-8. Save it as UTF-8 and upload it again.');
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name.toLowerCase())) throw new Refused(`The header names the column '${name.slice(0, 100)}' twice.`);
     if (name.length > 255) throw new Refused(`The header has a name of ${name.length} characters; 255 are possible.`);
     seen.add(name.toLowerCase());
   }
-  return { delimiter, names, encoding: isUtf16 ? 'utf-16' : 'utf-8', hasLongNumbers: /(?<![\d.])\d{17}/.test(text) };
+  const skip = separator ? 1 : 0;
+  const hasLongNumbers = /(?<![\d.])\d{17}/.test(text);
+  return { delimiter, names, encoding: isUtf16 ? 'utf-16' : 'utf-8', skip, hasLongNumbers };
 }
 
 /** Up to the first line break outside of quotes. */

@@ -79,7 +79,7 @@ function parse(text: string): Told | undefined {
 
 function clean(message: string): string {
   return message
-    .replace(/\n*(Did you mean|LINE \d+:)[\s\S]*$/, '')
+    .replace(/\s*(Did you mean|LINE \d+:|Try (increasing|auto-detecting)|Possible (fixes|solutions):)[\s\S]*$/, '')
     .replace(/(in|out|tmp)\/[\w.-]+/g, 'data')
     .trim()
     .slice(0, 1_000);

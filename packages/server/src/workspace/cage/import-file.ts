@@ -1,4 +1,5 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CsvHead, readCsvHead } from './csv-head.ts';
 import { toCsv } from './excel.ts';
@@ -76,9 +77,17 @@ async function importCsv(
   await Promise.all([checked, writeCsv(connection, path, head, withHeaders)]).catch(async (error: unknown) => {
     // A NUL byte explains whatever else seems to be wrong.
     await checked;
-    throw error;
+    if (!UNREADABLE.test(String(error)) || head.encoding !== 'utf-8') throw error;
+    await uniteLineEnds(path, UNITED);
+    await writeCsv(connection, UNITED, head, withHeaders).catch((again: unknown) => {
+      throw UNREADABLE.test(String(again)) ? new Refused('A quote or the end of a line is out of place.') : again;
+    });
   });
 }
+
+/** What DuckDB says about lines that end in different ways, and about much else. */
+const UNREADABLE = /reached an invalid state|Error when sniffing/;
+const UNITED = 'tmp/united.csv';
 
 async function writeCsv(
   connection: DuckDBConnection,
@@ -89,38 +98,62 @@ async function writeCsv(
   const dialect = [
     quoteText(path),
     `delim = ${quoteText(head.delimiter)}`,
-    `quote = '"', escape = '"', comment = '', header = ${withHeaders}, skip = 0, null_padding = false, ignore_errors = false`,
+    `quote = '"', escape = '"', comment = '', header = ${withHeaders}, skip = ${head.skip}, null_padding = false, ignore_errors = false`,
     `encoding = '${head.encoding}'`,
   ].join(', ');
   const named = `${dialect}, names = [${head.names.map(quoteText).join(', ')}]`;
   const asText = `select * from read_csv(${dialect}, auto_detect = false, columns = {${head.names.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}})`;
-  const numbers = head.hasLongNumbers ? await findLongNumbers(connection, named).catch(() => []) : [];
-  const types =
-    numbers.length === 0 ? '' : `, types = {${numbers.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}}`;
-  const read = (sample: string) => `select * from read_csv(${named}, ${CANDIDATES}${types}, sample_size = ${sample})`;
+  const sniff = (rows: number) => `${named}, ${CANDIDATES}, sample_size = ${rows}`;
+  const numbers = head.hasLongNumbers ? await findLongNumbers(connection, named, SAMPLE_ROWS).catch(() => []) : [];
   try {
-    await write(connection, read('20480'));
+    await write(connection, await readChecked(connection, sniff(SAMPLE_ROWS), numbers));
   } catch (error) {
-    const readable = await connection.run(`describe ${read('20480')}`).then(
+    const readable = await connection.run(`describe select * from read_csv(${sniff(SAMPLE_ROWS)})`).then(
       () => true,
       () => false,
     );
     if (readable && !isConversion(error)) throw csvError(error);
     // Without types, reading it as text tells in which line the trouble is. Else a later value does not fit the type that
     // the first ones have: look at all of them.
-    await write(connection, readable ? read('-1') : asText).catch((again) => {
+    const long = readable ? await findLongNumbers(connection, named, ALL_ROWS).catch(() => []) : [];
+    const whole = `select * from read_csv(${sniff(ALL_ROWS)}${asTexts(long)})`;
+    await write(connection, readable ? whole : asText).catch((again) => {
       throw csvError(again);
     });
   }
+}
+
+const SAMPLE_ROWS = 20_480;
+const ALL_ROWS = -1;
+
+const asTexts = (names: string[]): string =>
+  names.length === 0 ? '' : `, types = {${names.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ')}}`;
+
+/**
+ * The file with types as its first rows have them. DuckDB would round a later 1.5 in a column of integers, and make 7 of
+ * 007: such values are no integers here, and fail like any other that does not fit.
+ */
+async function readChecked(connection: DuckDBConnection, options: string, texts: string[]): Promise<string> {
+  const source = `select * from read_csv(${options}${asTexts(texts)})`;
+  const described = (await connection.runAndReadAll(`describe ${source}`)).getRows();
+  const integers = described.filter((row) => row[1] === 'BIGINT').map((row) => String(row[0]));
+  if (integers.length === 0) return source;
+  const items = described.map((row) => {
+    const name = quoteName(String(row[0]));
+    if (row[1] !== 'BIGINT') return name;
+    const isOther = `contains(${name}, '.') or (${name} ^@ '0' and strlen(${name}) > 1)`;
+    return `cast(case when ${isOther} then 'no integer' else ${name} end as bigint) as ${name}`;
+  });
+  return `select ${items.join(', ')} from read_csv(${options}${asTexts([...texts, ...integers])})`;
 }
 
 const write = (connection: DuckDBConnection, query: string): Promise<unknown> =>
   connection.run(`copy (${query}) to 'out/segment.parquet' (format parquet)`);
 
 /** Integers beyond 64 bits (card numbers, other systems' ids) would become fractions: those columns stay text. */
-async function findLongNumbers(connection: DuckDBConnection, dialect: string): Promise<string[]> {
+async function findLongNumbers(connection: DuckDBConnection, dialect: string, sample: number): Promise<string[]> {
   const described = await connection.runAndReadAll(
-    `describe select * from read_csv(${dialect}, ${CANDIDATES}, sample_size = 20480)`,
+    `describe select * from read_csv(${dialect}, ${CANDIDATES}, sample_size = ${sample})`,
   );
   const doubles = described
     .getRows()
@@ -128,10 +161,9 @@ async function findLongNumbers(connection: DuckDBConnection, dialect: string): P
     .map((row) => String(row[0]));
   if (doubles.length === 0) return [];
   const tests = doubles.map((name) => `bool_or(regexp_full_match(trim(${quoteName(name)}), '[-+]?[0-9]{17,}'))`);
+  const limit = sample === ALL_ROWS ? '' : ` limit ${sample}`;
   const found = await connection
-    .runAndReadAll(
-      `select ${tests.join(', ')} from (select * from read_csv(${dialect}, all_varchar = true) limit 20000)`,
-    )
+    .runAndReadAll(`select ${tests.join(', ')} from (select * from read_csv(${dialect}, all_varchar = true)${limit})`)
     .catch(() => undefined);
   const flags = found?.getRows()[0] ?? [];
   return doubles.filter((_name, index) => flags[index] === true);
@@ -141,6 +173,24 @@ async function refuseNul(path: string): Promise<void> {
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
     if (chunk.includes(0)) throw new Refused('The file has a NUL byte in it, so it is not a CSV text.');
   }
+}
+
+/** Files that were put together from several have lines that end with CR LF and others that end with LF. */
+async function uniteLineEnds(from: string, to: string): Promise<void> {
+  await pipeline(
+    createReadStream(from, { highWaterMark: 1024 * 1024 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      let held = '';
+      for await (const chunk of chunks) {
+        // Byte for byte; a CR at the end waits for what follows.
+        const text = held + chunk.toString('latin1');
+        held = text.endsWith('\r') ? '\r' : '';
+        yield Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
+      }
+      yield Buffer.from(held, 'latin1');
+    },
+    createWriteStream(to),
+  );
 }
 
 async function describeColumns(connection: DuckDBConnection, query: string, columnsMax: number) {

@@ -19,7 +19,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
   /** The tree of one query, not yet checked. */
   async function read(part: Part): Promise<Node> {
     // Long integers keep their digits: they are constants, or the largest number for an unknown place.
-    const answer = parseJson(await call('select json_serialize_sql($1::varchar)', part.sql)) as Node;
+    const answer = readTree(await call('select json_serialize_sql($1::varchar)', part.sql));
     if (answer.error) {
       const onlySelect = /Only SELECT/.test(answer.error_message);
       const message = onlySelect
@@ -79,4 +79,13 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
 
     toSql: (tree: Node): Promise<string> => call('select json_deserialize_sql($1::varchar)', JSON.stringify(tree)),
   };
+}
+
+/** DuckDB writes a number that no double can hold as Infinity, which is no JSON. */
+function readTree(text: string): Node {
+  try {
+    return parseJson(text) as Node;
+  } catch {
+    throw new Refused('There is a number in it that is too large.');
+  }
 }

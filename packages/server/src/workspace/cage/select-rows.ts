@@ -4,8 +4,10 @@ import {
   type DuckDBType,
   DuckDBTypeId,
   type DuckDBValue,
+  type DuckDBValueConverter,
   JsonDuckDBValueConverter,
 } from '@duckdb/node-api';
+import { exactNumber } from '#platform/json.ts';
 import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
 
@@ -84,10 +86,16 @@ function toJson(value: DuckDBValue, type: DuckDBType): string {
   }
   if (type.typeId === DuckDBTypeId.DECIMAL) return String(value);
   if (nested.has(type.typeId)) {
-    return JSON.stringify(JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter)));
+    return JSON.stringify(JSON.stringify(toPlain(value, type, toPlain)));
   }
   return JSON.stringify(String(value));
 }
+
+/** Long integers and decimals inside of lists and structures are numbers too, with all their digits. */
+const toPlain: DuckDBValueConverter<unknown> = (value, type, converter) =>
+  value !== null && (typeof value === 'bigint' || type.typeId === DuckDBTypeId.DECIMAL)
+    ? exactNumber(String(value))
+    : JsonDuckDBValueConverter(value, type, converter as never);
 
 const nested = new Set([
   DuckDBTypeId.LIST,

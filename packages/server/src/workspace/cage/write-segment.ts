@@ -4,6 +4,9 @@ import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { describeFile, quoteName } from './session.ts';
 
+/** No table of an organization can have this name. */
+const TARGET = '"errand target"';
+
 /**
  * Writes the rows of a query as a Parquet segment. With `target` they go through a table of those columns first, so that
  * they are converted or refused as an INSERT would.
@@ -17,11 +20,11 @@ export async function writeSegment(
   const { target } = options;
   if (target) {
     const columns = target.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
-    await connection.run(`create temp table errand_target (${columns})`);
+    await connection.run(`create temp table ${TARGET} (${columns})`);
     const into = options.insertColumns ? ` (${options.insertColumns.map(quoteName).join(', ')})` : '';
-    await connection.run(behind(`insert into errand_target${into} `));
+    await connection.run(behind(`insert into ${TARGET}${into} `));
   }
-  const from = (prefix: string): string => (target ? `${prefix}select * from errand_target` : behind(prefix));
+  const from = (prefix: string): string => (target ? `${prefix}select * from ${TARGET}` : behind(prefix));
   const described = (await connection.runAndReadAll(from('describe '))).getRows();
   if (described.length > options.columnsMax) {
     throw new Refused(
