@@ -77,16 +77,11 @@ async function importCsv(
   await Promise.all([checked, writeCsv(connection, path, head, withHeaders)]).catch(async (error: unknown) => {
     // A NUL byte explains whatever else seems to be wrong.
     await checked;
-    if (!UNREADABLE.test(String(error)) || head.encoding !== 'utf-8') throw error;
-    await uniteLineEnds(path, UNITED);
-    await writeCsv(connection, UNITED, head, withHeaders).catch((again: unknown) => {
-      throw UNREADABLE.test(String(again)) ? new Refused('A quote or the end of a line is out of place.') : again;
-    });
+    if (head.encoding !== 'utf-8' || !(await uniteLineEnds(path, UNITED))) throw error;
+    await writeCsv(connection, UNITED, head, withHeaders);
   });
 }
 
-/** What DuckDB says about lines that end in different ways, and about much else. */
-const UNREADABLE = /reached an invalid state|Error when sniffing/;
 const UNITED = 'tmp/united.csv';
 
 async function writeCsv(
@@ -175,8 +170,12 @@ async function refuseNul(path: string): Promise<void> {
   }
 }
 
-/** Files that were put together from several have lines that end with CR LF and others that end with LF. */
-async function uniteLineEnds(from: string, to: string): Promise<void> {
+/**
+ * Files that were put together from several have lines that end with CR LF and others that end with LF, which DuckDB does
+ * not read. False: this is no such file.
+ */
+async function uniteLineEnds(from: string, to: string): Promise<boolean> {
+  let [withReturn, without] = [false, false];
   await pipeline(
     createReadStream(from, { highWaterMark: 1024 * 1024 }),
     async function* (chunks: AsyncIterable<Buffer>) {
@@ -185,12 +184,15 @@ async function uniteLineEnds(from: string, to: string): Promise<void> {
         // Byte for byte; a CR at the end waits for what follows.
         const text = held + chunk.toString('latin1');
         held = text.endsWith('\r') ? '\r' : '';
+        withReturn ||= text.includes('\r\n');
+        without ||= /(?<!\r)\n/.test(text);
         yield Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
       }
       yield Buffer.from(held, 'latin1');
     },
     createWriteStream(to),
   );
+  return withReturn && without;
 }
 
 async function describeColumns(connection: DuckDBConnection, query: string, columnsMax: number) {
@@ -227,6 +229,8 @@ function csvError(error: unknown): unknown {
   if (columns) return new Refused(`Line ${line}: ${columns[2]} values where ${columns[1]} are expected.`);
   if (/unterminated quote|quoted value|quote should be followed/i.test(text))
     return new Refused(`Line ${line ?? '?'}: a quoted value does not end as it should.`);
+  if (/reached an invalid state|Error when sniffing/.test(text))
+    return new Refused('A quote or the end of a line is out of place.');
   if (/Maximum line size/i.test(text) && line !== undefined)
     return new Refused(`Line ${line ?? '?'}: longer than 2 MB.`);
   return line === undefined ? error : new Refused(`Line ${line}: it does not fit the rest of the file.`);
