@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { startPulse } from '../pulse.ts';
 import { exhausting, refused } from './hostile-statements.ts';
+import { tricks } from './hostile-tricks.ts';
 import { rowsOf, uploadCsv } from './workspace.ts';
 
 let harness: Harness;
@@ -53,8 +54,8 @@ function assertRefused(sql: string, answer: Answer): void {
 
 test('what nobody may do is refused in the right shape, and nothing comes of it', async () => {
   // All of them are held against the check itself in src/workspace/cage/check-tree.test.ts.
-  const statements = refused(canary, OTHER);
-  const sample = statements.filter((_sql, index) => index % 16 === 0);
+  const statements = [...refused(canary, OTHER), ...tricks(canary, OTHER)];
+  const sample = statements.filter((_sql, index) => index % 40 === 0);
   const many = `select ${'1, '.repeat(9_999)} 1`;
   const wide = [many, `create table wide as ${many}`, 'select 1; '.repeat(201)];
   await askAll([...sample, ...wide, `select * from ${OTHER}`, `select * from read_csv('${canary}')`], assertRefused);
