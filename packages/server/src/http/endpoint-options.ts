@@ -32,7 +32,7 @@ export type EndpointOptions<Resource = undefined> = {
   /** 400 shapes beside the field map, and other codes that are special to this operation. */
   errors?: ErrorCode[];
   /** Finds what the path names or throws not found: runs before the role is checked and the body is read. */
-  load?(request: FastifyRequest, reply: FastifyReply): Promise<Resource>;
+  load?(request: FastifyRequest, reply: FastifyReply): Resource | Promise<Resource>;
   /** The organization of a user's request that names none, or an error of its own for that. */
   findOrganization?(request: FastifyRequest): Promise<string>;
   handler(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown>;

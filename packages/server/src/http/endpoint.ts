@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, type Credential, hasRole, type Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
@@ -29,6 +29,24 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
     .map((match) => match[1]!)
     .filter((name) => name.endsWith('id') && !options.textParams?.includes(name));
   const paths = [options.path, ...(options.aliases ?? [])];
+
+  function resolve(request: FastifyRequest): void | Promise<void> {
+    if (scope === 'organization') return resolveCaller(request, needsFeature, options.findOrganization);
+    if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
+  }
+
+  function checkIds(request: FastifyRequest, reply: FastifyReply): void {
+    const params = request.params as Record<string, string>;
+    for (const name of idParams) {
+      if (!isUuid(params[name]!)) {
+        // Perhaps it is no id but a segment of another path, which does not take this method.
+        request.server.methodTable.check(request, reply);
+        throw notFound(readable(name));
+      }
+      params[name] = params[name]!.toLowerCase();
+    }
+  }
+
   app.endpoints.push(options as EndpointOptions<never>);
   for (const url of paths) {
     app.route({
@@ -37,24 +55,17 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
       onRequest: scope === 'none' ? [] : [authenticate],
       // Somebody who has not said who he is: a sign-in takes some hundred bytes.
       ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
-      async handler(request, reply) {
+      handler(request, reply) {
         refuseOtherBodies(request, accepts);
-        if (scope === 'organization') await resolveCaller(request, needsFeature, options.findOrganization);
-        else if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
-        const params = request.params as Record<string, string>;
-        for (const name of idParams) {
-          if (!isUuid(params[name]!)) {
-            // Perhaps it is no id but a segment of another path, which does not take this method.
-            request.server.methodTable.check(request, reply);
-            throw notFound(readable(name));
-          }
-          params[name] = params[name]!.toLowerCase();
-        }
-        const resource = (await options.load?.(request, reply)) as Resource;
-        if (scope === 'organization' && !hasRole(request.caller.role, role)) {
-          throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
-        }
-        return options.handler(request, reply, resource);
+        return after(resolve(request), () => {
+          checkIds(request, reply);
+          return after(options.load?.(request, reply), (resource) => {
+            if (scope === 'organization' && !hasRole(request.caller.role, role)) {
+              throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
+            }
+            return options.handler(request, reply, resource as Resource);
+          });
+        });
       },
     });
   }
@@ -77,34 +88,39 @@ function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
   }
 }
 
-async function authenticate(request: FastifyRequest): Promise<void> {
-  const match = /^bearer ([^ ].*)$/i.exec(request.headers.authorization ?? '');
-  const credential = match ? await request.server.identity.authenticate(match[1]!.trim()) : undefined;
-  if (credential === undefined) throw new AppError('not_authenticated');
-  request.credential = credential;
+/** What is known is not waited for: a turn of the event loop costs a busy server as much as the check itself. */
+const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(next) : next(value);
+
+const BEARER = /^bearer ([^ ].*)$/i;
+
+function authenticate(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const match = BEARER.exec(request.headers.authorization ?? '');
+  const found = match ? request.server.identity.authenticate(match[1]!.trim()) : undefined;
+  const enter = (credential: Credential | undefined): void => {
+    request.credential = credential;
+    done(credential === undefined ? new AppError('not_authenticated') : undefined);
+  };
+  if (found instanceof Promise) found.then(enter, done);
+  else enter(found);
 }
 
-async function resolveCaller(
+function resolveCaller(
   request: FastifyRequest,
   needsFeature: boolean,
   findOrganization?: (request: FastifyRequest) => Promise<string>,
-): Promise<void> {
+): void | Promise<void> {
   const credential = request.credential!;
   const named = namedOrganizations(request);
-  let agentsEnabled: boolean;
-  if (credential.kind === 'key') {
-    if (named.some((orgId) => orgId !== credential.orgId)) {
-      throw forbidden('This API key belongs to another organization.');
-    }
-    request.caller = {
-      orgId: credential.orgId,
-      userId: credential.userId,
-      keyId: credential.keyId,
-      role: credential.role,
-    };
-    agentsEnabled = credential.agentsEnabled;
-  } else {
-    const orgId = named[0] ?? (await organizationInBody(request)) ?? (await findOrganization?.(request));
+  if (credential.kind === 'user') return resolveUser(credential.userId, named[0]);
+  if (named.some((orgId) => orgId !== credential.orgId)) {
+    throw forbidden('This API key belongs to another organization.');
+  }
+  const { orgId, userId, keyId, role } = credential;
+  enter({ orgId, userId, keyId, role }, credential.agentsEnabled);
+
+  async function resolveUser(userId: number, given: string | undefined): Promise<void> {
+    const orgId = given ?? (await organizationInBody(request)) ?? (await findOrganization?.(request));
     if (orgId === undefined) {
       const header = request.headers['x-organization-id'];
       throw invalidFields({
@@ -113,15 +129,18 @@ async function resolveCaller(
           : 'Name the organization: this credential has none of its own.',
       });
     }
-    const access = await request.server.identity.findAccess(credential.userId, orgId);
+    const access = await request.server.identity.findAccess(userId, orgId);
     if (access.kind === 'unknown') throw new AppError('not_found', { detail: 'No organization with this id.' });
     if (access.kind === 'not-member') throw forbidden('You are not a member of this organization.');
-    request.caller = { orgId, userId: credential.userId, keyId: null, role: access.role };
-    agentsEnabled = access.agentsEnabled;
+    enter({ orgId, userId, keyId: null, role: access.role }, access.agentsEnabled);
   }
-  const waitSeconds = request.server.takeRequest?.(request.caller.orgId) ?? 0;
-  if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
-  if (needsFeature) checkFeature(agentsEnabled);
+
+  function enter(caller: Caller, agentsEnabled: boolean): void {
+    request.caller = caller;
+    const waitSeconds = request.server.takeRequest?.(caller.orgId) ?? 0;
+    if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
+    if (needsFeature) checkFeature(agentsEnabled);
+  }
 }
 
 function checkFeature(agentsEnabled: boolean): void {

@@ -25,37 +25,8 @@ export function createInputFiles(
 
   return {
     /** Looks up the files that inputs name and keeps those that came along. */
-    async store(collected: CollectedInput[][]): Promise<StoredFiles> {
-      if (!haveFiles(collected)) return noFiles;
-      const db = database.tenant(orgId);
-      const values = collected.flatMap((inputs, index) =>
-        inputs.flatMap((input) => input.values.map((value) => ({ input, index, value }))),
-      );
-      const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
-      const byId = new Map((await findFiles(db, orgId, wanted)).map((file) => [file.id, file]));
-      const unknown = values.flatMap(({ input, index, value }) =>
-        value.kind === 'file' && !input.takesText && !byId.has(value.fileId)
-          ? [label(`Input '${input.key}': no file with id ${value.fileId} in this organization.`, index)]
-          : [],
-      );
-      if (unknown.length > 0) throw invalidInputs(unknown.slice(0, 1_000));
-      const uploads = values.flatMap(({ value }) =>
-        value.kind === 'upload' && !byUpload.has(value.file) ? [value.file] : [],
-      );
-      if (uploads.length > 0) {
-        const creatorId = caller.userId;
-        const rows = await keepFiles(
-          db,
-          storage,
-          orgId,
-          uploads.map((file) => ({ ...file, creatorId })),
-        ).catch((error: unknown) => {
-          throw error instanceof StorageError ? notStored(error) : error;
-        });
-        for (const [index, file] of uploads.entries()) byUpload.set(file, rows[index]!);
-      }
-      return { byId, byUpload };
-    },
+    store: (collected: CollectedInput[][]): StoredFiles | Promise<StoredFiles> =>
+      haveFiles(collected) ? store(collected) : noFiles,
 
     /** Takes back what was kept for a job that was not accepted. */
     async discard(): Promise<void> {
@@ -74,6 +45,37 @@ export function createInputFiles(
       );
     },
   };
+
+  async function store(collected: CollectedInput[][]): Promise<StoredFiles> {
+    const db = database.tenant(orgId);
+    const values = collected.flatMap((inputs, index) =>
+      inputs.flatMap((input) => input.values.map((value) => ({ input, index, value }))),
+    );
+    const wanted = values.flatMap(({ value }) => (value.kind === 'file' ? [value.fileId] : []));
+    const byId = new Map((await findFiles(db, orgId, wanted)).map((file) => [file.id, file]));
+    const unknown = values.flatMap(({ input, index, value }) =>
+      value.kind === 'file' && !input.takesText && !byId.has(value.fileId)
+        ? [label(`Input '${input.key}': no file with id ${value.fileId} in this organization.`, index)]
+        : [],
+    );
+    if (unknown.length > 0) throw invalidInputs(unknown.slice(0, 1_000));
+    const uploads = values.flatMap(({ value }) =>
+      value.kind === 'upload' && !byUpload.has(value.file) ? [value.file] : [],
+    );
+    if (uploads.length > 0) {
+      const creatorId = caller.userId;
+      const rows = await keepFiles(
+        db,
+        storage,
+        orgId,
+        uploads.map((file) => ({ ...file, creatorId })),
+      ).catch((error: unknown) => {
+        throw error instanceof StorageError ? notStored(error) : error;
+      });
+      for (const [index, file] of uploads.entries()) byUpload.set(file, rows[index]!);
+    }
+    return { byId, byUpload };
+  }
 }
 
 const haveFiles = (collected: CollectedInput[][]): boolean =>

@@ -1,3 +1,4 @@
+import type { InputDefinition } from '@errand/contract/agents.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Snapshot } from '#agents/snapshot.ts';
 import { discardStaged } from '#files/keep-content.ts';
@@ -12,44 +13,63 @@ import { notStored } from './input-files.ts';
 import { readsFileAsText } from './inputs.ts';
 import { formObject, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './run-request.ts';
 
-/** The body of a single run in any of its encodings; files of a multipart body are staged afterwards. */
-export async function readRunBody(request: FastifyRequest, snapshot: Snapshot, storage: Storage): Promise<RunRequest> {
-  const definitions = new Map(snapshot.version.inputDefinitions.map((definition) => [definition.key, definition]));
-  const defined = (name: string): boolean => definitions.has(name);
+/** The body of a single run in any of its encodings; only for one with files it has to be waited. */
+export function readRunBody(
+  request: FastifyRequest,
+  snapshot: Snapshot,
+  storage: Storage,
+): RunRequest | Promise<RunRequest> {
+  const definitions = snapshot.version.inputDefinitions;
+  const defined = (name: string): boolean => definitions.some(({ key }) => key === name);
+  const kind = bodyKind(request);
+  if (kind === 'multipart') {
+    return readMultipart(request, definitions, defined, storage).catch((error: unknown) => {
+      throw unreadable(error, defined);
+    });
+  }
   try {
-    switch (bodyKind(request)) {
-      case 'form':
-        return readSingle(formObject(formFields(request)), { form: true, defined });
-      case 'multipart': {
-        const { fields, files } = await receiveParts(request, {
-          storage,
-          orgId: request.caller.orgId,
-          limitBytes: limits.bodyBytes,
-          textBytesMax: Math.min(limits.formTextBytes, limits.bodyBytes),
-          wants(name) {
-            const definition = definitions.get(name);
-            if (definition === undefined) return RESERVED.has(name) ? 'text' : 'ignore';
-            return readsFileAsText(definition) ? 'text' : 'file';
-          },
-        });
-        try {
-          return readSingle(formObject(fields), { form: true, files, defined });
-        } catch (error) {
-          await discardStaged(storage, files);
-          throw error;
-        }
-      }
-      default:
-        return readSingle(jsonObject(request), { form: false, defined });
-    }
+    return kind === 'form'
+      ? readSingle(formObject(formFields(request)), { form: true, defined })
+      : readSingle(jsonObject(request), { form: false, defined });
   } catch (error) {
-    if (error instanceof FieldTextError && defined(error.field))
-      throw invalidInputs([`Input '${error.field}' ${error.problem}`]);
-    if (error instanceof StorageError) throw notStored(error);
-    if (error instanceof JsonError || error instanceof MultipartError)
-      throw unreadableBody(`Request body: ${error.message}`);
+    throw unreadable(error, defined);
+  }
+}
+
+/** Its files are staged afterwards. */
+async function readMultipart(
+  request: FastifyRequest,
+  definitions: InputDefinition[],
+  defined: (name: string) => boolean,
+  storage: Storage,
+): Promise<RunRequest> {
+  const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
+  const { fields, files } = await receiveParts(request, {
+    storage,
+    orgId: request.caller.orgId,
+    limitBytes: limits.bodyBytes,
+    textBytesMax: Math.min(limits.formTextBytes, limits.bodyBytes),
+    wants(name) {
+      const definition = byKey.get(name);
+      if (definition === undefined) return RESERVED.has(name) ? 'text' : 'ignore';
+      return readsFileAsText(definition) ? 'text' : 'file';
+    },
+  });
+  try {
+    return readSingle(formObject(fields), { form: true, files, defined });
+  } catch (error) {
+    await discardStaged(storage, files);
     throw error;
   }
+}
+
+function unreadable(error: unknown, defined: (name: string) => boolean): unknown {
+  if (error instanceof FieldTextError && defined(error.field))
+    return invalidInputs([`Input '${error.field}' ${error.problem}`]);
+  if (error instanceof StorageError) return notStored(error);
+  if (error instanceof JsonError || error instanceof MultipartError)
+    return unreadableBody(`Request body: ${error.message}`);
+  return error;
 }
 
 const readSingle: typeof readRunRequest = (body, options) => {

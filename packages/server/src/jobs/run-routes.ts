@@ -67,29 +67,30 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
   });
 
   /** What was remembered of the agent may be old: a body is refused only by what is, and a deleted agent is a 404. */
-  async function readWith<T>(
+  function readWith<T>(
     request: FastifyRequest,
     snapshot: Snapshot,
     read: (snapshot: Snapshot) => T | Promise<T>,
-  ): Promise<T> {
+  ): T | Promise<T> {
     try {
-      return await read(snapshot);
+      return read(snapshot);
     } catch (error) {
-      if (!(error instanceof AppError) || bodyKind(request) === 'multipart') throw error;
-      return read(await starter.load(request.caller, target(request), { fresh: true }));
+      if (!(error instanceof AppError)) throw error;
+      return Promise.resolve(starter.load(request.caller, target(request), { fresh: true })).then(read);
     }
   }
 
-  const readOne = (request: FastifyRequest, snapshot: Snapshot): Promise<RunRequest> =>
+  const readOne = (request: FastifyRequest, snapshot: Snapshot): RunRequest | Promise<RunRequest> =>
     readWith(request, snapshot, (current) => readRunBody(request, current, deps.storage));
 
   async function startOne(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
-    const run = await readOne(request, snapshot);
+    const given = readOne(request, snapshot);
+    const run = given instanceof Promise ? await given : given;
     try {
       const outcome = await starter.startOne(run, { ...options(request, run, priority.normal), snapshot });
       return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
     } finally {
-      await discardStaged(deps.storage, run.files);
+      if (run.files.length > 0) await discardStaged(deps.storage, run.files);
     }
   }
 
@@ -205,10 +206,8 @@ export function readItems(
 export const readOrigin = (request: FastifyRequest): Origin =>
   request.headers['x-errand-origin'] === 'ui' ? 'ui' : 'api';
 
-export const skipsCache = (request: FastifyRequest): boolean =>
-  String(request.headers['x-skip-cache'] ?? '')
-    .trim()
-    .toLowerCase() === 'true';
+export const skipsCache = ({ headers: { 'x-skip-cache': given } }: FastifyRequest): boolean =>
+  given !== undefined && String(given).trim().toLowerCase() === 'true';
 
 export function readIdempotency(
   request: FastifyRequest,

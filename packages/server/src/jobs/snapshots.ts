@@ -21,22 +21,30 @@ export function createSnapshots(database: Database) {
       : findRunnableVersion(database.system, target.agentId, target.versionId);
   }
 
+  async function fetch(caller: Pick<Caller, 'orgId'>, target: Target): Promise<Snapshot> {
+    const at = Date.now();
+    const snapshot = await read(target);
+    if (snapshot !== undefined) {
+      known.set(keyOf(target), { snapshot, at });
+      return owned(snapshot, caller);
+    }
+    known.delete(keyOf(target));
+    // A version that does not exist must not hide whose agent it is.
+    const agent = target.versionId === undefined ? undefined : await findRunnable(database.system, target.agentId);
+    if (agent !== undefined) owned(agent, caller);
+    throw notFound(agent === undefined ? 'agent' : 'version of this agent');
+  }
+
   return {
     /** The agent to run, or the 404 and 403 of the contract. `fresh`: as it is now, for requests that are read once. */
-    async load(caller: Pick<Caller, 'orgId'>, target: Target, options: { fresh?: boolean } = {}): Promise<Snapshot> {
+    load(
+      caller: Pick<Caller, 'orgId'>,
+      target: Target,
+      options: { fresh?: boolean } = {},
+    ): Snapshot | Promise<Snapshot> {
       const entry = options.fresh ? undefined : known.get(keyOf(target));
-      if (entry !== undefined && Date.now() - entry.at < AGE_MS_MAX) return owned(entry.snapshot, caller);
-      const at = Date.now();
-      const snapshot = await read(target);
-      if (snapshot !== undefined) {
-        known.set(keyOf(target), { snapshot, at });
-        return owned(snapshot, caller);
-      }
-      known.delete(keyOf(target));
-      // A version that does not exist must not hide whose agent it is.
-      const agent = target.versionId === undefined ? undefined : await findRunnable(database.system, target.agentId);
-      if (agent !== undefined) owned(agent, caller);
-      throw notFound(agent === undefined ? 'agent' : 'version of this agent');
+      const isRecent = entry !== undefined && Date.now() - entry.at < AGE_MS_MAX;
+      return isRecent ? owned(entry.snapshot, caller) : fetch(caller, target);
     },
     forget(target: Target): void {
       known.delete(keyOf(target));

@@ -61,11 +61,15 @@ export function createStarter(deps: {
   const { database, acceptor, wakeups, metrics } = deps;
   const snapshots = createSnapshots(database);
   const averages = createLru<string, { cost: number; at: number }>(5_000);
+  const counters = countersOf(metrics);
 
   /** What jobs of this agent cost lately: the hold on a limited account when the request names no cap. */
-  async function estimate(agentId: string): Promise<number> {
+  function estimate(agentId: string): number | Promise<number> {
     const known = averages.get(agentId);
-    if (known && Date.now() - known.at < 10_000) return known.cost;
+    return known && Date.now() - known.at < 10_000 ? known.cost : learnAverage(agentId);
+  }
+
+  async function learnAverage(agentId: string): Promise<number> {
     const rows = await database.queue.query<{ cost: number | null }>(
       `select avg(cost) as cost from (select cost from job_results where agent_id = $1 and status = 3
         order by job_id desc limit 20) recent`,
@@ -110,12 +114,17 @@ export function createStarter(deps: {
         }
         throw invalidInputs(problems);
       }
-      const jobs = await makeJobs(snapshot, requests, collected, await files.store(collected), options);
+      // What is known is not waited for.
+      const storing = files.store(collected);
+      const stored = storing instanceof Promise ? await storing : storing;
+      const learning = estimate(snapshot.agentId);
+      const average = learning instanceof Promise ? await learning : learning;
+      const jobs = makeJobs(snapshot, requests, collected, { files: stored, average, options });
       const outcome = await accept(jobs, snapshot, options);
       if ('repeatedJobIds' in outcome) return outcome;
       if (outcome.some(({ accepted }) => accepted.outcome === 'no_credits')) throw new AppError('insufficient_credits');
       if (!outcome.some(({ accepted }) => accepted.outcome === 'stale')) {
-        for (const { accepted } of outcome) metrics.accepted.inc({ outcome: accepted.outcome });
+        for (const { accepted } of outcome) counters[accepted.outcome].inc();
         if (outcome.some(({ accepted }) => accepted.outcome === 'queued')) wakeups.tell('work', [options.caller.orgId]);
         return outcome;
       }
@@ -125,15 +134,13 @@ export function createStarter(deps: {
     }
   }
 
-  async function makeJobs(
+  function makeJobs(
     snapshot: Snapshot,
     requests: RunRequest[],
     collected: CollectedInput[][],
-    files: StoredFiles,
-    options: StartOptions,
-  ): Promise<{ job: NewJob; fileIds: string[] }[]> {
+    { files, average, options }: { files: StoredFiles; average: number; options: StartOptions },
+  ): { job: NewJob; fileIds: string[] }[] {
     const { caller, target } = options;
-    const average = requests.some((request) => request.maxCost === undefined) ? await estimate(snapshot.agentId) : 0;
     const cacheMode: CacheMode = snapshot.disableCache ? 'disabled' : options.skipCache ? 'skipped' : 'read';
     return requests.map((request, index) => {
       const { jobInputs, fileIds, contentHash } = toJobInputs(collected[index]!, files);
@@ -171,22 +178,30 @@ export function createStarter(deps: {
     });
   }
 
-  async function accept(
+  function accept(
+    made: { job: NewJob; fileIds: string[] }[],
+    snapshot: Snapshot,
+    options: StartOptions,
+  ): Promise<Started[] | Repeated> {
+    // The common case, one job and nothing beside it, travels with everybody else's.
+    const [{ job, fileIds }] = made as [{ job: NewJob; fileIds: string[] }];
+    if (
+      made.length === 1 &&
+      options.idempotency === undefined &&
+      options.alongside === undefined &&
+      fileIds.length === 0
+    ) {
+      return acceptor.accept(job).then((accepted) => [{ job, accepted, snapshot }]);
+    }
+    return acceptTogether(made, snapshot, options);
+  }
+
+  async function acceptTogether(
     made: { job: NewJob; fileIds: string[] }[],
     snapshot: Snapshot,
     options: StartOptions,
   ): Promise<Started[] | Repeated> {
     const links = made.flatMap(({ job, fileIds }) => fileIds.map((fileId) => ({ jobId: job.id, fileId })));
-    // The common case, one job and nothing beside it, travels with everybody else's.
-    if (
-      made.length === 1 &&
-      options.idempotency === undefined &&
-      options.alongside === undefined &&
-      links.length === 0
-    ) {
-      const { job } = made[0]!;
-      return [{ job, accepted: await acceptor.accept(job), snapshot }];
-    }
     const jobs = made.map(({ job }) => job);
     const jobIds = options.batchId === undefined ? jobs.map(({ id }) => id) : [options.batchId];
     const started = (outcomes: Accepted[]): Started[] =>
@@ -223,10 +238,21 @@ export function createStarter(deps: {
   return {
     load: snapshots.load,
     start,
-    async startOne(request: RunRequest, options: StartOptions): Promise<Started | Repeated> {
-      const outcome = await start([request], options);
-      return 'repeatedJobIds' in outcome ? outcome : outcome[0]!;
-    },
+    startOne: (request: RunRequest, options: StartOptions): Promise<Started | Repeated> =>
+      start([request], options).then((outcome) => ('repeatedJobIds' in outcome ? outcome : outcome[0]!)),
+  };
+}
+
+/** Looked up once: by name it would take longer than many a check. */
+function countersOf({ accepted }: Metrics): Record<Accepted['outcome'], { inc(): void }> {
+  const of = (outcome: Accepted['outcome']) => accepted.labels({ outcome });
+  return {
+    queued: of('queued'),
+    started: of('started'),
+    cached: of('cached'),
+    cached_failure: of('cached_failure'),
+    stale: of('stale'),
+    no_credits: of('no_credits'),
   };
 }
 

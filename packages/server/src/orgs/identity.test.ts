@@ -178,7 +178,7 @@ test("an outside issuer's tokens are accepted by its published keys; without an 
     await new Promise((resolve) => issuer.close(resolve));
   }
   const cutOff = await createIdentity({ database, jwksUrl });
-  await assert.rejects(cutOff.authenticate(await outside('one')), { code: 'unavailable' });
+  await assert.rejects(async () => cutOff.authenticate(await outside('one')), { code: 'unavailable' });
 });
 
 test('access of a user: member with role, not a member, unknown; a removal is seen within 5 s', async () => {

@@ -31,7 +31,7 @@ export async function createIdentity({ database, jwtSecret, jwksUrl }: Options):
     return loadAccess(db, Number(userId), orgId!);
   });
   return {
-    authenticate: (text) => (text.length > TOKEN_LENGTH_MAX ? Promise.resolve(undefined) : credentials.get(text)),
+    authenticate: (text) => (text.length > TOKEN_LENGTH_MAX ? undefined : credentials.get(text)),
     findAccess: async (userId, orgId) => (await accesses.get(`${userId} ${orgId}`)) ?? { kind: 'unknown' },
     signToken: tokens.sign,
     forget() {

@@ -32,7 +32,7 @@ test('a failed query fails its callers and is not remembered', async () => {
   const lookup = createLookup(load);
   const first = lookup.get('a');
   calls[0]!.fail(new Error('away'));
-  await assert.rejects(first, /away/);
+  await assert.rejects(async () => first, /away/);
   const second = lookup.get('a');
   calls[1]!.answer('found');
   assert.equal(await second, 'found');

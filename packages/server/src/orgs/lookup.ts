@@ -10,9 +10,13 @@ const ABSENT_MS = 1_000;
 const ENTRIES_MAX = 10_000;
 
 export type Found<T> = { value: T; lifeMs?: number };
-export type Lookup<T> = { get(key: string): Promise<T | undefined>; forget(): void };
+export type Lookup<T> = {
+  /** A promise only when it has to be waited for. */
+  get(key: string): T | undefined | Promise<T | undefined>;
+  forget(): void;
+};
 
-type Entry<T> = { answer: Promise<T | undefined>; until: number; refreshAt: number };
+type Entry<T> = { value: T | undefined; until: number; refreshAt: number };
 
 /** `load` gives undefined for what does not exist: that is remembered too, apart, so that a flood of it evicts nothing. */
 export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefined>): Lookup<T> {
@@ -28,7 +32,7 @@ export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefi
       (result) => {
         maps.loading.delete(key);
         const lifeMs = Math.min(LIFE_MS, result?.lifeMs ?? LIFE_MS);
-        const entry = { answer, until: startedAt + lifeMs, refreshAt: startedAt + REFRESH_MS };
+        const entry = { value: result?.value, until: startedAt + lifeMs, refreshAt: startedAt + REFRESH_MS };
         maps.found.delete(key);
         if (result !== undefined) put(maps.found, key, entry);
         else put(maps.absent, key, { ...entry, until: startedAt + ABSENT_MS, refreshAt: Number.POSITIVE_INFINITY });
@@ -52,7 +56,7 @@ export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefi
         // A failed refresh is repeated by the next use; once the entry has ended, the failure is the caller's.
         fetch(key).catch(() => undefined);
       }
-      return entry.answer;
+      return entry.value;
     },
     // New maps, so that what is loading now cannot leave its old answer behind.
     forget() {

@@ -18,7 +18,7 @@ export type OrganizationAccess =
 
 /** What the HTTP kit needs to know about people; the orgs domain provides it. */
 export type Identity = {
-  /** undefined: unknown, revoked or expired. */
-  authenticate(credential: string): Promise<Credential | undefined>;
+  /** undefined: unknown, revoked or expired. A promise only when it has to be looked up. */
+  authenticate(credential: string): Credential | undefined | Promise<Credential | undefined>;
   findAccess(userId: number, orgId: string): Promise<OrganizationAccess>;
 };

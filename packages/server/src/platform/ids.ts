@@ -6,6 +6,9 @@ import { randomBytes } from 'node:crypto';
 let clockOffsetMs = 0;
 let lastMs = 0;
 let counter = 0;
+/** Ids of one millisecond begin alike. */
+let head = '';
+let headMs = -1;
 
 export function setClockOffset(offsetMs: number): void {
   clockOffsetMs = offsetMs;
@@ -26,10 +29,12 @@ export function newId(): string {
     lastMs += 1;
     counter = 0;
   }
-  const tail = randomHex16();
-  const time = lastMs.toString(16).padStart(12, '0');
-  const variant = ((Number.parseInt(tail[0]!, 16) & 0x3) | 0x8).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4, 16)}`;
+  if (lastMs !== headMs) {
+    const time = lastMs.toString(16).padStart(12, '0');
+    head = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+    headMs = lastMs;
+  }
+  return `${head}${(0x1000 | counter).toString(16).slice(1)}-${randomTail()}`;
 }
 
 export function idTime(id: string): Date {
@@ -61,11 +66,14 @@ export function parseFileId(text: string): string | undefined {
 let pool = '';
 let poolAt = 0;
 
-function randomHex16(): string {
+/** The last 8 bytes: two bits of variant, the rest chance. */
+function randomTail(): string {
   if (poolAt + 16 > pool.length) {
-    pool = randomBytes(8 * 512).toString('hex');
+    const bytes = randomBytes(8 * 512);
+    for (let at = 0; at < bytes.length; at += 8) bytes[at] = (bytes[at]! & 0x3f) | 0x80;
+    pool = bytes.toString('hex');
     poolAt = 0;
   }
   poolAt += 16;
-  return pool.slice(poolAt - 16, poolAt);
+  return `${pool.slice(poolAt - 16, poolAt - 12)}-${pool.slice(poolAt - 12, poolAt)}`;
 }

@@ -4,7 +4,8 @@ export function createLru<Key, Value>(sizeMax: number) {
   return {
     get(key: Key): Value | undefined {
       const value = entries.get(key);
-      if (value !== undefined) {
+      // While half of the room is free nobody has to go soon, and nobody's turn matters.
+      if (value !== undefined && entries.size > sizeMax / 2) {
         entries.delete(key);
         entries.set(key, value);
       }

@@ -25,17 +25,20 @@ export function createAcceptor(database: Database) {
   const judged = batcher(judgeJobs);
   /** Organizations whose account was limited when last seen. */
   const limited = createLru<string, true>(10_000);
+
+  async function judge(job: NewJob): Promise<Accepted> {
+    const accepted = (await judged.add(job))!;
+    if (accepted.limited) limited.set(job.orgId, true);
+    else limited.delete(job.orgId);
+    return accepted;
+  }
+
   return {
-    async accept(job: NewJob): Promise<Accepted> {
+    accept(job: NewJob): Promise<Accepted> {
       // Who waits for an answer may well get it from the cache, in one statement.
-      if (job.priority !== priority.waiting && !limited.get(job.orgId)) {
-        const accepted = await simple.add(job);
-        if (accepted !== undefined) return accepted;
-      }
-      const accepted = (await judged.add(job))!;
-      if (accepted.limited) limited.set(job.orgId, true);
-      else limited.delete(job.orgId);
-      return accepted;
+      return job.priority !== priority.waiting && !limited.get(job.orgId)
+        ? simple.add(job).then((accepted) => accepted ?? judge(job))
+        : judge(job);
     },
     async idle(): Promise<void> {
       await Promise.all([simple.idle(), judged.idle()]);
