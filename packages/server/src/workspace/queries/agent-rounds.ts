@@ -30,7 +30,10 @@ export async function runTask(
 ): Promise<EngineAnswer> {
   const { query, index } = context;
   const run = (one: EngineRequest): Promise<EngineAnswer> =>
-    deps.slots.use(query.orgId, () => deps.engine.run({ ...one, memoryMb: deps.memoryMb }), deps.concurrency);
+    deps.slots.use(query.orgId, () => deps.engine.run({ ...one, memoryMb: deps.memoryMb }), {
+      perOrg: deps.concurrency,
+      signal: context.signal,
+    });
   if (progress === undefined) return run(request);
   const save = (): Promise<void> => persistently(() => updateProgress(deps.database.system, query.claimId, progress));
   await save();

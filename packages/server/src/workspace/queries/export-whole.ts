@@ -48,7 +48,7 @@ export async function exportWhole(
           memoryMb,
           keep: async (content) => void (await storage.put(made, content)),
         }),
-      concurrency,
+      { perOrg: concurrency },
     )
     .catch((error: unknown) => {
       if (error instanceof MissingObject)

@@ -38,7 +38,7 @@ export async function selectRows(
             content = await buffer(rows as Readable);
           },
         }),
-      concurrency,
+      { perOrg: concurrency },
     )
     .catch((error: unknown) => {
       if (error instanceof EngineError && error.reason !== 'crash')

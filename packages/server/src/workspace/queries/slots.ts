@@ -1,8 +1,13 @@
 // Who may use the engine now. A slot is held while a process works, not while a query waits for its agents; one
 // organization never has more than its share, and those that wait are served in turn.
 
-/** `perOrg`: how many the organization may have, where it is not as for all. */
-export type Slots = { use<T>(orgId: string, work: () => Promise<T>, perOrg?: number): Promise<T> };
+export type SlotOptions = {
+  /** How many the organization may have, where it is not as for all. */
+  perOrg?: number | undefined;
+  /** Ends the wait; what has begun ends by itself. */
+  signal?: AbortSignal | undefined;
+};
+export type Slots = { use<T>(orgId: string, work: () => Promise<T>, options?: SlotOptions): Promise<T> };
 
 export function createSlots({ total, perOrg }: { total: number; perOrg: number }): Slots {
   const running = new Map<string, number>();
@@ -37,12 +42,27 @@ export function createSlots({ total, perOrg }: { total: number; perOrg: number }
     startWaiting();
   }
 
+  function wait(orgId: string, { perOrg: max = perOrg, signal }: SlotOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(waiter), 1);
+        reject(signal!.reason);
+      };
+      const go = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const waiter = { orgId, max, go };
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      waiting.push(waiter);
+      startWaiting();
+    });
+  }
+
   return {
-    async use(orgId, work, max = perOrg) {
-      await new Promise<void>((go) => {
-        waiting.push({ orgId, max, go });
-        startWaiting();
-      });
+    async use(orgId, work, options = {}) {
+      await wait(orgId, options);
       try {
         return await work();
       } finally {

@@ -38,7 +38,7 @@ export function createCompactor(deps: {
       const run = table && chooseRun(table.segments);
       if (table === undefined || run === undefined) return;
       const startedAt = performance.now();
-      const merged = await slots.use(orgId, () => merge(orgId, table, run));
+      const merged = await slots.use(orgId, () => merge(orgId, table, run), { signal: abort.signal });
       // When it is unknown whether it was committed, the segment may have a name: the collector decides.
       const done = await exchange(orgId, tableId, run, merged);
       if (!done) {
