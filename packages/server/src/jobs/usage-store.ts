@@ -78,3 +78,8 @@ export async function findAgentNames(db: Db, orgId: string, ids: string[]): Prom
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+export async function findFirstJob(db: Db, orgId: string): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>('select id from jobs where org_id = $1 order by id limit 1', [orgId]);
+  return rows[0]?.id;
+}

@@ -9,6 +9,7 @@ import {
   type Bucket,
   countUsage,
   findAgentNames,
+  findFirstJob,
   findUsageEdge,
   insertUsageDays,
   listUsageDays,
@@ -79,7 +80,8 @@ async function collect(db: Db, orgId: string, bucket: Bucket, whole: Span) {
 /** The whole days of a span of which nothing can change any more but by jobs that are still open. */
 function daysThatAreOver({ from, to }: Span): Span {
   const end = Math.min(to, databaseNow() - SETTLED_MS);
-  return { from: Math.ceil(from / DAY_MS) * DAY_MS, to: Math.floor(end / DAY_MS) * DAY_MS };
+  // No job is older than the count of seconds that its id begins with.
+  return { from: Math.max(0, Math.ceil(from / DAY_MS) * DAY_MS), to: Math.floor(end / DAY_MS) * DAY_MS };
 }
 
 /** What of a span is not among the days, the newest first. */
@@ -95,9 +97,14 @@ function gaps({ from, to }: Span, days: ReadonlySet<number>): Span[] {
 }
 
 async function keepDays(db: Db, orgId: string, span: Span, found: Awaited<ReturnType<typeof countUsage>>) {
+  if (span.to - span.from < DAY_MS) return;
   const byDay = Map.groupBy(found, (row) => row.starts_at.getTime());
   const days: Parameters<typeof insertUsageDays>[2] = [];
-  for (let day = Math.ceil(span.from / DAY_MS) * DAY_MS; day + DAY_MS <= span.to; day += DAY_MS) {
+  const first = await findFirstJob(db, orgId);
+  // The days before it are empty for ever, and looking at them costs nothing.
+  const from =
+    first === undefined ? span.to : Math.max(span.from, Math.floor(idTime(first).getTime() / DAY_MS) * DAY_MS);
+  for (let day = Math.ceil(from / DAY_MS) * DAY_MS; day + DAY_MS <= span.to; day += DAY_MS) {
     const rows = byDay.get(day) ?? [];
     if (rows.some(({ open }) => open > 0)) continue;
     const agents = rows.map(({ open: _open, starts_at: _at, ...agent }) => agent);

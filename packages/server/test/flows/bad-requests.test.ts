@@ -106,6 +106,11 @@ describe('queries', () => {
     'x'.repeat(5_000),
     '[]',
     'null',
+    // Moments that exist, and that neither PostgreSQL nor an id can hold.
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999999Z',
+    '1969-12-31T23:59:59.999Z',
+    '2024-02-30T00:00:00-23:59',
   ];
 
   test('no value of any parameter is a 5xx; a 4xx has a body', async () => {

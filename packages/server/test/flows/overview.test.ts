@@ -88,6 +88,15 @@ test('a day that is over is counted once and kept; one with an open job is count
     ['2026-02-03', '2026-02-05'],
     'whole days without open jobs',
   );
+  for (const ancient of [
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '1999-01-01T00:00:00Z',
+  ])
+    assert.deepEqual(await days(`created_to=${ancient}`), [], ancient);
+  const after = await system.query('select day from usage_days where org_id = $1', [tenant.orgId]);
+  assert.equal(after.length, 2, 'days before the first job are not kept, whoever asks for them');
   assert.deepEqual(await days(whole), first, 'kept days read like counted ones');
   await system.run('update job_results set cost = 9 where org_id = $1', [tenant.orgId]);
   assert.deepEqual(
