@@ -60,6 +60,16 @@ describe('a synchronous query', () => {
     ]);
   });
 
+  test('shows structures without names as text, with all their values', async () => {
+    const sql = `select 7 as n, (id, city) as pair, [row(1, 2)] as "a list" from tickets order by id limit 2 -- last`;
+    const [result] = await runSql(org, sql);
+    assert.deepEqual(result.column_names, ['n', 'pair', 'a list']);
+    assert.deepEqual(result.result_rows, [
+      [7, '(0, Rome)', '[(1, 2)]'],
+      [7, '(1, Oslo)', '[(1, 2)]'],
+    ]);
+  });
+
   test('gives at most the configured rows and says so', async () => {
     const [result] = await runSql(org, 'select id from tickets order by id');
     assert.deepEqual([result.row_count, result.truncated, result.result_rows.at(-1)], [2_500, true, [2_499]]);

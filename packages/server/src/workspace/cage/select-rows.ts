@@ -1,6 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import {
+  DuckDBArrayType,
   type DuckDBConnection,
+  DuckDBListType,
+  DuckDBMapType,
+  DuckDBStructType,
   type DuckDBType,
   DuckDBTypeId,
   type DuckDBValue,
@@ -10,6 +14,7 @@ import {
 import { exactNumber } from '#platform/json.ts';
 import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
+import { quoteName } from './session.ts';
 
 /** A longer value is cut: nobody reads it in a table, and the process that answers holds a page of them in memory. */
 const CELL_CHARACTERS_MAX = 1_000_000;
@@ -29,7 +34,7 @@ export async function selectRows(
   { file: fileName = 'rows.jsonl', format = lists }: { file?: string; format?: RowFormat } = {},
 ): Promise<TaskAnswer> {
   const { rowsMax, bytesMax, columnsMax } = limits;
-  const result = await connection.stream(sql);
+  const result = await startReading(connection, sql);
   const types = result.columnTypes();
   const names = result.columnNames();
   if (names.length > columnsMax)
@@ -70,6 +75,27 @@ export async function selectRows(
   closeSync(file);
   const columns = names.map((name, index) => ({ name, type: String(types[index]), nullable: nullable[index]! }));
   return { columns, rows, file: fileName, truncated, offsets };
+}
+
+/** Structures without names, as `row(1, 2)` makes them, cannot be read but as text: (1, 2). */
+async function startReading(connection: DuckDBConnection, sql: string) {
+  const result = await connection.stream(sql);
+  if (!result.columnTypes().some(hasUnnamed)) return result;
+  const names = result.columnNames();
+  const places = names.map((_, index) => `c${index}`);
+  const items = result
+    .columnTypes()
+    .map(
+      (type, index) =>
+        `${hasUnnamed(type) ? `cast(c${index} as varchar)` : `c${index}`} as ${quoteName(names[index]!)}`,
+    );
+  return connection.stream(`select ${items.join(', ')} from (${sql}\n) as found(${places.join(', ')})`);
+}
+
+function hasUnnamed(type: DuckDBType): boolean {
+  if (type instanceof DuckDBStructType) return type.entryNames.includes('') || type.entryTypes.some(hasUnnamed);
+  if (type instanceof DuckDBMapType) return hasUnnamed(type.keyType) || hasUnnamed(type.valueType);
+  return (type instanceof DuckDBListType || type instanceof DuckDBArrayType) && hasUnnamed(type.valueType);
 }
 
 /** Numbers, truth values and null as such, everything else as text; lists and structures as JSON text. */

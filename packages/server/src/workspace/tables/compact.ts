@@ -17,8 +17,6 @@ import { findTableById, listCrowded, lockSegments, updateSegments } from './stor
 const PAUSE_MS = 10 * 60_000;
 const ATTEMPTS_MAX = 3;
 
-export type Compactor = ReturnType<typeof createCompactor>;
-
 export function createCompactor(deps: {
   database: Database;
   storage: Storage;
