@@ -68,6 +68,8 @@ describe('a synchronous query', () => {
       [7, '(0, Rome)', '[(1, 2)]'],
       [7, '(1, Oslo)', '[(1, 2)]'],
     ]);
+    await runSql(org, `create table pairs as select (1, 'x') as p; insert into pairs select (2, 'y')`);
+    assert.deepEqual(await rowsOf(org, 'select p from pairs'), [['(1, x)'], ['(2, y)']]);
   });
 
   test('gives at most the configured rows and says so', async () => {

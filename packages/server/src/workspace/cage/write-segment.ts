@@ -49,10 +49,14 @@ export async function writeSegment(
   };
 }
 
+/** A structure without names, STRUCT(INTEGER, VARCHAR): nobody could write its type down again. */
+const UNNAMED = /STRUCT\([^\s,()[\]"]+[,)([]/;
+
 /** Types that Parquet does not have: integers of 128 bits would lose digits, the others cannot be written at all. */
 export function storable(name: string, type: string, as = name): string {
   const [column, target] = [quoteName(name), quoteName(as)];
   if (type === 'HUGEINT' || type === 'UHUGEINT') return `cast(${column} as decimal(38, 0)) as ${target}`;
-  if (/^(UNION|BIT|VARIANT|ENUM|"NULL")/.test(type)) return `cast(${column} as varchar) as ${target}`;
+  if (/^(UNION|BIT|VARIANT|ENUM|"NULL")/.test(type) || UNNAMED.test(type))
+    return `cast(${column} as varchar) as ${target}`;
   return `${column} as ${target}`;
 }
