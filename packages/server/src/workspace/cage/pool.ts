@@ -22,6 +22,12 @@ export type Pool = ReturnType<typeof createPool>;
 
 /** After the last query. Somebody who explores a table thinks for minutes. */
 const IDLE_MS = 5 * 60_000;
+/**
+ * Starting a process takes a processor for 0.2 s or more. The query that has just begun should have it: the next process
+ * is started when that query is over and answered, or while it takes its time.
+ */
+const AFTER_QUERY_MS = 30;
+const BESIDE_QUERY_MS = 2_000;
 /** A hostile process could write without end. */
 const LINE_CHARACTERS_MAX = 1_000_000;
 
@@ -40,6 +46,8 @@ export function createPool(options: {
   const alive = new Set<ReadyProcess>();
   let stopped = false;
   let idleTimer: NodeJS.Timeout | undefined;
+  let fillTimer: NodeJS.Timeout | undefined;
+  let fillAt = Number.POSITIVE_INFINITY;
 
   async function start(): Promise<ReadyProcess> {
     const caged = await startCaged({ ...options, walls: await findWalls() });
@@ -56,6 +64,7 @@ export function createPool(options: {
   }
 
   function fill(): void {
+    fillAt = Number.POSITIVE_INFINITY;
     while (!stopped && ready.length < warm) {
       const one = start();
       one.catch(() => undefined);
@@ -68,25 +77,37 @@ export function createPool(options: {
     for (const one of waiting) if (one.status === 'fulfilled') await one.value.end();
   }
 
-  function prepare(): void {
+  function prepareWithin(ms: number): void {
+    if (stopped) return;
     clearTimeout(idleTimer);
     idleTimer = setTimeout(() => void endReady(), idleMs).unref();
-    setImmediate(fill);
+    const at = performance.now() + ms;
+    if (at >= fillAt) return;
+    clearTimeout(fillTimer);
+    fillAt = at;
+    fillTimer = setTimeout(fill, ms);
+  }
+
+  async function takeReady(): Promise<ReadyProcess> {
+    const waiting = ready.shift();
+    const taken = await (waiting ?? start()).catch(() => start());
+    // One that has died while it waited.
+    return taken.child.exitCode === null && taken.child.signalCode === null ? taken : start();
   }
 
   return {
     /** Somebody looks at tables: a query may follow. */
-    prepare,
+    prepare: () => prepareWithin(0),
     async take(): Promise<ReadyProcess> {
-      const waiting = ready.shift();
-      prepare();
-      const taken = await (waiting ?? start()).catch(() => start());
-      // One that has died while it waited.
-      return taken.child.exitCode === null && taken.child.signalCode === null ? taken : start();
+      prepareWithin(BESIDE_QUERY_MS);
+      const taken = await takeReady();
+      void taken.exit.then(() => prepareWithin(AFTER_QUERY_MS));
+      return taken;
     },
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(idleTimer);
+      clearTimeout(fillTimer);
       await endReady();
       await Promise.all([...alive].map((one) => one.end()));
     },
