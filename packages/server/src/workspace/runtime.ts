@@ -1,9 +1,10 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findWalls } from '#platform/walls.ts';
+import { removeLeftovers } from './cage/leftovers.ts';
 import { createPool } from './cage/pool.ts';
 import { createDuckDbEngine } from './engine/duckdb.ts';
 import { createLocalFiles } from './engine/local-files.ts';
@@ -88,7 +89,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     /** Somebody looks at tables or texts: a query may follow. */
     expectQuery: pool.prepare,
     async start(): Promise<void> {
-      await removeStaleFolders(folder);
+      await removeLeftovers(folder);
       void tellMissingWalls(log);
       runner.start();
       importer.start();
@@ -120,22 +121,4 @@ async function tellMissingWalls(log: Logger): Promise<void> {
     ...(privileges ? [] : ['no new privileges (setpriv)']),
   ];
   if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'SQL runs behind fewer walls than it could');
-}
-
-/** Folders of processes that are gone. Another process of this machine may be using its own. */
-async function removeStaleFolders(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const [, pid] = /^cage-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: unknown }).code === 'EPERM';
-  }
 }

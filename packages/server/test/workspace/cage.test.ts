@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findWalls } from '#platform/walls.ts';
+import { removeLeftovers } from '#workspace/cage/leftovers.ts';
 import { createPool, type Pool } from '#workspace/cage/pool.ts';
 import type { Layer } from '#workspace/cage/protocol.ts';
 import { createDuckDbEngine } from '#workspace/engine/duckdb.ts';
@@ -265,6 +267,18 @@ test('a process whose service was killed ends by itself, whatever it is doing', 
   // What the other end sees when a process is gone.
   setTimeout(() => taken.child.stdin!.end(), 300);
   assert.equal((await taken.exit).signal, 'SIGKILL');
+});
+
+test('one that waited for its turn then ends when the service is back', async () => {
+  const gone = spawnSync('true').pid;
+  const pool = createPool({ base: join(folder, `cage-${gone}`), compiled, warm: 0, limits, log });
+  pools.push(pool);
+  const taken = await pool.take();
+  taken.child.kill('SIGSTOP');
+  taken.child.stdin!.end();
+  await removeLeftovers(folder);
+  assert.equal((await taken.exit).signal, 'SIGKILL');
+  assert.equal(existsSync(taken.folder), false);
 });
 
 test('processes that wait for the next query end when nobody asks, and the next query works', async () => {

@@ -9,8 +9,6 @@ import type { ChildSettings, Layer } from './protocol.ts';
 
 export type CageLimits = Bounds & { threads: number };
 
-/** Eight queries with all threads they may have leave the API half of the processors. */
-const NICENESS = 15;
 /** Threads count too. */
 const PROCESSES = 128;
 
@@ -59,7 +57,7 @@ export async function startCaged(options: {
   // A process that is gone already is told of by its exit.
   child.stdin!.on('error', () => undefined);
   child.on('error', () => undefined);
-  lowerPriority(child.pid, NICENESS);
+  lowerPriority(child.pid);
   return {
     child,
     folder,

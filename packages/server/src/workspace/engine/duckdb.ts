@@ -5,6 +5,7 @@ import type { Logger } from '#platform/log.ts';
 import type { Pool, ReadyProcess } from '../cage/pool.ts';
 import type { FromChild, TableFiles, Task } from '../cage/protocol.ts';
 import type { CageLimits } from '../cage/spawn.ts';
+import { createTurns } from '../cage/turns.ts';
 import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } from './engine.ts';
 import type { LocalFiles } from './local-files.ts';
 
@@ -18,6 +19,7 @@ export function createDuckDbEngine(options: {
   log: Logger;
 }): QueryEngine {
   const { pool, files, limits, log } = options;
+  const turns = createTurns({ threads: limits.threads });
 
   async function provide(caged: ReadyProcess, request: EngineRequest): Promise<Task> {
     const place = async (key: string, name: string): Promise<string> => {
@@ -50,11 +52,13 @@ export function createDuckDbEngine(options: {
     const memoryMb = Math.min(request.memoryMb ?? limits.memoryMb, limits.memoryMb);
     const watch = setInterval(() => void watchMemory(caged, memoryMb, stop), 200);
     request.signal?.addEventListener('abort', onAbort, { once: true });
+    const leaveTurns = turns.join(caged.child);
     // It may have been cancelled while it waited for its process.
     if (request.signal?.aborted) onAbort();
     try {
       caged.send(await provide(caged, request));
       const message = await caged.next();
+      leaveTurns();
       caged.child.kill('SIGKILL');
       if (stopped !== undefined) throw stopped;
       if (message === undefined) throw explainDeath(await caged.exit, caged.lastWords());
@@ -71,6 +75,7 @@ export function createDuckDbEngine(options: {
     } finally {
       clearTimeout(timer);
       clearInterval(watch);
+      leaveTurns();
       request.signal?.removeEventListener('abort', onAbort);
       // Nobody waits for the end of a process and its folder.
       void caged.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));

@@ -1,0 +1,35 @@
+import { readdir, readlink, realpath, rm } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+
+/** Folders of services that are gone, `cage-` and a process id. Another service of this machine may be using its own. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, pid] = /^cage-(\d+)$/.exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    await wakeStopped(await realpath(join(folder, name)));
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** A process that waited for its turn when its service was killed could not see that. It ends once it can. */
+async function wakeStopped(folder: string): Promise<void> {
+  for (const name of await readdir('/proc').catch(() => [])) {
+    const cwd = /^\d+$/.test(name) ? await readlink(`/proc/${name}/cwd`).catch(() => '') : '';
+    if (!cwd.startsWith(folder + sep)) continue;
+    try {
+      process.kill(Number(name), 'SIGCONT');
+    } catch {
+      // It is gone, or not ours.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: unknown }).code === 'EPERM';
+  }
+}
