@@ -15,6 +15,8 @@ export type JobFilter = {
   /** The wanted states, as a parameter. */
   statuses: string | undefined;
   onAll: string;
+  /** The wanted verdict, as a parameter, when `onAll` asks for nothing else. */
+  verdict: string | undefined;
   values: unknown[];
 };
 
@@ -41,13 +43,15 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
     const like = part(text);
     onAll += ` and (j.id::text ilike ${like} or v.version_name ilike ${like} or j.metadata::text ilike ${like} or ${inputsLike(like)})`;
   }
-  if (query.verdict !== undefined) onAll += ` and r.ui_fields->>'verdict' = ${bind(query.verdict)}`;
+  const wanted = query.verdict === undefined ? undefined : bind(query.verdict);
+  const hasVerdict = ` and r.ui_fields->>'verdict' = ${wanted}`;
+  if (wanted !== undefined) onAll += hasVerdict;
   if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
   else if (query.review_status !== undefined) {
     // The agent says nothing new; it leads to the reviews by their index.
     onAll += ` and review.status = ${bind(query.review_status)} and review.agent_id = j.agent_id`;
   }
-  return { onJobs, jobValues, statuses, onAll, values };
+  return { onJobs, jobValues, statuses, onAll, verdict: onAll === hasVerdict ? wanted : undefined, values };
 }
 
 const inputsLike = (like: string): string =>

@@ -165,7 +165,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       const query = readQuery(request, JobListQuery);
       const paging = readPaging(request);
       const { orgId } = request.caller;
-      const { count, items } = await listJobs(database.tenant(orgId), orgId, agent.id, query, paging);
+      const { count, items } = await listJobs(database, orgId, agent.id, query, paging);
       return envelope(request, paging, count, items);
     },
   });

@@ -177,6 +177,17 @@ describe('filters', () => {
     );
     assert.deepEqual(await found({ verdict: 'approved' }), [2]);
     assert.deepEqual((await list({ verdict: 'approved' })).results[0].ui_fields, { verdict: 'approved' });
+    assert.deepEqual(await found({ verdict: 'approved', status_code: '3' }), [2]);
+    assert.deepEqual(await found({ verdict: 'approved', status_code: '4' }), []);
+    assert.deepEqual(await found({ verdict: 'approved', limit: '2' }), [], 'only the newest are considered');
+    assert.deepEqual(await found({ verdict: 'approved', ordering: 'cost' }), [2]);
+    assert.deepEqual(await found({ verdict: 'approved', search: 'no such words' }), []);
+    const long = 'v'.repeat(5_000);
+    await harness.database.system.run(`update job_results set ui_fields = $2::json where job_id = $1`, [
+      ids[2]!,
+      JSON.stringify({ verdict: long }),
+    ]);
+    assert.deepEqual([await found({ verdict: long }), await found({ verdict: `${long.slice(1)}w` })], [[2], []]);
   });
 
   test('several filters all have to match; empty ones are none', async () => {
