@@ -7,7 +7,8 @@ import { scalarFunctions, tableFunctions } from './functions.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the tree of the parser, walked without a schema
 export type Node = any;
 
-export type Refusal = { message: string; location: number | undefined };
+/** `words`: where one of them stands is the trouble, for nodes of which the parser does not tell their place. */
+export type Refusal = { message: string; location: number | undefined; words?: string[] };
 
 const queryNodes = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']);
 const sources = new Set([
@@ -79,7 +80,7 @@ function checkNode(node: Node, seen: Seen): Refusal | undefined {
     for (const { key } of node.cte_map?.map ?? []) {
       // A name that could be meant as a file or as one of the engine's own tables is no name for a common table.
       if (/[./\\:*?[\]]/.test(key) || /^(duckdb_|pg_|sqlite_|pragma_|information_schema)/i.test(key))
-        return refuse(`'${key}' cannot be the name of a common table expression.`);
+        return { ...refuse(`'${key}' cannot be the name of a common table expression.`), words: [key] };
       seen.declared.add(String(key).toLowerCase());
     }
     return undefined;
@@ -94,8 +95,9 @@ function checkNode(node: Node, seen: Seen): Refusal | undefined {
 }
 
 function checkExpression(node: Node, seen: Seen, refuse: (message: string) => Refusal): Refusal | undefined {
-  if (node.class === 'PARAMETER') return refuse('Parameters ($1, ?) cannot be used: write the value.');
-  if (!expressions.has(node.class)) return refuse(`${node.class} is not possible here.`);
+  if (node.class === 'PARAMETER')
+    return { ...refuse('Parameters ($1, ?) cannot be used: write the value.'), words: ['?', '$'] };
+  if (!expressions.has(node.class)) return { ...refuse(`${node.class} is not possible here.`), words: [node.class] };
   if (typeof node.function_name !== 'string') return undefined;
   const name = node.function_name.toLowerCase();
   const ours = (agentFunctions as readonly string[]).includes(name);
@@ -114,7 +116,7 @@ function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusa
     seen.used.push(node);
   }
   if (node.type === 'SHOW_REF' && !['DESCRIBE', 'SUMMARY'].includes(node.show_type))
-    return refuse('SHOW is possible only as a statement of its own: SHOW TABLES.');
+    return { ...refuse('SHOW is possible only as a statement of its own: SHOW TABLES.'), words: ['show'] };
   if (node.type === 'TABLE_FUNCTION') {
     const name = String(node.function?.function_name ?? '').toLowerCase();
     if (!tableFunctions.has(name)) return refuse(`The table function ${name}() cannot be used here.`);

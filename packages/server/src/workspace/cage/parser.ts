@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseJson } from '#platform/json.ts';
 import type { Part } from '../sql/reader.ts';
+import { tokenize } from '../sql/tokens.ts';
 import { checkTree, type Node, walk } from './check-tree.ts';
 import { Refused, toCharacters } from './failures.ts';
 
@@ -25,7 +26,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
       const message = onlySelect
         ? 'Only a query (SELECT, WITH … SELECT) is possible here.'
         : `Syntax error: ${answer.error_message}`;
-      throw new Refused(message, toCharacters(part, Number(answer.position ?? Number.NaN)));
+      throw new Refused(message, toCharacters(part, Number(answer.position ?? Number.NaN)) ?? part.start);
     }
     if (answer.statements.length !== 1) throw new Refused('One statement is expected here.', part.start);
     return answer;
@@ -40,10 +41,8 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
       const known = new Set([...tables].map((name) => name.toLowerCase()));
       const refusal = options.checked ? checkTree(tree, known) : undefined;
       if (refusal) {
-        throw new Refused(
-          refusal.message,
-          refusal.location === undefined ? undefined : toCharacters(part, refusal.location),
-        );
+        const bytes = refusal.location ?? findWord(part.sql, refusal.words ?? []);
+        throw new Refused(refusal.message, bytes === undefined ? undefined : toCharacters(part, bytes));
       }
       return tree;
     },
@@ -79,6 +78,12 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
 
     toSql: (tree: Node): Promise<string> => call('select json_deserialize_sql($1::varchar)', JSON.stringify(tree)),
   };
+}
+
+/** Bytes before the first token that is one of these words. */
+function findWord(sql: string, words: string[]): number | undefined {
+  const token = tokenize(sql).find(({ text }) => words.some((word) => word.toLowerCase() === text.toLowerCase()));
+  return token && Buffer.byteLength(sql.slice(0, token.start));
 }
 
 /** DuckDB writes a number that no double can hold as Infinity, which is no JSON. */
