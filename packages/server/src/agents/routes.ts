@@ -146,7 +146,10 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
       await deleteAgent(database.tenant(caller.orgId), caller, agent.id, agent.name);
       // The agent is gone either way: an error answer would make clients try again and find nothing.
       await options.onAgentDeleted?.(caller.orgId, agent.id).catch((error: unknown) => {
-        request.log.error({ err: error, event: 'agent.cleanup_failed', agent: agent.id }, 'jobs were not cancelled');
+        request.log.error(
+          { reqId: request.id, err: error, event: 'agent.cleanup_failed', agent: agent.id },
+          'jobs were not cancelled',
+        );
       });
       return reply.code(204).send();
     },

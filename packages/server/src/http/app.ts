@@ -45,6 +45,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: (request) => originForm(request.url ?? '/'),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
+    // A logger for each request would cost more than its one line; what logs in its name gives the id itself.
+    childLoggerFactory: (logger) => logger,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
@@ -80,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
+        reqId: request.id,
         event: 'http.request',
         method: request.method,
         route: request.routeOptions.url,

@@ -27,7 +27,7 @@ export function acceptBodies(app: FastifyInstance): void {
 /** The encoding of the request's body; undefined when there is none. */
 export function bodyKind(request: FastifyRequest): BodyKind | undefined {
   const type = request.headers['content-type'];
-  if (type === undefined) return undefined;
+  if (type === undefined || type === 'application/json') return type && 'json';
   return KINDS[type.split(';', 1)[0]!.trim().toLowerCase()];
 }
 

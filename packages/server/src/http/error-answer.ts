@@ -12,7 +12,7 @@ export function answerError(
 ): void {
   const known = withLimit(translate(error, request), request);
   if (known === undefined || errorTable[known.code].status >= 500) {
-    request.log.error({ err: error, event: 'http.error' }, 'request failed');
+    request.log.error({ reqId: request.id, err: error, event: 'http.error' }, 'request failed');
   }
   const app =
     known ?? new AppError('internal', { detail: `Something went wrong on our side. Request id: ${request.id}` });

@@ -24,20 +24,18 @@ test('inputs come in the order of the definitions, whatever the order of the bod
   ]);
 });
 
-test('the order of definitions and of the body makes no difference to the hash; a moved value does', () => {
-  const hash = (body: Record<string, unknown>, keys = ['a', 'b']) =>
+test('the order of definitions and of the body makes no difference to the content; a moved value does', () => {
+  const content = (body: Record<string, unknown>, keys = ['a', 'b']) =>
     toJobInputs(
       collect(
         keys.map((key) => definition(key)),
         body,
       ).inputs,
       noFiles,
-    )
-      .contentHash('seed')
-      .toString('hex');
-  assert.equal(hash({ a: '1', b: '2' }), hash({ b: '2', a: '1' }, ['b', 'a']));
-  assert.notEqual(hash({ a: '1', b: '2' }), hash({ a: '2', b: '1' }));
-  assert.notEqual(hash({ a: '1,2', b: '' }), hash({ a: '1', b: '2' }));
+    ).content;
+  assert.equal(content({ a: '1', b: '2' }), content({ b: '2', a: '1' }, ['b', 'a']));
+  assert.notEqual(content({ a: '1', b: '2' }), content({ a: '2', b: '1' }));
+  assert.notEqual(content({ a: '1,2', b: '' }), content({ a: '1', b: '2' }));
 });
 
 test('members of the prototype are no values', () => {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import { parseFileId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
@@ -111,13 +110,13 @@ const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) &
 
 export type StoredFile = { id: string; sha256: string };
 
-/** The job's inputs as stored, and the hash of their content: the same bytes under another file id are the same input. */
+/** The job's inputs as stored, and what they hold: the same bytes under another file id are the same input. */
 export function toJobInputs(
   inputs: CollectedInput[],
   files: { byId: Map<string, StoredFile>; byUpload: Map<UploadedFile, StoredFile> },
-): { jobInputs: JobInput[]; fileIds: string[]; contentHash(seed: string): Buffer } {
+): { jobInputs: JobInput[]; fileIds: string[]; content: string } {
   const fileIds: string[] = [];
-  const hashed: [string, string[]][] = [];
+  const held: [string, string[]][] = [];
   const jobInputs = inputs.map(({ key, values }) => {
     const contents: string[] = [];
     const texts = values.map((value) => {
@@ -133,13 +132,9 @@ export function toJobInputs(
       contents.push(`f${file!.sha256}`);
       return `file_${file!.id}`;
     });
-    hashed.push([key, contents]);
+    held.push([key, contents]);
     return { key, value: texts.join(',') };
   });
-  hashed.sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    jobInputs,
-    fileIds,
-    contentHash: (seed) => hash('sha256', seed + JSON.stringify(hashed), 'buffer'),
-  };
+  held.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { jobInputs, fileIds, content: JSON.stringify(held) };
 }

@@ -6,6 +6,7 @@ import { idTime } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
 import { isFinal } from './model.ts';
 import type { ClaimedJob } from './queue/claim.ts';
+import { cacheKey } from './queue/insert-jobs.ts';
 import type { Worker } from './queue/worker.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Repeated, Started, Starter, StartOptions } from './start-job.ts';
@@ -87,7 +88,7 @@ function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
     policyVersionId: job.policyVersionId,
     batchId: job.batchId,
     inputs: job.inputs,
-    cacheKey: job.cacheKey,
+    cacheKey: cacheKey(job),
     cacheFailedJobs: accepted.cacheFailed,
     timeoutSeconds: job.timeoutSeconds,
     maxCost: job.maxCost,

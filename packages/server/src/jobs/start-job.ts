@@ -141,9 +141,10 @@ export function createStarter(deps: {
     { files, average, options }: { files: StoredFiles; average: number; options: StartOptions },
   ): { job: NewJob; fileIds: string[] }[] {
     const { caller, target } = options;
+    const seed = cacheSeed(caller.orgId, snapshot);
     const cacheMode: CacheMode = snapshot.disableCache ? 'disabled' : options.skipCache ? 'skipped' : 'read';
     return requests.map((request, index) => {
-      const { jobInputs, fileIds, contentHash } = toJobInputs(collected[index]!, files);
+      const { jobInputs, fileIds, content } = toJobInputs(collected[index]!, files);
       const job: NewJob = {
         id: newId(),
         orgId: caller.orgId,
@@ -162,7 +163,8 @@ export function createStarter(deps: {
         creatorId: caller.userId,
         inputs: jobInputs,
         metadata: request.metadata,
-        cacheKey: contentHash(cacheSeed(caller.orgId, snapshot)),
+        cacheSeed: seed,
+        cacheContent: content,
         cacheMode,
         timeoutSeconds: Math.min(
           request.timeoutSeconds ?? deps.jobTimeoutSeconds,

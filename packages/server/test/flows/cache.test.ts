@@ -59,6 +59,20 @@ describe('a hit', () => {
     assert.equal((await getJob(org, second.headers.get('x-agent-job-id')!)).status_code, 6);
   });
 
+  test('is found whichever way either run was started, whatever the text', async () => {
+    const agent = await newAgent();
+    const odd = 'ü "quoted" \\x41 \n 😀 {a,b} NULL';
+    for (const text of [odd, odd.repeat(100)]) {
+      const background = await run(agent.id, { text });
+      const waited = await runSync(org, agent.id, { text });
+      const hit = await getJob(org, waited.headers.get('x-agent-job-id')!);
+      assert.deepEqual([background.status_code, hit.status_code], [3, 6]);
+      assert.equal((await run(agent.id, { text })).status_code, 6);
+    }
+    await runSync(org, agent.id, { text: `${odd} waited for` });
+    assert.equal((await run(agent.id, { text: `${odd} waited for` })).status_code, 6);
+  });
+
   test('says in the full view that it is one and of which job, and a miss why it is none', async () => {
     const agent = await newAgent();
     const first = await run(agent.id, { text: 'a' });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
 import { publishDeliveries } from '#webhooks/outbox.ts';
@@ -22,7 +23,9 @@ export type NewJob = {
   inputs: JobInput[];
   /** JSON text of an object, or null. */
   metadata: string | null;
-  cacheKey: Buffer;
+  /** What the answer depends on: the key of the cache is the hash of both. */
+  cacheSeed: string;
+  cacheContent: string;
   cacheMode: CacheMode;
   timeoutSeconds: number;
   maxCost: number | null;
@@ -41,6 +44,9 @@ export type Accepted = {
   /** The agent lets failures be reused; only asked for what starts with its acceptance. */
   cacheFailed: boolean;
 };
+
+export const cacheKey = ({ cacheSeed, cacheContent }: Pick<NewJob, 'cacheSeed' | 'cacheContent'>): Buffer =>
+  hash('sha256', cacheSeed + cacheContent, 'buffer');
 
 export async function judgeJobs(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
   const rows = await db.query<Accepted & { id: string }>(INSERT_JOBS, columns(items));
@@ -64,7 +70,7 @@ function columns(items: NewJob[]): unknown[] {
     column((item) => item.creatorId),
     column((item) => JSON.stringify(item.inputs)),
     column((item) => item.metadata),
-    column((item) => item.cacheKey),
+    column(cacheKey),
     column((item) => item.cacheMode),
     column((item) => item.timeoutSeconds),
     column((item) => item.maxCost),

@@ -1,11 +1,15 @@
 import type { Db } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
-import type { Accepted, NewJob } from './insert-jobs.ts';
+import { type Accepted, cacheKey, type NewJob } from './insert-jobs.ts';
 
 // Most jobs need nothing but their rows: no answer from the cache, no limited account, no start with the acceptance, no
 // batch. For them there is a statement of half the cost; whatever needs more is left alone by it and judged afterwards.
 
 const QUEUED: Accepted = { outcome: 'queued', hold: 0, limited: false, cacheFailed: false };
+
+/** Hashing a short text takes the process that has to answer longer than PostgreSQL; a long one would travel twice. */
+const CONTENT_MAX = 2_000;
+const isShort = (item: NewJob): boolean => item.cacheContent.length <= CONTENT_MAX;
 
 /** Each job is compared with each target; with more of them, judging is as cheap. */
 const TARGETS_MAX = 64;
@@ -29,12 +33,14 @@ export async function insertSimpleJobs(db: Db, items: NewJob[]): Promise<Map<str
     target((item) => item.cacheMode),
     target((item) => item.timeoutSeconds),
     target((item) => item.priority),
+    target((item) => item.cacheSeed),
     places,
     column((item) => item.id),
     column((item) => idTime(item.id).getTime()),
     column((item) => JSON.stringify(item.inputs)),
     column((item) => item.metadata),
-    column((item) => item.cacheKey),
+    column((item) => (isShort(item) ? item.cacheContent : null)),
+    column((item) => (isShort(item) ? null : cacheKey(item))),
     simple.length,
   ]);
   const ids = stored!.ids ?? simple.map((item) => item.id);
@@ -71,23 +77,27 @@ function findTarget(targets: NewJob[], item: NewJob): number {
 
 const INSERT_SIMPLE_JOBS = `
   with target as materialized (
-    select t.place, t.org_id, t.agent_id, t.version_id, t.origin, t.creator_id, t.cache_mode, t.timeout_seconds, t.priority
+    select t.place, t.org_id, t.agent_id, t.version_id, t.origin, t.creator_id, t.cache_mode, t.timeout_seconds, t.priority,
+      t.cache_seed
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::boolean[], $6::text[], $7::int[], $8::text[],
-        $9::int[], $10::smallint[])
+        $9::int[], $10::smallint[], $11::text[])
       with ordinality as t (org_id, agent_id, version_id, seen_version, seen_disable_cache, origin, creator_id, cache_mode,
-        timeout_seconds, priority, place)
+        timeout_seconds, priority, cache_seed, place)
     join agents a on a.id = t.agent_id and a.org_id = t.org_id and a.deleted_at is null
       and (t.seen_version is null or a.current_version_id = t.seen_version) and a.disable_cache = t.seen_disable_cache
     join agent_versions v on v.id = t.version_id and v.agent_id = t.agent_id and v.deleted_at is null
     where not exists (select from credit_accounts c where c.org_id = t.org_id and c.limited)
   ),
   item as materialized (
-    select i.id, i.inputs, i.metadata, i.cache_key, to_timestamp(i.created_ms / 1000) as created_at, t.org_id, t.agent_id,
+    select i.id, i.inputs, i.metadata, k.cache_key, to_timestamp(i.created_ms / 1000) as created_at, t.org_id, t.agent_id,
       t.version_id, t.origin, t.creator_id, t.cache_mode, t.timeout_seconds, t.priority
-    from unnest($11::int[], $12::uuid[], $13::float8[], $14::text[], $15::text[], $16::bytea[])
-      as i (place, id, created_ms, inputs, metadata, cache_key)
+    from unnest($12::int[], $13::uuid[], $14::float8[], $15::text[], $16::text[], $17::text[], $18::bytea[])
+      as i (place, id, created_ms, inputs, metadata, cache_content, cache_key)
     join target t on t.place = i.place
-    where not exists (select from job_cache c where c.key = i.cache_key and t.cache_mode = 'read')
+    cross join lateral (
+      select coalesce(i.cache_key, sha256(convert_to(t.cache_seed || i.cache_content, 'UTF8'))) as cache_key offset 0
+    ) k
+    where not exists (select from job_cache c where c.key = k.cache_key and t.cache_mode = 'read')
   ),
   inserted as (
     insert into jobs (id, org_id, agent_id, version_id, origin, creator_id, inputs, metadata, cache_key, cache_outcome,
@@ -107,4 +117,4 @@ const INSERT_SIMPLE_JOBS = `
     insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
     select agent_id, org_id, count(*), max(created_at) from item group by agent_id, org_id
   )
-  select count(*)::int as count, case when count(*) between 1 and $17::int - 1 then array_agg(id::text) end as ids from item`;
+  select count(*)::int as count, case when count(*) between 1 and $19::int - 1 then array_agg(id::text) end as ids from item`;
