@@ -16,44 +16,63 @@ type Row = {
   metadata: Record<string, unknown> | null;
   error_message: string | null;
   agent_id: string;
-  agent_name: string;
   version_id: string;
-  version_name: string;
   org_id: string;
-  org_name: string;
 };
 
 /** Jobs that ended, with the names their events tell. By primary keys only: the cost does not grow with history. */
 export async function findCompletedJobs(db: Db, jobIds: string[]): Promise<Map<string, CompletedJob>> {
-  const rows = await db.query<Row>(
+  const rows = await findJobs(db, jobIds);
+  // Many jobs, few agents: their names are read once.
+  const names = await findNames(db, {
+    agentIds: [...new Set(rows.map((row) => row.agent_id))],
+    versionIds: [...new Set(rows.map((row) => row.version_id))],
+    orgIds: [...new Set(rows.map((row) => row.org_id))],
+  });
+  const jobs = new Map<string, CompletedJob>();
+  for (const row of rows) {
+    const [agent, version, organization] = [names.get(row.agent_id), names.get(row.version_id), names.get(row.org_id)];
+    if (!agent || !version || !organization) continue;
+    jobs.set(row.id, {
+      id: row.id,
+      status: row.status,
+      cost: row.cost,
+      createdAt: row.created_at,
+      completedAt: row.finished_at,
+      outputs: row.outputs,
+      metadata: row.metadata ?? {},
+      errorMessage: row.error_message,
+      agent,
+      version,
+      organization,
+    });
+  }
+  return jobs;
+}
+
+/** `= any (array[…])`: however few results PostgreSQL believes to be there, it looks each one up by its id. */
+async function findJobs(db: Db, jobIds: string[]): Promise<Row[]> {
+  return db.query<Row>(
     `select j.id, r.status, r.cost, j.created_at, r.finished_at, r.outputs, j.metadata, r.error_message,
-        a.id as agent_id, a.name as agent_name, v.id as version_id, v.version_name, o.id as org_id, o.name as org_name
-      from unnest($1::uuid[]) as i (id)
-      join jobs j on j.id = i.id
-      join job_results r on r.job_id = i.id
-      join agents a on a.id = j.agent_id
-      join agent_versions v on v.id = j.version_id
-      join organizations o on o.id = j.org_id`,
+        j.agent_id, j.version_id, j.org_id
+      from jobs j join job_results r on r.job_id = any (array[j.id]) where j.id = any ($1::uuid[])`,
     [jobIds],
   );
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        status: row.status,
-        cost: row.cost,
-        createdAt: row.created_at,
-        completedAt: row.finished_at,
-        outputs: row.outputs,
-        metadata: row.metadata ?? {},
-        errorMessage: row.error_message,
-        agent: { id: row.agent_id, name: row.agent_name },
-        version: { id: row.version_id, name: row.version_name },
-        organization: { id: row.org_id, name: row.org_name },
-      },
-    ]),
+}
+
+type Named = { id: string; name: string };
+
+async function findNames(
+  db: Db,
+  ids: { agentIds: string[]; versionIds: string[]; orgIds: string[] },
+): Promise<Map<string, Named>> {
+  const rows = await db.query<Named>(
+    `select id, name from agents where id = any ($1::uuid[])
+      union all select id, version_name from agent_versions where id = any ($2::uuid[])
+      union all select id, name from organizations where id = any ($3::uuid[])`,
+    [ids.agentIds, ids.versionIds, ids.orgIds],
   );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The organization's job, or whether another one has it. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { encodeValue } from './db-values.ts';
+import { encodeValue, parseMoment } from './db-values.ts';
 import { isOutOfSpace } from './errors.ts';
 import { parseJson } from './json.ts';
 import { createShares } from './shares.ts';
@@ -220,11 +220,14 @@ function statementName(text: string): string | undefined {
 
 const INT8 = 20;
 const NUMERIC = 1700;
+const TIMESTAMPTZ = 1184;
 const JSON_TYPES = new Set([114, 3802]);
+const parseOddMoment = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8 || oid === NUMERIC) return Number;
   if (JSON_TYPES.has(oid)) return parseJson;
+  if (oid === TIMESTAMPTZ) return (text) => parseMoment(text) ?? parseOddMoment(text);
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }
 

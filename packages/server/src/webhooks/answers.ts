@@ -1,5 +1,6 @@
 import { hasRole, type Role } from '#platform/caller.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
+import { sentHeaders, splitHeaders } from './headers.ts';
 import type { WebhookRow } from './store.ts';
 
 // Stored rows as the wire shows them.
@@ -44,18 +45,34 @@ export function deliveryDetail(row: DeliveryRow, attempts: AttemptRow[]) {
   const last = attempts.at(-1);
   return {
     ...deliveryAnswer(row),
-    request: last ? { method: 'POST', url: last.url, headers: last.request_headers, body: attempts[0]!.body } : null,
-    attempts: attempts.map(({ body: _, dns_ms, connect_ms, first_byte_ms, total_ms, ...attempt }) => ({
-      ...attempt,
+    request: last
+      ? { method: 'POST', url: last.url, headers: requestHeaders(row, last), body: attempts[0]!.body }
+      : null,
+    attempts: attempts.map((attempt) => ({
+      attempt: attempt.attempt,
       at: attempt.at.toISOString(),
+      url: attempt.url,
+      request_headers: requestHeaders(row, attempt),
+      response_status: attempt.response_status,
+      response_headers: responseHeaders(attempt),
+      response_body: attempt.response_body,
+      failure: attempt.failure,
+      error: attempt.error,
       timing: {
-        dns_ms: rounded(dns_ms),
-        connect_ms: rounded(connect_ms),
-        first_byte_ms: rounded(first_byte_ms),
-        total_ms: rounded(total_ms)!,
+        dns_ms: rounded(attempt.dns_ms),
+        connect_ms: rounded(attempt.connect_ms),
+        first_byte_ms: rounded(attempt.first_byte_ms),
+        total_ms: rounded(attempt.total_ms)!,
       },
     })),
   };
 }
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 10) / 10);
+
+/** Rows of before 0019 have the headers as they were; since then they are told from what differs. */
+const requestHeaders = (delivery: DeliveryRow, attempt: AttemptRow): Record<string, string> =>
+  attempt.request_headers ?? sentHeaders(delivery, attempt);
+
+const responseHeaders = (attempt: AttemptRow): Record<string, string> | null =>
+  attempt.answer_headers === null ? attempt.response_headers : splitHeaders(attempt.answer_headers);

@@ -1,86 +1,82 @@
 import type { Exchange, Outbound } from '#platform/safe-fetch/outbound.ts';
-import { type DeliveryKind, readRetryAfter, USER_AGENT } from './model.ts';
+import { joinHeaders, ownHeaders, signedSeconds } from './headers.ts';
+import { type DeliveryKind, readRetryAfter } from './model.ts';
 import type { AttemptRecord } from './queue/record.ts';
+import type { DeliveryTarget } from './queue/targets.ts';
 import { sign } from './signature.ts';
 
 export type Attempt = {
-  deliveryId: string;
-  kind: DeliveryKind;
+  /** `attempt`: those before this one; `claimId` is read when the answer is there. */
+  delivery: {
+    id: string;
+    kind: DeliveryKind;
+    claimId: string | null;
+    orgId: string;
+    webhookId: string;
+    attempt: number;
+  };
   body: string;
-  target: { url: string; headers: Record<string, string>; secret: string; previousSecrets: string[] };
+  target: Pick<DeliveryTarget, 'url' | 'headers' | 'headerNames' | 'secrets'>;
   at: Date;
-  /** Ends the attempt for reasons of our own. */
-  signal?: AbortSignal;
 };
 
-/** How an attempt went, in the form in which it is stored. */
-export type AttemptOutcome = Omit<AttemptRecord, 'claimId' | 'orgId' | 'webhookId' | 'retryAt'> & {
-  retryAfterSeconds: number | null;
-};
+export type AttemptOutcome = { record: AttemptRecord; retryAfterSeconds: number | null };
 
 const GONE = 410;
 
-/** One POST, signed for this moment. Never throws: whatever happens is an outcome. */
+/** One POST, signed for this moment. Never throws: whatever happens is an outcome, with no time for a next try yet. */
 export async function performAttempt(outbound: Pick<Outbound, 'request'>, attempt: Attempt): Promise<AttemptOutcome> {
-  const { target, body, deliveryId, at } = attempt;
-  const own = signedHeaders(attempt);
+  const { target, body, delivery, at } = attempt;
+  const signature = sign({ id: delivery.id, timestamp: signedSeconds(at), body }, target.secrets);
+  const own = ownHeaders(delivery, at, signature);
   const exchange = await outbound.request({
     method: 'POST',
     url: target.url,
-    headers: { ...target.headers, ...own },
+    headers: target.headerNames === null ? own : { ...target.headers, ...own },
     body,
     // The status says whether the event arrived; nobody needs the rest of a long answer.
     longAnswer: 'cut',
-    ...(attempt.signal && { signal: attempt.signal }),
   });
+  const { status, headers, timing } = exchange;
   const { failure, error } = judge(exchange);
-  return {
-    deliveryId,
+  const record: AttemptRecord = {
+    deliveryId: delivery.id,
+    claimId: delivery.claimId,
+    orgId: delivery.orgId,
+    webhookId: delivery.webhookId,
+    first: delivery.attempt === 0,
     at,
     url: target.url,
-    // The owner's headers often carry credentials; their values are never stored with an attempt.
-    requestHeaders: { ...own, ...Object.fromEntries(Object.keys(target.headers).map((name) => [name, '***'])) },
-    body,
-    responseStatus: exchange.status,
-    responseHeaders: exchange.headers && mapValues(exchange.headers, storable),
-    responseBody: exchange.status === null ? null : storable(exchange.body.toString('utf8')),
-    dnsMs: exchange.timing.dns,
-    connectMs: exchange.timing.connect,
-    firstByteMs: exchange.timing.firstByte,
-    totalMs: exchange.timing.total,
+    signature,
+    headerNames: target.headerNames,
+    // All attempts send the same; it is stored with the first.
+    body: delivery.attempt === 0 ? body : null,
+    responseStatus: status,
+    answerHeaders: headers === null ? null : storable(joinHeaders(headers)),
+    responseBody: status === null ? null : storable(exchange.body.toString('utf8')),
+    dnsMs: timing.dns,
+    connectMs: timing.connect,
+    firstByteMs: timing.firstByte,
+    totalMs: timing.total,
     failure,
     error,
     succeeded: failure === null,
-    gone: exchange.failure === null && exchange.status === GONE,
-    retryAfterSeconds:
-      exchange.status === 429 || exchange.status === 503
-        ? readRetryAfter(exchange.headers?.['retry-after'], at.getTime())
-        : null,
+    retryAt: null,
+    gone: exchange.failure === null && status === GONE,
   };
-}
-
-function signedHeaders({ deliveryId, kind, body, target, at }: Attempt): Record<string, string> {
-  const timestamp = Math.floor(at.getTime() / 1_000);
-  return {
-    'content-type': 'application/json',
-    'user-agent': USER_AGENT,
-    'webhook-id': deliveryId,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': sign({ id: deliveryId, timestamp, body }, [target.secret, ...target.previousSecrets]),
-    'webhook-event': kind === 'test' ? 'test' : 'job_completed',
-  };
+  const asksForPause = status === 429 || status === 503;
+  return { record, retryAfterSeconds: asksForPause ? readRetryAfter(headers?.['retry-after'], at.getTime()) : null };
 }
 
 function judge({ failure, status }: Exchange): { failure: string | null; error: string | null } {
   if (failure !== null) return { failure: failure.kind, error: failure.message };
-  if (status! >= 200 && status! < 300) return { failure: null, error: null };
+  if (status! >= 200 && status! < 300) return ARRIVED;
   if (status! >= 300 && status! < 400)
     return { failure: 'redirect', error: `The receiver answered ${status}; redirects are not followed.` };
   return { failure: 'status', error: `The receiver answered ${status}.` };
 }
 
-/** Text that PostgreSQL stores: an answer may hold anything. */
-const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed();
+const ARRIVED = { failure: null, error: null };
 
-const mapValues = (values: Record<string, string>, change: (text: string) => string): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [storable(name), change(value)]));
+/** Text that PostgreSQL stores: an answer may hold anything. */
+const storable = (text: string): string => (text === '' ? text : text.replaceAll('\u0000', '\ufffd').toWellFormed());

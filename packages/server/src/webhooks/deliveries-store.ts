@@ -21,10 +21,13 @@ export type AttemptRow = {
   attempt: number;
   at: Date;
   url: string;
-  request_headers: Record<string, string>;
+  request_headers: Record<string, string> | null;
+  signature: string | null;
+  header_names: string | null;
   body: string | null;
   response_status: number | null;
   response_headers: Record<string, string> | null;
+  answer_headers: string | null;
   response_body: string | null;
   dns_ms: number | null;
   connect_ms: number | null;
@@ -93,8 +96,8 @@ export async function listJobDeliveries(
 /** Oldest first; the first one, which has the body, and the last hundred. */
 export async function listAttempts(db: Db, orgId: string, deliveryId: string): Promise<AttemptRow[]> {
   return db.query<AttemptRow>(
-    `select attempt, at, url, request_headers, body, response_status, response_headers, response_body, dns_ms, connect_ms,
-       first_byte_ms, total_ms, failure, error
+    `select attempt, at, url, request_headers, signature, header_names, body, response_status, response_headers,
+       answer_headers, response_body, dns_ms, connect_ms, first_byte_ms, total_ms, failure, error
      from webhook_attempts where org_id = $1 and delivery_id = $2
        and (attempt = 1 or attempt > (select max(attempt) - ${ATTEMPTS_MAX} from webhook_attempts where delivery_id = $2))
      order by attempt`,

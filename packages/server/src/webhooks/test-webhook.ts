@@ -5,9 +5,9 @@ import type { Outbound } from '#platform/safe-fetch/outbound.ts';
 import { performAttempt } from './attempt.ts';
 import { insertDelivery } from './deliveries-store.ts';
 import type { WebhookMetrics } from './gauges.ts';
-import { previousSecrets } from './model.ts';
 import { buildBody, type CompletedJob } from './payload.ts';
 import { recordAttempts } from './queue/record.ts';
+import { toTarget } from './queue/targets.ts';
 import type { WebhookRow } from './store.ts';
 
 /** Each holds a connection and a request for up to the whole deadline. */
@@ -35,21 +35,18 @@ export function createTester(deps: { database: Database; outbound: Outbound; met
         now: at,
         queued: false,
       });
-      const { retryAfterSeconds: _, ...outcome } = await performAttempt(deps.outbound, {
-        deliveryId: id,
-        kind: 'test',
+      const { record } = await performAttempt(deps.outbound, {
+        delivery: { id, kind: 'test', claimId: null, orgId, webhookId: webhook.id, attempt: 0 },
         body: buildBody(exampleJob(about, at), at),
-        target: { ...webhook, previousSecrets: previousSecrets(webhook) },
+        target: toTarget(webhook),
         at,
       });
-      deps.metrics.attempted(outcome.failure, outcome.totalMs);
-      await recordAttempts(deps.database.queue, [
-        { ...outcome, claimId: null, orgId, webhookId: webhook.id, retryAt: null },
-      ]);
+      deps.metrics.attempted(record.failure, record.totalMs);
+      await recordAttempts(deps.database.queue, [record]);
       return {
-        success: outcome.succeeded,
-        status_code: outcome.responseStatus,
-        message: outcome.error ?? `The receiver answered ${outcome.responseStatus}.`,
+        success: record.succeeded,
+        status_code: record.responseStatus,
+        message: record.error ?? `The receiver answered ${record.responseStatus}.`,
       };
     } finally {
       running -= 1;

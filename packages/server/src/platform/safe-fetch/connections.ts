@@ -32,9 +32,9 @@ export function createConnections(options: Options) {
   const all = new Set<Connection>();
   let idleCount = 0;
 
-  function open(url: URL): Connection {
-    const connection: Connection = { origin: url.origin, opened: undefined, client: undefined as unknown as Client };
-    connection.client = new Client(url.origin, {
+  function open(origin: string): Connection {
+    const connection: Connection = { origin, opened: undefined, client: undefined as unknown as Client };
+    connection.client = new Client(origin, {
       pipelining: 1,
       allowH2: false,
       // The deadline of the whole request is kept by its sender.
@@ -80,12 +80,12 @@ export function createConnections(options: Options) {
 
   return {
     /** `fresh`: never one that was used before. */
-    take(url: URL, fresh = false): Connection {
-      const list = fresh ? undefined : idle.get(url.origin);
+    take(origin: string, fresh = false): Connection {
+      const list = fresh ? undefined : idle.get(origin);
       const known = list?.pop();
-      if (known === undefined) return open(url);
+      if (known === undefined) return open(origin);
       idleCount -= 1;
-      if (list!.length === 0) idle.delete(url.origin);
+      if (list!.length === 0) idle.delete(origin);
       known.opened = undefined;
       return known;
     },

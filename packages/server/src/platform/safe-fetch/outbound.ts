@@ -64,36 +64,37 @@ export function createOutbound(
   const connections = createConnections({ policy, resolve, connectMs: defaults.connectMs, ca: options.ca });
 
   /** What is said of a text needs nobody's answer, so it stays true. */
-  const targets = createLru<string, ReturnType<typeof checkUrl>>(1_000);
-  function targetOf(text: string): ReturnType<typeof checkUrl> {
+  const targets = createLru<string, Target | { problem: string }>(1_000);
+  function targetOf(text: string): Target | { problem: string } {
     let target = targets.get(text);
     if (target === undefined) {
-      target = checkUrl(text, policy);
+      const checked = checkUrl(text, policy);
+      target = 'problem' in checked ? checked : toTarget(checked.url);
       targets.set(text, target);
     }
     return target;
   }
 
-  async function exchange(url: URL, request: OutboundRequest, limits: OutboundLimits): Promise<Exchange> {
+  async function exchange(target: Target, request: OutboundRequest, limits: OutboundLimits): Promise<Exchange> {
     const startedAt = performance.now();
-    const connection = connections.take(url);
-    const first = await send(connection, url, request, limits, startedAt);
+    const connection = connections.take(target.origin);
+    const first = await send(connection, target, request, limits, startedAt);
     connections[first.reusable ? 'give' : 'drop'](connection);
     // The other side may close an idle connection at the very moment it is used: that says nothing about the receiver.
     const wasStale = first.failure?.kind === 'reset' && connection.opened === undefined && first.status === null;
     if (!wasStale) return first;
-    const fresh = connections.take(url, true);
-    const second = await send(fresh, url, request, limits, startedAt);
+    const fresh = connections.take(target.origin, true);
+    const second = await send(fresh, target, request, limits, startedAt);
     connections[second.reusable ? 'give' : 'drop'](fresh);
     return second;
   }
 
   return {
     async request(request: OutboundRequest): Promise<Exchange> {
-      const limits = { ...defaults, ...request.limits };
-      const checked = targetOf(request.url);
-      if ('problem' in checked) return refused(failure('address', checked.problem));
-      return exchange(checked.url, request, limits);
+      const limits = request.limits === undefined ? defaults : { ...defaults, ...request.limits };
+      const target = targetOf(request.url);
+      if ('problem' in target) return refused(failure('address', target.problem));
+      return exchange(target, request, limits);
     },
 
     /** One sentence when this is no target, as far as the text alone tells. */
@@ -122,17 +123,23 @@ export function createOutbound(
   };
 }
 
+/** Parts of a URL that was checked, as requests need them. */
+type Target = { origin: string; path: string };
+const toTarget = (url: URL): Target => ({ origin: url.origin, path: url.pathname + url.search });
+
+const NO_BYTES = Buffer.alloc(0);
+
 const refused = (reason: Failure): Exchange => ({
   failure: reason,
   status: null,
   headers: null,
-  body: Buffer.alloc(0),
+  body: NO_BYTES,
   timing: { dns: null, connect: null, firstByte: null, total: 0 },
 });
 
 function send(
   connection: Connection,
-  url: URL,
+  target: Target,
   request: OutboundRequest,
   limits: OutboundLimits,
   startedAt: number,
@@ -156,7 +163,7 @@ function send(
         failure: reason,
         status,
         headers,
-        body: Buffer.concat(kept),
+        body: kept.length === 0 ? NO_BYTES : Buffer.concat(kept),
         timing: {
           dns: opened?.dnsMs ?? null,
           connect: opened?.connectMs ?? null,
@@ -202,8 +209,8 @@ function send(
     try {
       connection.client.dispatch(
         {
-          origin: url.origin,
-          path: url.pathname + url.search,
+          origin: target.origin,
+          path: target.path,
           method: request.method,
           headers: request.headers,
           body: request.body ?? null,
@@ -221,7 +228,10 @@ const HEADER_CHARACTERS_MAX = 1_000;
 
 function keepHeaders(answered: Record<string, string | string[] | undefined>): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answered).slice(0, HEADERS_MAX)) {
+  let count = 0;
+  for (const name in answered) {
+    if (++count > HEADERS_MAX) break;
+    const value = answered[name];
     if (value === undefined) continue;
     kept[name.slice(0, 200)] = String(Array.isArray(value) ? value.join(', ') : value).slice(0, HEADER_CHARACTERS_MAX);
   }

@@ -1,9 +1,12 @@
 import type { Db } from '#platform/db.ts';
-import { type DeliveryKind, previousSecrets } from '../model.ts';
-import { olderSecrets } from '../store.ts';
+import type { DeliveryKind } from '../model.ts';
 
-// Taking deliveries that are due. A claim is a lease: it moves due_at to the moment at which anybody may take the row
-// again, so what a dead process had is tried again without anybody noticing the death.
+// Taking deliveries that are due. A claim is a lease: until its end nobody else takes the row, so what a dead process had
+// is tried again without anybody noticing the death.
+//
+// The plans of these statements are kept while the tables grow from nothing to millions of rows, long before PostgreSQL
+// counts them again. So they leave it no choice: rows are named by a list of ids, or joined by `= any (array[…])`, which
+// only the index of ids answers. With a plain `=` an empty table is best read as a whole, and stays so when it is full.
 
 /** How many to take from one webhook, and from which moment on to look. */
 export type LaneClaim = { webhookId: string; take: number; since: Date };
@@ -13,7 +16,6 @@ export type ClaimedDelivery = {
   claimId: string;
   orgId: string;
   webhookId: string;
-  agentId: string;
   jobId: string | null;
   kind: DeliveryKind;
   dueAt: Date;
@@ -22,36 +24,18 @@ export type ClaimedDelivery = {
   attempt: number;
   /** What the first attempt sent. */
   body: string | null;
-  webhook: DeliveryTarget | null;
-};
-
-export type DeliveryTarget = {
-  url: string;
-  headers: Record<string, string>;
-  secret: string;
-  previousSecrets: string[];
-  isActive: boolean;
-  failureCount: number;
 };
 
 type ClaimRow = {
   delivery_id: string;
   org_id: string;
   webhook_id: string;
-  agent_id: string | null;
   job_id: string | null;
   kind: DeliveryKind;
   due_at: Date;
   tries: number;
   attempt: number;
   body: string | null;
-  url: string | null;
-  headers: Record<string, string>;
-  secret: string;
-  previous_secret: string | null;
-  older_secrets: string[];
-  is_active: boolean;
-  failure_count: number | null;
 };
 
 export async function claimDeliveries(
@@ -72,63 +56,53 @@ export async function claimDeliveries(
     claimId,
     orgId: row.org_id,
     webhookId: row.webhook_id,
-    agentId: row.agent_id ?? '',
     jobId: row.job_id,
     kind: row.kind,
     dueAt: row.due_at,
     tries: row.tries,
     attempt: row.attempt,
     body: row.body,
-    webhook:
-      row.url === null || row.agent_id === null
-        ? null
-        : {
-            url: row.url,
-            headers: row.headers,
-            secret: row.secret,
-            previousSecrets: previousSecrets(row),
-            isActive: row.is_active,
-            failureCount: row.failure_count ?? 0,
-          },
   }));
 }
 
+/** Nobody has it, or whoever had it is late. */
+const isFree = (now: string): string => `(leased_until is null or leased_until <= ${now})`;
+
+// The claim changes no indexed column. What is under way is therefore walked over by the next claim, which is cheap: there
+// is never much of it.
 const CLAIM_DELIVERIES = `
   with picked as materialized (
-    select q.delivery_id, q.due_at
+    select q.delivery_id
     from unnest($4::uuid[], $5::int[], $6::timestamptz[]) as l (webhook_id, take, since)
     -- A claim that a crash of PostgreSQL takes back is made again, so nobody waits for the disk here.
     cross join (select set_config('synchronous_commit', 'off', true)) off
     cross join lateral (
-      select delivery_id, due_at from webhook_queue
-      where webhook_id = l.webhook_id and due_at >= l.since and due_at <= $2::timestamptz
+      select delivery_id from webhook_queue
+      where webhook_id = l.webhook_id and due_at >= l.since and due_at <= $2::timestamptz and ${isFree('$2::timestamptz')}
       order by due_at limit l.take for update skip locked
     ) q
   ),
   claimed as (
-    update webhook_queue q set claim_id = $1, due_at = $2::timestamptz + make_interval(secs => $3)
-    from picked p where q.delivery_id = p.delivery_id
-    returning q.delivery_id, q.org_id, q.webhook_id, q.tries, p.due_at
+    update webhook_queue set claim_id = $1, leased_until = $2::timestamptz + make_interval(secs => $3)
+    where delivery_id = any (array(select delivery_id from picked))
+    returning delivery_id, org_id, webhook_id, tries, due_at
   )
-  select c.delivery_id, c.org_id, c.webhook_id, c.tries, c.due_at, d.agent_id, d.job_id, d.kind, d.attempt, a.body,
-    w.url, w.headers, w.secret, case when w.previous_secret_until > $2::timestamptz then w.previous_secret end as previous_secret,
-    ${olderSecrets('$2::timestamptz')} as older_secrets,
-    w.is_active, s.failure_count
+  select c.delivery_id, c.org_id, c.webhook_id, c.tries, c.due_at, d.job_id, d.kind, d.attempt, a.body
   from claimed c
-  left join webhook_deliveries d on d.id = c.delivery_id
-  left join webhook_attempts a on a.delivery_id = c.delivery_id and a.attempt = 1 and d.attempt > 0
-  left join webhooks w on w.id = c.webhook_id and w.deleted_at is null
-  left join webhook_states s on s.webhook_id = c.webhook_id
+  join webhook_deliveries d on d.id = any (array[c.delivery_id])
+  left join lateral (
+    select body from webhook_attempts where delivery_id = c.delivery_id and attempt = 1 and d.attempt > 0 limit 1
+  ) a on true
   order by c.due_at`;
 
 /** Webhooks with deliveries that are due, each with its oldest. Jumps from webhook to webhook in the index. */
 export async function findDueWebhooks(db: Db, now: Date): Promise<{ webhookId: string; dueAt: Date }[]> {
   const rows = await db.query<{ webhook_id: string; due_at: Date }>(
     `with recursive lane as (
-        (select webhook_id, due_at from webhook_queue order by webhook_id, due_at limit 1)
+        (select webhook_id, due_at from webhook_queue where ${isFree('$1')} order by webhook_id, due_at limit 1)
         union all
         select n.webhook_id, n.due_at from lane l cross join lateral (
-          select webhook_id, due_at from webhook_queue q where q.webhook_id > l.webhook_id
+          select webhook_id, due_at from webhook_queue q where q.webhook_id > l.webhook_id and ${isFree('$1')}
           order by webhook_id, due_at limit 1) n
       )
       select webhook_id, due_at from lane where due_at <= $1`,
@@ -140,20 +114,20 @@ export async function findDueWebhooks(db: Db, now: Date): Promise<{ webhookId: s
 /** Still at work: keeps others from taking these. */
 export async function extendClaims(db: Db, items: { id: string; claimId: string }[], until: Date): Promise<void> {
   await db.run(
-    `update webhook_queue q set due_at = $3
+    `update webhook_queue q set leased_until = $3
       from unnest($1::uuid[], $2::uuid[]) as i (delivery_id, claim_id)
-      where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id`,
+      where q.delivery_id = any (array[i.delivery_id]) and q.claim_id = i.claim_id`,
     [items.map((item) => item.id), items.map((item) => item.claimId), until],
   );
 }
 
 /** Back to the queue at once: taken, but not begun. */
-export async function releaseClaims(db: Db, items: { id: string; claimId: string; dueAt: Date }[]): Promise<void> {
+export async function releaseClaims(db: Db, items: { id: string; claimId: string }[]): Promise<void> {
   await db.run(
-    `update webhook_queue q set due_at = i.due_at, claim_id = null
-      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as i (delivery_id, claim_id, due_at)
-      where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id`,
-    [items.map((item) => item.id), items.map((item) => item.claimId), items.map((item) => item.dueAt)],
+    `update webhook_queue q set claim_id = null, leased_until = null
+      from unnest($1::uuid[], $2::uuid[]) as i (delivery_id, claim_id)
+      where q.delivery_id = any (array[i.delivery_id]) and q.claim_id = i.claim_id`,
+    [items.map((item) => item.id), items.map((item) => item.claimId)],
   );
 }
 
@@ -169,13 +143,14 @@ export async function parkDeliveries(db: Db, webhookId: string): Promise<number>
         select $1::uuid as id where not exists (select from webhooks where id = $1 and is_active and deleted_at is null)
       ),
       gone as (
-        delete from webhook_queue where delivery_id in (
-          select q.delivery_id from off join webhook_queue q on q.webhook_id = off.id
-          order by q.due_at limit ${PARK_CHUNK} for update of q)
+        delete from webhook_queue where delivery_id = any (array(
+          select q.delivery_id from off cross join lateral (
+            select delivery_id from webhook_queue where webhook_id = off.id order by due_at limit ${PARK_CHUNK} for update) q))
         returning delivery_id
       ),
       parked as (
-        update webhook_deliveries d set next_attempt_at = null from gone where d.id = gone.delivery_id and d.status = 'pending'
+        update webhook_deliveries d set next_attempt_at = null
+        from gone where d.id = any (array[gone.delivery_id]) and d.status = 'pending'
       )
       select count(*) as parked from gone`,
     [webhookId],

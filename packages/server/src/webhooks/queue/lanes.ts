@@ -42,9 +42,11 @@ const COUNTED_MS = 50;
 /** An attempt older than this waits in a room of its own and does not keep others from starting. */
 export const SLOW_MS = 1_000;
 /** Rows may be committed a little out of order; what is older than this is found by the sweep. */
-const SLACK_MS = 5_000;
+const SLACK_MS = 250;
 /** How many slow attempts may wait, as a multiple of the slots: sockets are cheap, but not free. */
 const SLOW_ROOM = 7;
+
+export type Lanes = ReturnType<typeof createLanes>;
 
 export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
   const lanes = new Map<string, Lane>();

@@ -1,11 +1,12 @@
 import type { Logger } from '#platform/log.ts';
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import { performAttempt } from '../attempt.ts';
+import { type AttemptOutcome, performAttempt } from '../attempt.ts';
 import type { WebhookMetrics } from '../gauges.ts';
 import { nextDelaySeconds } from '../model.ts';
 import { buildBody, type CompletedJob } from '../payload.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { AttemptRecord } from './record.ts';
+import type { DeliveryTarget } from './targets.ts';
 
 export type SendOptions = {
   outbound: Outbound;
@@ -14,74 +15,61 @@ export type SendOptions = {
   now(): number;
   random(): number;
   delays: readonly number[];
-  /** Aborted: this process cannot wait any longer. */
-  givingUp: AbortSignal;
 };
 
-export type Sent = { record: AttemptRecord; retryAfterSeconds: number | null };
-
-/**
- * One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. Undefined: it was
- * cut short by us, which says nothing about the receiver; it is made again under the same id.
- */
+/** One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. */
 export async function sendDelivery(
   options: SendOptions,
   delivery: ClaimedDelivery,
+  target: DeliveryTarget,
   job: CompletedJob | undefined,
-): Promise<Sent | undefined> {
-  const { now } = options;
+): Promise<AttemptOutcome> {
+  const { now, random, delays } = options;
   const at = new Date(now());
   const body = delivery.body ?? (job === undefined ? undefined : buildBody(job, at));
-  if (body === undefined) return { record: withoutPayload(delivery, at), retryAfterSeconds: null };
-  const { retryAfterSeconds, ...outcome } = await performAttempt(options.outbound, {
-    deliveryId: delivery.id,
-    kind: delivery.kind,
-    body,
-    target: delivery.webhook!,
-    at,
-    signal: options.givingUp,
-  });
-  if (options.givingUp.aborted && !outcome.succeeded) return undefined;
-  options.metrics.attempted(outcome.failure, outcome.totalMs);
-  options.log[outcome.succeeded ? 'debug' : 'info'](
+  if (body === undefined) return { record: withoutPayload(delivery, target, at), retryAfterSeconds: null };
+  const outcome = await performAttempt(options.outbound, { delivery, body, target, at });
+  const { record, retryAfterSeconds } = outcome;
+  if (record.succeeded || record.gone) return outcome;
+  const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
+  if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
+  return outcome;
+}
+
+/** Says of an attempt what happened, in metrics and log. */
+export function tellAttempt({ metrics, log }: SendOptions, delivery: ClaimedDelivery, record: AttemptRecord): void {
+  metrics.attempted(record.failure, record.totalMs);
+  const level = record.succeeded ? 'debug' : 'info';
+  if (!log.isLevelEnabled(level)) return;
+  log[level](
     {
       event: 'webhook.attempted',
       delivery: delivery.id,
       webhook: delivery.webhookId,
       attempt: delivery.attempt + 1,
-      status: outcome.responseStatus ?? undefined,
-      failure: outcome.failure ?? undefined,
-      ms: Math.round(outcome.totalMs),
+      status: record.responseStatus ?? undefined,
+      failure: record.failure ?? undefined,
+      ms: Math.round(record.totalMs),
     },
     'webhook attempted',
   );
-  const ends = outcome.succeeded || outcome.gone;
-  const delay = ends
-    ? null
-    : nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: options.random(), delays: options.delays });
-  const record = {
-    ...outcome,
-    claimId: delivery.claimId,
-    orgId: delivery.orgId,
-    webhookId: delivery.webhookId,
-    retryAt: delay === null ? null : new Date(now() + delay * 1_000),
-  };
-  return { record, retryAfterSeconds };
 }
 
 /** The job of a delivery can only be missing when somebody removed it by hand: there is nothing left to send. */
-function withoutPayload(delivery: ClaimedDelivery, at: Date): AttemptRecord {
+function withoutPayload(delivery: ClaimedDelivery, target: DeliveryTarget, at: Date): AttemptRecord {
   return {
     deliveryId: delivery.id,
     claimId: delivery.claimId,
     orgId: delivery.orgId,
     webhookId: delivery.webhookId,
+    first: delivery.attempt === 0,
     at,
-    url: delivery.webhook!.url,
-    requestHeaders: {},
+    url: target.url,
+    signature: null,
+    headerNames: null,
     body: null,
     responseStatus: null,
-    responseHeaders: null,
+    answerHeaders: null,
     responseBody: null,
     dnsMs: null,
     connectMs: null,

@@ -1,0 +1,51 @@
+import type { AttemptRecord } from './record.ts';
+
+/** What a batch of attempts says of one webhook. */
+export type BookEntry = {
+  webhookId: string;
+  /** The last first attempt, success and failure. */
+  firstAt: Date | null;
+  successAt: Date | null;
+  failureAt: Date | null;
+  /** Failures since the last success; with no success among them they add up to those before. */
+  failures: number;
+  failingSince: Date | null;
+  gone: boolean;
+};
+
+/** Folds attempts, in their order, for the books of their webhooks; sorted by webhook, the order in which rows are locked. */
+export function foldBooks(items: readonly AttemptRecord[]): BookEntry[] {
+  const entries = new Map<string, BookEntry>();
+  for (const item of items) {
+    let entry = entries.get(item.webhookId);
+    if (entry === undefined) {
+      entry = emptyEntry(item.webhookId);
+      entries.set(item.webhookId, entry);
+    }
+    if (item.first) entry.firstAt = later(entry.firstAt, item.at);
+    if (item.succeeded) {
+      entry.successAt = later(entry.successAt, item.at);
+      entry.failures = 0;
+      entry.failingSince = null;
+    } else {
+      entry.failureAt = later(entry.failureAt, item.at);
+      entry.failures += 1;
+      entry.failingSince = earlier(entry.failingSince, item.at);
+    }
+    entry.gone ||= item.gone;
+  }
+  return [...entries.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
+}
+
+const emptyEntry = (webhookId: string): BookEntry => ({
+  webhookId,
+  firstAt: null,
+  successAt: null,
+  failureAt: null,
+  failures: 0,
+  failingSince: null,
+  gone: false,
+});
+
+const later = (known: Date | null, at: Date): Date => (known === null || at > known ? at : known);
+const earlier = (known: Date | null, at: Date): Date => (known === null || at < known ? at : known);

@@ -1,0 +1,37 @@
+import { createBatcher } from '#platform/batcher.ts';
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import { persistently } from '#platform/persist.ts';
+import { parkDeliveries } from './claim.ts';
+import { type AttemptRecord, recordAttempts } from './record.ts';
+
+export type Recorder = ReturnType<typeof createRecorder>;
+
+const BATCH_MAX = 250;
+
+/** Records attempts in batches, and takes what belongs to a webhook that is off out of the queue. */
+export function createRecorder({ database, log }: { database: Database; log: Logger }) {
+  const batcher = createBatcher<AttemptRecord, undefined>({
+    itemsMax: BATCH_MAX,
+    // Two at once would wait for each other at the row that keeps a webhook's books.
+    flushesMax: 1,
+    flush: async (items) => {
+      for (const { webhookId, reason } of await recordAttempts(database.queue, items)) {
+        log.warn({ event: 'webhook.disabled', webhook: webhookId, reason }, 'webhook switched off');
+        await park(webhookId);
+      }
+      return items.map(() => undefined);
+    },
+  });
+
+  /** What is not parked now is when it is next claimed. */
+  async function park(webhookId: string): Promise<void> {
+    try {
+      while ((await persistently(() => parkDeliveries(database.queue, webhookId))) > 0);
+    } catch (error) {
+      log.warn({ err: error, event: 'webhook.park', webhook: webhookId }, 'deliveries were not parked');
+    }
+  }
+
+  return { record: batcher.add, park };
+}

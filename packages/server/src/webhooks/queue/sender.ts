@@ -1,0 +1,211 @@
+import type { Database } from '#platform/db.ts';
+import type { CompletedJob } from '../payload.ts';
+import { type ClaimedDelivery, extendClaims, releaseClaims } from './claim.ts';
+import { type Lane, type LaneHealth, type Lanes, SLOW_MS } from './lanes.ts';
+import type { Recorder } from './recorder.ts';
+import { type SendOptions, sendDelivery, tellAttempt } from './send.ts';
+import { type DeliveryTarget, findTargets } from './targets.ts';
+
+// What this process has claimed: deliveries that wait for a slot of their lane, those on their way, and those that only
+// lack their record. Their leases are kept until then.
+
+type Waiting = { delivery: ClaimedDelivery; target: DeliveryTarget; job: CompletedJob | undefined; claimedAt: number };
+/** `answered`: only its record is missing, the slot is free. */
+type Running = { delivery: ClaimedDelivery; lane: Lane; startedAt: number; leasedUntil: number; answered: boolean };
+
+export type SenderOptions = {
+  database: Database;
+  sending: SendOptions;
+  lanes: Lanes;
+  recorder: Recorder;
+  leaseMs: number;
+  findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
+  /** There is room for more of this lane. */
+  onShort(): void;
+};
+
+/** Part of a lease after which it is prolonged. */
+const KEPT_AFTER = 0.4;
+
+export function createSender(options: SenderOptions) {
+  const { database, sending, lanes, recorder, leaseMs } = options;
+  const { now, log } = sending;
+  const running = new Map<string, Running>();
+  /** Claimed ahead for receivers that answer well, so that their slots never wait for a claim. */
+  const waiting = new Map<Lane, Waiting[]>();
+  const claimedFor = new Set<Lane>();
+  let preparing = 0;
+  let stopping = false;
+  let abandoned = false;
+  let idleResolvers: (() => void)[] = [];
+
+  /** Takes over what was just claimed: looks up where it goes and what it says, and sends as slots get free. */
+  async function begin(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
+    const lanesOf = claimed.map(({ webhookId }) => lanes.get(webhookId));
+    for (const lane of lanesOf) {
+      lane.waiting += 1;
+      claimedFor.add(lane);
+    }
+    preparing += 1;
+    try {
+      await prepare(claimed, claimedAt);
+    } catch (error) {
+      log.warn({ err: error, event: 'webhook.claim' }, 'claimed deliveries wait for the end of their lease');
+    } finally {
+      // Counted as waiting since the claim; what is to be sent has been counted anew.
+      for (const lane of lanesOf) lane.waiting -= 1;
+    }
+    for (const lane of new Set(lanesOf)) startWaiting(lane);
+    preparing -= 1;
+    settle();
+  }
+
+  async function prepare(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
+    if (claimed.length === 0) return;
+    if (stopping) return releaseClaims(database.queue, claimed);
+    const webhookIds = [...new Set(claimed.map(({ webhookId }) => webhookId))];
+    const missing = new Set<string>();
+    for (const { body, jobId } of claimed) if (body === null && jobId !== null) missing.add(jobId);
+    const [targets, jobs] = await Promise.all([
+      findTargets(database.queue, webhookIds, new Date(claimedAt)),
+      missing.size > 0 ? options.findJobs([...missing]) : new Map<string, CompletedJob>(),
+    ]);
+    for (const webhookId of webhookIds) if (!targets.get(webhookId)?.isActive) await recorder.park(webhookId);
+    for (const delivery of claimed) {
+      // Our own lease ran out and was taken again by us: the attempt under way goes on under the new claim.
+      const known = running.get(delivery.id);
+      if (known) {
+        known.delivery.claimId = delivery.claimId;
+        known.leasedUntil = claimedAt + leaseMs;
+      }
+      const target = targets.get(delivery.webhookId);
+      if (known || !target?.isActive) continue;
+      const lane = lanes.get(delivery.webhookId);
+      lanes.learn(lane, target.url, target.failureCount);
+      const job = delivery.jobId === null ? undefined : jobs.get(delivery.jobId);
+      const list = waiting.get(lane);
+      if (list) list.push({ delivery, target, job, claimedAt });
+      else waiting.set(lane, [{ delivery, target, job, claimedAt }]);
+      lane.waiting += 1;
+    }
+  }
+
+  /** Fills the slots of a lane with what was claimed for it. What has waited too long is left to its lease. */
+  function startWaiting(lane: Lane): void {
+    const list = waiting.get(lane);
+    while (list !== undefined && list.length > 0 && lane.inFlight < lane.limit && !stopping) {
+      const next = list.shift()!;
+      lane.waiting -= 1;
+      const at = now();
+      if (at - next.claimedAt > leaseMs / 2) continue;
+      lane.inFlight += 1;
+      const run = {
+        delivery: next.delivery,
+        lane,
+        startedAt: at,
+        leasedUntil: next.claimedAt + leaseMs,
+        answered: false,
+      };
+      running.set(next.delivery.id, run);
+      void deliver(next, run);
+    }
+    if (list?.length === 0) waiting.delete(lane);
+  }
+
+  async function deliver({ delivery, target, job }: Waiting, run: Running): Promise<void> {
+    const { lane } = run;
+    try {
+      const { record, retryAfterSeconds } = await sendDelivery(sending, delivery, target, job);
+      // Cut short by us, which says nothing about the receiver: it is made again under the same id.
+      if (abandoned) return;
+      tellAttempt(sending, delivery, record);
+      if (record.succeeded) lanes.succeeded(lane);
+      else lanes.failed(lane, retryAfterSeconds);
+      if (lane.health === 'failing') giveBack(lane);
+      // The slot is free for the next one while this one is being recorded.
+      run.answered = true;
+      lane.inFlight -= 1;
+      startWaiting(lane);
+      if (lanes.isShort(lane)) options.onShort();
+      await recorder.record(record);
+    } catch (error) {
+      if (!run.answered) lane.inFlight -= 1;
+      log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded');
+    } finally {
+      running.delete(delivery.id);
+      settle();
+    }
+  }
+
+  /** A receiver in trouble gets what it gets one by one; others may take the rest. */
+  function giveBack(lane: Lane): void {
+    const list = waiting.get(lane) ?? [];
+    if (list.length === 0) return;
+    waiting.delete(lane);
+    lane.waiting -= list.length;
+    lane.since = 0;
+    const items = list.map(({ delivery }) => delivery);
+    void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims not given back'));
+  }
+
+  const isIdle = (): boolean => preparing === 0 && running.size === 0;
+
+  function settle(): void {
+    if (!isIdle()) return;
+    for (const resolve of idleResolvers) resolve();
+    idleResolvers = [];
+  }
+
+  return {
+    begin,
+    /** Attempts that are on their way or not recorded yet. */
+    get size(): number {
+      return running.size;
+    },
+    isIdle,
+    idle: (): Promise<void> =>
+      isIdle() ? Promise.resolve() : new Promise<void>((resolve) => idleResolvers.push(resolve)),
+
+    /** Running attempts by the health of their lanes; those that take long are counted apart. */
+    count(): { young: Record<LaneHealth, number>; slow: number } {
+      const young = { good: 0, new: 0, failing: 0 };
+      let slow = 0;
+      const at = now();
+      for (const { lane, startedAt, answered } of running.values()) {
+        if (answered) continue;
+        if (at - startedAt > SLOW_MS) slow += 1;
+        else young[lane.health] += 1;
+      }
+      // Claimed, and about to start: they need their slots as well. Those of good lanes wait for one.
+      for (const lane of claimedFor) {
+        if (lane.waiting === 0) claimedFor.delete(lane);
+        else if (lane.health !== 'good') young[lane.health] += lane.waiting;
+      }
+      return { young, slow };
+    },
+
+    async keepClaims(): Promise<void> {
+      const until = now() + leaseMs;
+      const held = [...running.values()].filter(({ leasedUntil }) => until - leasedUntil > leaseMs * KEPT_AFTER);
+      if (held.length === 0) return;
+      const items = held.map(({ delivery }) => delivery);
+      await extendClaims(database.queue, items, new Date(until));
+      for (const one of held) one.leasedUntil = until;
+    },
+
+    /** Starts nothing any more and gives back what has not begun. */
+    stopStarting(): void {
+      stopping = true;
+      for (const lane of [...waiting.keys()]) giveBack(lane);
+    },
+
+    /** What is still under way is given back; nobody waits for its answers any more. */
+    async abandon(): Promise<void> {
+      abandoned = true;
+      const left = [...running.values()].map(({ delivery }) => delivery);
+      running.clear();
+      settle();
+      if (left.length > 0) await releaseClaims(database.queue, left).catch(() => undefined);
+    },
+  };
+}

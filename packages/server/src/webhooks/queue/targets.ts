@@ -1,0 +1,53 @@
+import type { Db } from '#platform/db.ts';
+import { joinNames } from '../headers.ts';
+import { previousSecrets } from '../model.ts';
+import { olderSecrets } from '../store.ts';
+
+/** Where the deliveries of a webhook go, and what signs them. */
+export type DeliveryTarget = {
+  url: string;
+  headers: Record<string, string>;
+  /** Names of the headers as they are stored, null when there are none. */
+  headerNames: string | null;
+  /** The current one first. */
+  secrets: string[];
+  isActive: boolean;
+  failureCount: number;
+};
+
+type TargetRow = {
+  id: string;
+  url: string;
+  headers: Record<string, string>;
+  secret: string;
+  previous_secret: string | null;
+  older_secrets: string[];
+  is_active: boolean;
+  failure_count: number;
+};
+
+/** Webhooks by their ids; those that are deleted are missing. */
+export async function findTargets(db: Db, webhookIds: string[], now: Date): Promise<Map<string, DeliveryTarget>> {
+  const rows = await db.query<TargetRow>(
+    `select w.id, w.url, w.headers, w.secret, case when w.previous_secret_until > $2 then w.previous_secret end as previous_secret,
+       ${olderSecrets('$2')} as older_secrets, w.is_active, coalesce(s.failure_count, 0) as failure_count
+     from webhooks w left join webhook_states s on s.webhook_id = any (array[w.id])
+     where w.id = any ($1::uuid[]) and w.deleted_at is null`,
+    [webhookIds, now],
+  );
+  return new Map(
+    rows.map((row) => [row.id, { ...toTarget(row), isActive: row.is_active, failureCount: row.failure_count }]),
+  );
+}
+
+/** The part of a target that the owner's settings say. */
+export function toTarget(
+  row: Pick<TargetRow, 'url' | 'headers' | 'secret' | 'previous_secret' | 'older_secrets'>,
+): Pick<DeliveryTarget, 'url' | 'headers' | 'headerNames' | 'secrets'> {
+  return {
+    url: row.url,
+    headers: row.headers,
+    headerNames: joinNames(row.headers),
+    secrets: [row.secret, ...previousSecrets(row)],
+  };
+}
