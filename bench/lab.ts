@@ -122,8 +122,12 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 
 function firstMessage<T>(child: ChildProcess, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as T));
-    child.once('exit', (code) => reject(new Error(`${what} ended with ${code}`)));
+    const fail = (code: number | null): void => reject(new Error(`${what} ended with ${code}`));
+    child.once('exit', fail);
+    child.once('message', (message) => {
+      child.removeListener('exit', fail);
+      resolve(message as T);
+    });
   });
 }
 

@@ -1,4 +1,5 @@
-import type { AttemptRecord } from './record.ts';
+/** What the books need to know of an attempt. */
+export type Booked = { webhookId: string; first: boolean; at: Date; succeeded: boolean; gone: boolean };
 
 /** What a batch of attempts says of one webhook. */
 export type BookEntry = {
@@ -14,7 +15,7 @@ export type BookEntry = {
 };
 
 /** Folds attempts, in their order, for the books of their webhooks; sorted by webhook, the order in which rows are locked. */
-export function foldBooks(items: readonly AttemptRecord[]): BookEntry[] {
+export function foldBooks(items: readonly Booked[]): BookEntry[] {
   const entries = new Map<string, BookEntry>();
   for (const item of items) {
     let entry = entries.get(item.webhookId);
