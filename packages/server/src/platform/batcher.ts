@@ -9,19 +9,24 @@ export function createBatcher<Item, Result>(options: {
   itemsMax: number;
   /** 1: never two at once, for flushes that would wait for each other. */
   flushesMax?: number;
+  /** After a batch that was more than a few, so long the next one gathers: for callers who do not mind to wait. */
+  gatherMs?: number;
 }): { add(item: Item): Promise<Result>; idle(): Promise<void> } {
-  const { flush, itemsMax, flushesMax = 2 } = options;
+  const { flush, itemsMax, flushesMax = 2, gatherMs = 0 } = options;
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
   /** Items of the flushes under way. */
   const inFlight: number[] = [];
   let scheduled = false;
+  let gathering = false;
   let idleResolvers: (() => void)[] = [];
 
   /** A second flush goes beside a small one, so that nobody waits at low load; beside a large one it would only split a good batch. */
   function mayFlush(): boolean {
     const [first] = inFlight;
-    return waiting.length > 0 && (first === undefined || (inFlight.length < flushesMax && first <= SMALL));
+    return (
+      waiting.length > 0 && !gathering && (first === undefined || (inFlight.length < flushesMax && first <= SMALL))
+    );
   }
 
   function schedule(): void {
@@ -54,7 +59,16 @@ export function createBatcher<Item, Result>(options: {
 
   function land(batch: Waiting[]): void {
     inFlight.splice(inFlight.indexOf(batch.length), 1);
-    if (mayFlush()) void run();
+    if (gatherMs > 0 && batch.length > SMALL && waiting.length < itemsMax) gather();
+    else if (mayFlush()) void run();
+  }
+
+  function gather(): void {
+    gathering = true;
+    setTimeout(() => {
+      gathering = false;
+      schedule();
+    }, gatherMs);
   }
 
   /** One item that PostgreSQL refuses must not fail its neighbours. */
@@ -72,6 +86,7 @@ export function createBatcher<Item, Result>(options: {
     add(item) {
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
+        if (gathering && waiting.length >= itemsMax) gathering = false;
         schedule();
       });
     },

@@ -70,7 +70,7 @@ const isFree = (now: string): string => `(leased_until is null or leased_until <
 
 // The claim changes no indexed column. What is under way is therefore walked over by the next claim, which is cheap: there
 // is never much of it.
-const CLAIM_DELIVERIES = `
+export const CLAIM_DELIVERIES = `
   with picked as materialized (
     select q.delivery_id
     from unnest($4::uuid[], $5::int[], $6::timestamptz[]) as l (webhook_id, take, since)

@@ -127,9 +127,9 @@ function joinBodies(items: AttemptRecord[]): { bytes: Buffer; starts: number[]; 
   return { bytes, starts, lengths };
 }
 
-// Joined as in claim.ts, so that no plan can turn to reading a whole table. The books of a webhook come last (`moved` is
-// counted before they are locked): batches of other processes wait for them.
-const RECORD_ATTEMPTS = `
+// Joined as in claim.ts, so that no plan can turn to reading a whole table. Counting what came before sets the order: rows
+// of the queue, then deliveries, as everywhere, and last the books of the webhooks, which other processes wait for.
+export const RECORD_ATTEMPTS = `
   with item as materialized (
     select i.*
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::int[],
@@ -148,8 +148,11 @@ const RECORD_ATTEMPTS = `
   ),
   ended as (
     delete from webhook_queue q using item i
-    where i.retry_at is null and q.delivery_id = any (array[i.delivery_id]) and (i.succeeded or q.claim_id = i.claim_id)
+    where i.retry_at is null and not i.succeeded and q.delivery_id = any (array[i.delivery_id]) and q.claim_id = i.claim_id
     returning q.delivery_id
+  ),
+  arrived as (
+    delete from webhook_queue where delivery_id = any (array(select delivery_id from item where succeeded)) returning 1
   ),
   moved as (
     update webhook_deliveries d set
@@ -161,11 +164,11 @@ const RECORD_ATTEMPTS = `
       next_attempt_at = case when l.owned then l.retry_at else d.next_attempt_at end,
       delivered_at = case when l.succeeded then coalesce(d.delivered_at, l.at) else d.delivered_at end
     from (
-      select *, claim_id is null or delivery_id in (select delivery_id from ended)
-        or delivery_id in (select delivery_id from kept) as owned
-      from item
+      select *, succeeded or claim_id is null or delivery_id in (select delivery_id from kept)
+        or delivery_id in (select delivery_id from ended) as owned
+      from item offset 0
     ) l
-    where d.id = any (array[l.delivery_id])
+    where d.id = any (array[l.delivery_id]) and (select count(*) from arrived) >= 0
     returning l.*, d.attempt, d.data_deleted
   ),
   attempted as (

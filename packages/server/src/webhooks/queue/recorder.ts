@@ -8,6 +8,8 @@ import { type AttemptRecord, recordAttempts } from './record.ts';
 export type Recorder = ReturnType<typeof createRecorder>;
 
 const BATCH_MAX = 250;
+/** Under load a record comes so much later, with five times as many others: each costs a quarter less then. */
+const GATHER_MS = 15;
 
 /** Records attempts in batches, and takes what belongs to a webhook that is off out of the queue. */
 export function createRecorder({ database, log }: { database: Database; log: Logger }) {
@@ -15,6 +17,7 @@ export function createRecorder({ database, log }: { database: Database; log: Log
     itemsMax: BATCH_MAX,
     // Two at once would wait for each other at the row that keeps a webhook's books.
     flushesMax: 1,
+    gatherMs: GATHER_MS,
     flush: async (items) => {
       for (const { webhookId, reason } of await recordAttempts(database.queue, items)) {
         log.warn({ event: 'webhook.disabled', webhook: webhookId, reason }, 'webhook switched off');
