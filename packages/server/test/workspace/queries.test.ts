@@ -308,12 +308,15 @@ describe('statements that change tables', () => {
       ['Bonn', null],
       ['Kiel', null],
     ]);
+    await runSql(org, `insert into cities by name (select 3 as n, 'Jena' as city)`);
+    assert.match(await failSql(org, `insert into cities by name select 3 as nope`), /nope/);
+    assert.deepEqual(await rowsOf(org, `select city, n from (table cities) where n = 3`), [['Jena', 3]]);
     assert.match(await failSql(org, `insert into cities (n) values ('x')`), /Conversion error/);
     assert.match(await failSql(org, 'create table cities as select 1 as a'), /already a table/);
     assert.match(await failSql(org, 'create table "a b" as select 1 as a'), /not valid/);
     assert.match(await failSql(org, 'create table t as select 1,\n  nope'), /"nope".*\(line 2, column 3\)/s);
     assert.match(await failSql(org, 'create table twice as select 1 as a, 2 as A'), /Two columns/);
-    assert.deepEqual(await rowsOf(org, 'select count(*) from cities'), [[4]]);
+    assert.deepEqual(await rowsOf(org, 'select count(*) from cities'), [[5]]);
     await runSql(org, 'create table if not exists cities as select 1 as a');
     const described = await org.request('GET', '/v1/tables/cities/describe/');
     assert.deepEqual(

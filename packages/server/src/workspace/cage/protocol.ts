@@ -33,6 +33,8 @@ export type Task =
         /** The columns to fill; without it the query decides. */
         target?: Column[];
         insertColumns?: string[] | undefined;
+        /** Columns of the query go into those of the same name. */
+        byName?: boolean;
         columnsMax: number;
       })
   | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number }

@@ -15,14 +15,14 @@ export async function writeSegment(
   connection: DuckDBConnection,
   /** Gives the query with another text before it. */
   behind: (prefix: string) => string,
-  options: { target?: Column[]; insertColumns?: string[] | undefined; columnsMax: number },
+  options: { target?: Column[]; insertColumns?: string[] | undefined; byName?: boolean; columnsMax: number },
 ): Promise<TaskAnswer> {
   const { target } = options;
   if (target) {
     const columns = target.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
     await connection.run(`create temp table ${TARGET} (${columns})`);
     const into = options.insertColumns ? ` (${options.insertColumns.map(quoteName).join(', ')})` : '';
-    await connection.run(behind(`insert into ${TARGET}${into} `));
+    await connection.run(behind(`insert into ${TARGET}${into} ${options.byName ? 'by name ' : ''}`));
   }
   const from = (prefix: string): string => (target ? `${prefix}select * from ${TARGET}` : behind(prefix));
   const described = (await connection.runAndReadAll(from('describe '))).getRows();

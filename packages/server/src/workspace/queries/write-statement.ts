@@ -108,7 +108,7 @@ const taken = (name: string, { start }: Statement): EngineError =>
 async function insert(request: Request, action: Of<'insert'>): Promise<Written> {
   const { orgId } = request.context.query;
   const table = findPinned(request.prepared.tables, action.table, request.statement);
-  const written = await write(request, { target: table.columns, insertColumns: action.columns });
+  const written = await write(request, { target: table.columns, insertColumns: action.columns, byName: action.byName });
   const [segment] = written.segments;
   const empty = written.columns.filter(({ nullable }) => nullable).map(({ name }) => name);
   return {
@@ -172,7 +172,7 @@ async function rewrite(request: Request, name: string): Promise<Written> {
 
 const write = (
   { deps, context, statement, prepared }: Request,
-  more: { target?: Column[]; insertColumns?: string[] | undefined } = {},
+  more: { target?: Column[]; insertColumns?: string[] | undefined; byName?: boolean } = {},
 ) =>
   writeSegment((request) => runTask(deps, context, request, prepared.progress), deps.storage, context.query.orgId, {
     task: { kind: 'write', query: prepared.query!, columnsMax: COLUMNS_MAX, ...fragmentsOf(statement), ...more },

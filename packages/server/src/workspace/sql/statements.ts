@@ -20,7 +20,7 @@ export type Action =
       query?: Part;
       columns?: ColumnDefinition[];
     }
-  | { kind: 'insert'; table: string; columns: string[] | undefined; query: Part }
+  | { kind: 'insert'; table: string; columns: string[] | undefined; byName: boolean; query: Part }
   | { kind: 'drop'; table: string; ifExists: boolean }
   | { kind: 'truncate'; table: string }
   | { kind: 'delete'; table: string; condition: Part | undefined }
@@ -105,6 +105,7 @@ function readAction(reader: Reader): Action {
     case 'with':
     case 'from':
     case 'values':
+    case 'table':
     case 'summarize':
     case 'pivot':
     case 'unpivot':
@@ -211,17 +212,16 @@ function readInsert(reader: Reader): Action {
   const { start } = reader.next('INSERT');
   if (!reader.take('into')) throw new SqlTextError('INSERT needs INTO and a table.', start);
   const table = reader.table();
-  let columns: string[] | undefined;
+  const byName = reader.take('by', 'name');
+  const head = { kind: 'insert' as const, table, columns: undefined, byName };
   const next = reader.peek();
   // A parenthesis is a list of columns, unless a query begins in it.
   if (next?.text === '(' && next.kind === 'symbol') {
     const query = reader.rest('a query');
-    const inner = /^\(\s*(select|with|from|values)\b/i.test(query.sql);
-    if (inner) return { kind: 'insert', table, columns, query };
-    const list = readColumnList(query);
-    return { kind: 'insert', table, columns: list.columns, query: list.query };
+    const inner = byName || /^\(\s*(select|with|from|values)\b/i.test(query.sql);
+    return { ...head, ...(inner ? { query } : readColumnList(query)) };
   }
-  return { kind: 'insert', table, columns, query: reader.rest('a query or VALUES') };
+  return { ...head, query: reader.rest('a query or VALUES') };
 }
 
 function readColumnList({ sql, start }: Part): { columns: string[]; query: Part } {
