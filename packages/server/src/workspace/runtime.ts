@@ -49,7 +49,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   const base = join(folder, `cage-${process.pid}`);
   // Whoever started us may have a place for compiled code already.
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
-  const pool = createPool({ base, compiled, warm: settings.warm, limits, log });
+  const pool = createPool({ base, compiled, warm: settings.warm, tasksMax: settings.concurrency, limits, log });
   const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: settings.cacheMb * 1024 * 1024 });
   const engine = createDuckDbEngine({ pool, files, limits, log });
   const slots = createSlots({ total: settings.concurrency, perOrg: settings.orgConcurrency });

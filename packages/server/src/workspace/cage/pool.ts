@@ -36,14 +36,17 @@ export function createPool(options: {
   compiled: string;
   /** Processes kept ready. */
   warm: number;
+  /** Tasks at once: a process beyond that would wait for nothing. */
+  tasksMax?: number;
   limits: CageLimits;
   log: Logger;
   without?: Layer[];
   idleMs?: number;
 }) {
-  const { warm, log, idleMs = IDLE_MS } = options;
+  const { warm, tasksMax = Number.POSITIVE_INFINITY, log, idleMs = IDLE_MS } = options;
   const ready: Promise<ReadyProcess>[] = [];
   const alive = new Set<ReadyProcess>();
+  let taken = 0;
   let stopped = false;
   let idleTimer: NodeJS.Timeout | undefined;
   let fillTimer: NodeJS.Timeout | undefined;
@@ -65,7 +68,7 @@ export function createPool(options: {
 
   function fill(): void {
     fillAt = Number.POSITIVE_INFINITY;
-    while (!stopped && ready.length < warm) {
+    while (!stopped && ready.length < Math.min(warm, tasksMax - taken)) {
       const one = start();
       one.catch(() => undefined);
       ready.push(one);
@@ -90,9 +93,9 @@ export function createPool(options: {
 
   async function takeReady(): Promise<ReadyProcess> {
     const waiting = ready.shift();
-    const taken = await (waiting ?? start()).catch(() => start());
+    const one = await (waiting ?? start()).catch(() => start());
     // One that has died while it waited.
-    return taken.child.exitCode === null && taken.child.signalCode === null ? taken : start();
+    return one.child.exitCode === null && one.child.signalCode === null ? one : start();
   }
 
   return {
@@ -100,9 +103,19 @@ export function createPool(options: {
     prepare: () => prepareWithin(0),
     async take(): Promise<ReadyProcess> {
       prepareWithin(BESIDE_QUERY_MS);
-      const taken = await takeReady();
-      void taken.exit.then(() => prepareWithin(AFTER_QUERY_MS));
-      return taken;
+      taken += 1;
+      const over = (): void => {
+        taken -= 1;
+        prepareWithin(AFTER_QUERY_MS);
+      };
+      try {
+        const one = await takeReady();
+        void one.exit.then(over);
+        return one;
+      } catch (error) {
+        over();
+        throw error;
+      }
     },
     async stop(): Promise<void> {
       stopped = true;

@@ -9,6 +9,8 @@ import type { ChildSettings, Layer } from './protocol.ts';
 
 export type CageLimits = Bounds & { threads: number };
 
+/** Behind the service, and behind the reading of files. */
+const NICENESS = 15;
 /** Threads count too. */
 const PROCESSES = 128;
 
@@ -57,7 +59,7 @@ export async function startCaged(options: {
   // A process that is gone already is told of by its exit.
   child.stdin!.on('error', () => undefined);
   child.on('error', () => undefined);
-  lowerPriority(child.pid);
+  lowerPriority(child.pid, NICENESS);
   return {
     child,
     folder,
