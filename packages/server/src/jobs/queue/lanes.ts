@@ -6,8 +6,12 @@ import type { ClaimedJob, Lane } from './claim.ts';
 /** Rows may be committed a little out of order; what is older than this is found by the sweep. */
 const WIDE_MS = 2_000;
 /** A wide look walks the entries of all jobs that ended in that time, if an old snapshot keeps them: not at every claim. */
-export const WIDE_EVERY_MS = 250;
+const WIDE_EVERY_MS = 1_000;
+/** What waits alone waits no longer than this, however it was committed. */
+export const OWED_MS = 250;
+/** Commits of two processes cross each other; in a long line that makes no difference. */
 const NARROW_MS = 20;
+const NARROW_IN_LINE_MS = 1;
 const FIRST_LOOK_MS = 5_000;
 
 type State = {
@@ -15,6 +19,8 @@ type State = {
   marks: [number, number, number];
   /** The last look at all that may have been committed out of order. */
   wideAt: number;
+  /** The last look took as many as it might. */
+  full: boolean;
   /** A narrow look found the lane drained; a wide one is promised. */
   owed: boolean;
 };
@@ -39,7 +45,7 @@ export function createLanes(options: {
       let state = states.get(orgId);
       if (state === undefined) {
         const look = now() - FIRST_LOOK_MS;
-        state = { marks: [look, look, look], wideAt: 0, owed: false };
+        state = { marks: [look, look, look], wideAt: 0, full: false, owed: false };
         states.set(orgId, state);
       }
       if (urgency !== undefined && since !== undefined) state.marks[urgency] = Math.min(state.marks[urgency]!, since);
@@ -57,9 +63,10 @@ export function createLanes(options: {
         if (left === 0) break;
         const quota = Math.min(share, left, allowance(orgId));
         if (quota <= 0) continue;
-        const { marks, wideAt } = states.get(orgId)!;
-        const wide = now() - wideAt >= WIDE_EVERY_MS;
-        const back = (mark: number): Date => new Date(mark - (wide ? WIDE_MS : NARROW_MS));
+        const { marks, wideAt, full, owed } = states.get(orgId)!;
+        const wide = now() - wideAt >= (owed ? OWED_MS : WIDE_EVERY_MS);
+        const slack = wide ? WIDE_MS : full ? NARROW_IN_LINE_MS : NARROW_MS;
+        const back = (mark: number): Date => new Date(mark - slack);
         const since = [back(marks[0]), back(marks[1]), back(marks[2])] as const;
         lanes.push({ orgId, quota, since, wide, limit: limit(orgId) });
         left -= quota;
@@ -69,7 +76,7 @@ export function createLanes(options: {
 
     /**
      * After a claim: moves the marks, sends served organizations to the end of the line, drops drained ones. Answers with
-     * those that have to be activated again after WIDE_EVERY_MS, for the wide look they are owed.
+     * those that have to be activated again after OWED_MS, for the wide look they are owed.
      */
     settle(lanes: Lane[], jobs: ClaimedJob[]): string[] {
       const taken = new Map<string, number>();
@@ -84,6 +91,7 @@ export function createLanes(options: {
         active.delete(orgId);
         if (!drained || touched.has(orgId)) active.add(orgId);
         const state = states.get(orgId)!;
+        state.full = !drained;
         if (wide) Object.assign(state, { wideAt: now(), owed: false });
         else if (drained && !state.owed) {
           state.owed = true;

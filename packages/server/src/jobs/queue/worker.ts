@@ -6,7 +6,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import { HEARTBEAT_MS } from '../model.ts';
 import { type ClaimedJob, claimJobs, type Fence, findLanes } from './claim.ts';
-import { createLanes, WIDE_EVERY_MS } from './lanes.ts';
+import { createLanes, OWED_MS } from './lanes.ts';
 import { createLease } from './lease.ts';
 import { listOwned, listStillOwned } from './release.ts';
 import { createSlots } from './slots.ts';
@@ -163,7 +163,7 @@ export function createWorker(options: WorkerOptions) {
       for (const free of reserved) free();
       for (const job of jobs) void start(job);
       for (const { orgId } of busy) lookAgain(orgId, BUSY_LANE_MS);
-      for (const orgId of owed) lookAgain(orgId, WIDE_EVERY_MS);
+      for (const orgId of owed) lookAgain(orgId, OWED_MS);
       end('known');
       return true;
     } catch (error) {
