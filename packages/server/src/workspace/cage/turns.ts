@@ -6,8 +6,6 @@ import { availableParallelism } from 'node:os';
 // meanwhile. Each gets the share it would get anyway, but what else runs on the machine (the API, PostgreSQL, short
 // queries) never waits behind more than a thread or so per processor, however many long tasks are under way.
 
-export type Turns = ReturnType<typeof createTurns>;
-
 /** Of a task that is not over by then it is assumed that it is a long one. */
 const SHORT_MS = 300;
 /** Stopping and waking a process costs a switch of each of its threads; nobody sees who of eight runs just now. */
