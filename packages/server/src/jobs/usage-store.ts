@@ -3,6 +3,8 @@ import { firstIdAt } from '#platform/ids.ts';
 
 // What jobs used, by agent and stretch of time: counted from the jobs, or as it was kept for days that are over.
 
+const HOUR_MS = 3_600_000;
+
 export type AgentUsage = {
   agent_id: string;
   jobs: number;
@@ -34,8 +36,9 @@ export async function findUsageEdge(db: Db, orgId: string, span: Span, jobsMax: 
 }
 
 export function countUsage(db: Db, orgId: string, bucket: Bucket, span: Span): Promise<CountedUsage[]> {
+  const starts = listStarts(bucket, span);
   return db.query<CountedUsage>(
-    `${PLANNED_ANEW}select date_trunc('${bucket}', uuid_extract_timestamp(j.id), 'utc') as starts_at, j.agent_id,
+    `${PLANNED_ANEW}select ($4::timestamptz[])[width_bucket(j.id, $5::uuid[])] as starts_at, j.agent_id,
        count(*) as jobs, count(*) filter (where r.status is null) as open,
        count(*) filter (where r.status = 3) as succeeded, count(*) filter (where r.status = 6) as cached,
        count(*) filter (where r.status = 4) as failed, count(*) filter (where r.status = 5) as cancelled,
@@ -46,8 +49,18 @@ export function countUsage(db: Db, orgId: string, bucket: Bucket, span: Span): P
      from jobs j left join job_results r on r.job_id = j.id and r.job_id >= $2::uuid and r.job_id < $3::uuid
      where j.org_id = $1::uuid and j.id >= $2::uuid and j.id < $3::uuid
      group by 1, 2`,
-    [orgId, firstIdAt(span.from), firstIdAt(span.to)],
+    [orgId, firstIdAt(span.from), firstIdAt(span.to), starts.map((ms) => new Date(ms)), starts.map(firstIdAt)],
   );
+}
+
+/**
+ * The hours or days that a span touches. An id begins with its time, so it lies between the first ids of two of them; no
+ * id is older than 1970.
+ */
+function listStarts(bucket: Bucket, { from, to }: Span): number[] {
+  const stepMs = bucket === 'hour' ? HOUR_MS : 24 * HOUR_MS;
+  const first = Math.max(0, Math.floor(from / stepMs));
+  return Array.from({ length: Math.max(0, Math.ceil(to / stepMs) - first) }, (_, index) => (first + index) * stepMs);
 }
 
 export type UsageDay = { day: string; agents: AgentUsage[] };

@@ -16,7 +16,7 @@ const files = [
 const LATER: [since: number, words: RegExp][] = [
   [15, /\bmerge\s+into\b|nulls\s+not\s+distinct|security_invoker|\bregexp_(count|instr|like|substr)\(|\brange_agg\(/],
   [16, /\bany_value\(|\bis\s+json\b|\bjson_(array|object)agg\(|\bdate_(add|subtract)\(|\bpg_stat_io\b/],
-  [17, /\bjson_(table|query|value|exists|scalar|serialize)\(|\bon_error\b|\bmerge_action\(/],
+  [17, /\bjson_(table|query|value|exists|scalar|serialize)\(|\buuid_extract_|\bon_error\b|\bmerge_action\(/],
   [18, /\buuidv[47]\(|\barray_(sort|reverse)\(|\breturning\s+(old|new)\.|\bcasefold\(/],
 ];
 
