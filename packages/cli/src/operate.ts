@@ -22,7 +22,8 @@ export async function operate(
     import('@errand/server/operator/installation.ts'),
   ]);
   const config = readConfig();
-  const options = { signal: interruption(), mayCreate };
+  const tell = (line: string) => process.stderr.write(`${line}\n`);
+  const options = { signal: interruption(), mayCreate, tell };
   const answer = await withInstallation(config, options, (context) => work({ ...context, config }));
   if (answer !== undefined) print(command, answer);
 }

@@ -40,7 +40,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   closeDatabase = () => installation.close();
   parts.defer(() => closeDatabase());
   await refuseTakenPort(config);
-  const applied = await prepareSchema(installation.url);
+  const applied = await prepareSchema(installation.url, (line) => log.info({ event: 'database.migrating' }, line));
   if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'schema brought up to date');
   const access = config.role === 'worker' ? undefined : await enter(config, installation.url);
   const { url: databaseUrl, embedded } = installation;

@@ -5,7 +5,7 @@ import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { isConnectionError } from '#platform/errors.ts';
 import { setClockOffset } from '#platform/ids.ts';
-import { migrate } from '#platform/migrate.ts';
+import { migrate, type Tell } from '#platform/migrate.ts';
 import type { Config } from '../config.ts';
 
 // An installation is one database: the server of DATABASE_URL, or the embedded one of the data folder. The server and
@@ -48,8 +48,8 @@ export async function openInstallation(
 }
 
 /** Brings the schema up to date. Returns the names of the migrations that were applied. */
-export async function prepareSchema(url: string): Promise<string[]> {
-  const applied = await migrate(url);
+export async function prepareSchema(url: string, tell?: Tell): Promise<string[]> {
+  const applied = await migrate(url, tell);
   const client = new pg.Client({ connectionString: url, application_name: 'npx errand migrate' });
   await client.connect();
   try {
@@ -74,7 +74,7 @@ export function refuseMissing({ databaseUrl, dataDir }: Config): void {
 /** Runs an operator's command. When it is interrupted, what was opened is closed all the same. */
 export async function withInstallation<T>(
   config: Config,
-  { signal, mayCreate }: { signal: AbortSignal; mayCreate: boolean },
+  { signal, mayCreate, tell }: { signal: AbortSignal; mayCreate: boolean; tell?: Tell },
   work: (context: OperatorContext) => Promise<T>,
 ): Promise<T> {
   if (!mayCreate) refuseMissing(config);
@@ -82,7 +82,7 @@ export async function withInstallation<T>(
   let database: Database | undefined;
   try {
     signal.throwIfAborted();
-    const applied = await prepareSchema(installation.url);
+    const applied = await prepareSchema(installation.url, tell);
     database = openDatabase({
       url: installation.url,
       systemConnectionsMax: 2,

@@ -1,47 +1,119 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { buildIndex, readIndexPlans } from './build-index.ts';
 import { TENANT_ROLE } from './db.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/** Any number will do, as long as every version of the program uses the same. */
+/** Any numbers will do, as long as every version of the program uses the same. */
 const LOCK_KEY = 7_402_118_001;
+const INDEX_LOCK_KEY = 7_402_118_003;
 const SERVER_VERSION_MIN = 140_000;
+const LOOK_MS = 200;
+/** What takes longer is told. */
+const PATIENCE_MS = 5_000;
+/** A deadlock, or a lock that was not to be had without making others wait: the moment was wrong. */
+const REPEATED = ['40P01', '55P03'];
+/** Much longer than the question for a lock, behind which writers stand. */
+const REPEAT_MS = 2_000;
 
 export class MigrationError extends Error {}
 
+type Migration = { name: string; text: string; checksum: string };
+/** Hears what somebody who waits for the start would like to know. */
+export type Tell = (line: string) => void;
+
 /** Brings the schema up to date, one process at a time. Returns the names of what was applied. */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, tell: Tell = () => undefined): Promise<string[]> {
+  const done: string[] = [];
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await applyPending(url, done, tell);
+      return done;
+    } catch (error) {
+      if (!REPEATED.includes((error as { code?: string }).code ?? '')) throw error;
+      if (tries === 3) tell('waiting for a long transaction of somebody else to end');
+      await delay(REPEAT_MS);
+    }
+  }
+}
+
+async function applyPending(url: string, done: string[], tell: Tell): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'errand migrate' });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const version = await client.query(`select current_setting('server_version_num')::int as version`);
     if (version.rows[0].version < SERVER_VERSION_MIN) {
       throw new MigrationError('PostgreSQL 14 or newer is needed; DATABASE_URL names an older server.');
     }
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await ensureTenantRole(client);
-    await client.query(`create table if not exists schema_migrations
-      (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const applied = new Map<string, string>();
-    for (const row of (await client.query('select name, checksum from schema_migrations')).rows) {
-      applied.set(row.name, row.checksum);
-    }
+    // What is set for the database user may be too short for a large table.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     const migrations = await readMigrations();
-    refuseUnknown(applied, migrations);
-    const done: string[] = [];
-    for (const { name, text, checksum } of migrations) {
-      if (applied.has(name)) continue;
-      await client.query('begin');
-      await client.query(text);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-      await client.query('commit');
-      done.push(name);
+    while (await inTurn(client, LOCK_KEY, tell, () => applyTransactions(client, migrations, done))) {
+      // In a turn of their own: older versions wait for theirs in a statement, and its snapshot would have to end first.
+      await inTurn(client, INDEX_LOCK_KEY, tell, () => buildNextIndexes(client, migrations, done, tell));
     }
-    return done;
   } finally {
     await client.end();
   }
+}
+
+/** Asks again and again, since whoever waits in a statement has a snapshot that a build of an index would wait for. */
+async function inTurn<T>(client: pg.Client, key: number, tell: Tell, work: () => Promise<T>): Promise<T> {
+  const take = async (): Promise<void> => {
+    while (!(await client.query('select pg_try_advisory_lock($1) as taken', [key])).rows[0].taken) await delay(LOOK_MS);
+  };
+  await patiently(take(), () => tell('waiting for another process that brings the schema up to date'));
+  const result = await work();
+  // After a failure the lock goes with the connection.
+  await client.query('select pg_advisory_unlock($1)', [key]);
+  return result;
+}
+
+/** Whether it stopped before a migration that builds indexes. */
+async function applyTransactions(client: pg.Client, migrations: Migration[], done: string[]): Promise<boolean> {
+  await ensureTenantRole(client);
+  await client.query(`create table if not exists schema_migrations
+    (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  for (const migration of await listPending(client, migrations)) {
+    if (readIndexPlans(migration.text)) return true;
+    await client.query('begin');
+    await client.query(migration.text);
+    await record(client, migration);
+    await client.query('commit');
+    done.push(migration.name);
+  }
+  return false;
+}
+
+async function buildNextIndexes(client: pg.Client, migrations: Migration[], done: string[], tell: Tell): Promise<void> {
+  const [migration] = await listPending(client, migrations);
+  // Another process may have been quicker.
+  const indexes = migration && readIndexPlans(migration.text);
+  if (!indexes) return;
+  for (const index of indexes) {
+    await patiently(buildIndex(client, index), () => tell(`building the index ${index.name}; writers go on`));
+  }
+  await record(client, migration);
+  done.push(migration.name);
+}
+
+async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query('select name, checksum from schema_migrations');
+  const applied = new Map<string, string>(rows.map(({ name, checksum }) => [name, checksum]));
+  refuseUnknown(applied, migrations);
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+async function patiently(work: Promise<void>, tell: () => void): Promise<void> {
+  const timer = setTimeout(tell, PATIENCE_MS);
+  await work.finally(() => clearTimeout(timer));
 }
 
 /** Names of migrations that this program has and the database lacks. */
@@ -58,7 +130,7 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   }
 }
 
-async function readMigrations(): Promise<{ name: string; text: string; checksum: string }[]> {
+async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -68,7 +140,7 @@ async function readMigrations(): Promise<{ name: string; text: string; checksum:
   );
 }
 
-function refuseUnknown(applied: Map<string, string>, migrations: { name: string; checksum: string }[]): void {
+function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): void {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
     if (!known.has(name)) {
