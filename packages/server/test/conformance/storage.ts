@@ -47,6 +47,23 @@ export function testStorage(name: string, open: () => Promise<Storage>): void {
       assert.ok(read.peak() < 32 * megabyte, `reading held ${read.peak()} bytes`);
     });
 
+    test('takes pieces of any size from a source that fills the same memory again', async () => {
+      const memory = Buffer.alloc(3 * megabyte);
+      const written = meter();
+      const pieces = [1, 300, megabyte, 70_000, 70_000, 3 * megabyte, 5, ...Array<number>(200).fill(65_536), 1];
+      async function* source() {
+        for (const [index, length] of pieces.entries()) {
+          yield memory.subarray(0, length).fill(index);
+          memory.fill(255);
+        }
+      }
+      const { size } = await storage.put('round/again', written.through(source()));
+      const found = await storage.get('round/again');
+      const read = meter();
+      for await (const _ of read.through(found!.stream));
+      assert.deepEqual([found!.size, read.digest()], [size, written.digest()]);
+    });
+
     test('knows when an object was written', async () => {
       await storage.put('when/now', Buffer.from('x'));
       const age = Date.now() - (await storage.head('when/now'))!.modifiedAt.getTime();

@@ -132,13 +132,57 @@ function createFolderMaker(root: string): (folder: string) => Promise<void> {
 
 async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
+  let syncing: Promise<unknown> = Promise.resolve();
+  let [written, synced] = [0, 0];
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    for (let at = 0; at < bytes.byteLength; ) at += (await file.write(bytes, at)).bytesWritten;
+    written += bytes.byteLength;
+    if (written - synced < SYNC_BYTES) return;
+    // One at a time, and what it says is heard: the system tells of a failed write only once.
+    await syncing;
+    synced = written;
+    syncing = file.datasync();
+    syncing.catch(() => undefined);
+  };
   try {
-    await file.writeFile(chunks);
+    for await (const bytes of inBlocks(chunks)) await write(bytes);
+    await syncing;
     await file.sync();
   } finally {
+    await syncing.catch(() => undefined);
     await file.close();
   }
 }
+
+/** Each write is a trip to another thread and back, so what comes in small pieces from the network is gathered. */
+async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let block: Buffer | undefined;
+  let used = 0;
+  let first = true;
+  for await (const chunk of chunks) {
+    // Most objects are one piece.
+    const gathers = !first && chunk.byteLength < BLOCK_BYTES / 4;
+    first = false;
+    if (block !== undefined && (!gathers || used + chunk.byteLength > BLOCK_BYTES)) {
+      yield block.subarray(0, used);
+      used = 0;
+    }
+    if (gathers) {
+      block ??= Buffer.allocUnsafe(BLOCK_BYTES);
+      block.set(chunk, used);
+      used += chunk.byteLength;
+    } else yield chunk;
+  }
+  if (block !== undefined) yield block.subarray(0, used);
+}
+
+const BLOCK_BYTES = 1024 * 1024;
+
+/**
+ * Large objects go to the disk as they come. Left to the end, all of it would have to be written at once, while whoever
+ * else syncs (a commit of PostgreSQL) waits behind it.
+ */
+const SYNC_BYTES = 8 * 1024 * 1024;
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');

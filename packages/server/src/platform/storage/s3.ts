@@ -29,7 +29,7 @@ export async function openS3Storage({ bucket, prefix }: { bucket: string; prefix
     async put(key, source, options) {
       const target = { ...address(key), ContentType: options?.contentType };
       const counted = countBytes(source);
-      const body = Readable.from(counted.chunks, { highWaterMark: 1 });
+      const body = Readable.from(copies(counted.chunks), { highWaterMark: 1 });
       const upload = new Upload({
         client,
         params: { ...target, Body: body },
@@ -143,6 +143,11 @@ function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
+}
+
+/** A part is put together of pieces, and their source may use their memory again. */
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Uint8Array.from(chunk);
 }
 
 function isMissing(error: unknown): boolean {

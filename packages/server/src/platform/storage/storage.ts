@@ -9,7 +9,8 @@ export type Storage = {
   kind: 'disk' | 's3';
   /**
    * Streams bytes in and resolves once they are durable. The object appears whole or not at all: when the source
-   * fails, `put` rejects with the source's own error and the key keeps what it held before.
+   * fails, `put` rejects with the source's own error and the key keeps what it held before. A piece is used up once the
+   * next is asked for, so that a source may fill the same memory again.
    */
   put(key: string, source: StorageSource, options?: { contentType?: string }): Promise<{ size: number }>;
   /**
