@@ -86,7 +86,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     importer,
     imports,
     collector,
-    /** Somebody looks at tables or texts: a query may follow. */
+    /** Somebody looks at tables or texts, or sends some: a query or an import may follow. */
     expectQuery: pool.prepare,
     async start(): Promise<void> {
       await removeLeftovers(folder);

@@ -31,7 +31,7 @@ const wanted = {
 } as const;
 
 export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): void {
-  const { database, storage, importer } = workspace;
+  const { database, storage, importer, expectQuery } = workspace;
 
   endpoint(app, {
     method: 'POST',
@@ -46,6 +46,8 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
     errors: ['invalid_table', 'storage_failed'],
     async handler(request, reply) {
       const { caller } = request;
+      // The process that reads the file starts while the file comes.
+      expectQuery();
       const received = await receive(request);
       try {
         const form = readForm(received, caller.orgId);
@@ -74,6 +76,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
       refuseOtherOrganization(body.organization_id ?? '', orgId);
       const db = database.tenant(orgId);
       await checkNewName(db, orgId, body.table_name);
+      expectQuery();
       const [id, token] = [newId(), randomBytes(24).toString('base64url')];
       const expiresAt = new Date(databaseNow() + HOUR_MS);
       await insertUpload(db, orgId, {

@@ -60,7 +60,7 @@ async function run(task: Task & TaskBounds): Promise<void> {
 }
 
 async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: Source): Promise<TaskAnswer> {
-  if (task.kind === 'import') return importFile(db, task);
+  if (task.kind === 'import') return importFile(db, task, (file) => tell({ type: 'writing', file }));
   if (task.kind === 'export') return exportRows(db, task);
   await createViews(db, task.tables);
   if (task.kind === 'write') {

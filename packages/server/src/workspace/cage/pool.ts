@@ -68,7 +68,9 @@ export function createPool(options: {
 
   function fill(): void {
     fillAt = Number.POSITIVE_INFINITY;
-    while (!stopped && ready.length < Math.min(warm, tasksMax - taken)) {
+    // Beside a task one is enough to spare the next one the wait; each more would take from it what it has to itself.
+    const wanted = taken > 0 ? Math.min(1, warm) : warm;
+    while (!stopped && ready.length < Math.min(wanted, tasksMax - taken)) {
       const one = start();
       one.catch(() => undefined);
       ready.push(one);
@@ -180,7 +182,7 @@ function follow(caged: CagedProcess): ReadyProcess {
 function parseMessage(line: string): FromChild | undefined {
   try {
     const message = JSON.parse(line) as FromChild;
-    return ['ready', 'done', 'failed'].includes(message?.type) ? message : undefined;
+    return ['ready', 'writing', 'done', 'failed'].includes(message?.type) ? message : undefined;
   } catch {
     return undefined;
   }

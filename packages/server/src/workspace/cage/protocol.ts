@@ -67,6 +67,8 @@ export type TaskFailure = {
 
 export type FromChild =
   | { type: 'ready'; uid: number }
+  /** The result grows in this file of `out/`, only at its end; at most once. The answer may still name another one. */
+  | { type: 'writing'; file: string }
   | { type: 'done'; answer: TaskAnswer }
   | ({ type: 'failed' } & TaskFailure);
 

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#platform/log.ts';
 import type { Pool, ReadyProcess } from '../cage/pool.ts';
@@ -8,6 +7,7 @@ import type { CageLimits } from '../cage/spawn.ts';
 import { createTurns } from '../cage/turns.ts';
 import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } from './engine.ts';
 import type { LocalFiles } from './local-files.ts';
+import { type Following, followFile } from './made-file.ts';
 
 // DuckDB, each task in a caged process of its own: what it may read is linked into the folder of the process before it
 // hears of the task. What it made nobody trusts: it is read up to the size that was seen, whatever becomes of it.
@@ -55,19 +55,36 @@ export function createDuckDbEngine(options: {
     const leaveTurns = turns.join(caged.child);
     // It may have been cancelled while it waited for its process.
     if (request.signal?.aborted) onAbort();
+    let following: Following | undefined;
+    const follow = (file: string, what: 'result' | 'calls'): Following =>
+      followFile(join(caged.folder, 'out'), file, {
+        bytesMax: limits.diskMb * 1_048_576,
+        keep: async (content) => request.keep?.(content, what),
+      });
     try {
       caged.send(await provide(caged, request));
-      const message = await caged.next();
+      let message = await caged.next();
+      if (message?.type === 'writing') {
+        following = follow(message.file, 'result');
+        // Without a place for what it makes there is no reason to go on.
+        void following.failed.then(() => caged.child.kill('SIGKILL'));
+        message = await caged.next();
+      }
       leaveTurns();
       caged.child.kill('SIGKILL');
       if (stopped !== undefined) throw stopped;
-      if (message === undefined) throw explainDeath(await caged.exit, caged.lastWords());
+      if (message === undefined) {
+        following?.throwFailure();
+        throw explainDeath(await caged.exit, caged.lastWords());
+      }
       if (message.type !== 'done') throw toError(message);
       const { file, ...answer } = message.answer;
-      const what = answer.calls ? 'calls' : 'result';
-      const bytes = file === null ? 0 : await hand(caged, file, { request, what, limits });
+      if (file !== following?.file) await following?.abandon();
+      if (file !== null && file !== following?.file) following = follow(file, answer.calls ? 'calls' : 'result');
+      const bytes = file === null ? 0 : await following!.finish();
       return { ...answer, bytes, elapsedMs: performance.now() - startedAt };
     } catch (error) {
+      await following?.abandon();
       if (error instanceof EngineError && error.reason === 'crash') {
         log.error({ event: 'sql.crash', err: error, words: caged.lastWords() }, 'a query ended its process');
       }
@@ -84,9 +101,6 @@ export function createDuckDbEngine(options: {
 
   return { kind: 'duckdb', run, stop: () => pool.stop() };
 }
-
-/** A stream cannot end before its first byte. */
-const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: async function* () {} };
 
 const cancelled = (): EngineError => new EngineError('cancelled', 'The query was cancelled.');
 const tooLong = (ms: number): EngineError =>
@@ -122,29 +136,4 @@ function explainDeath(
       cause,
     });
   return new EngineError('crash', 'The query engine failed on this statement.', { cause });
-}
-
-/** The file is what a hostile process left there: nothing but a plain file of its own folder is read. */
-async function hand(
-  caged: ReadyProcess,
-  file: string,
-  { request, what, limits }: { request: EngineRequest; what: 'result' | 'calls'; limits: CageLimits },
-): Promise<number> {
-  if (!/^[a-z]+\.[a-z]+$/.test(file)) throw new EngineError('crash', 'The query engine gave no usable answer.');
-  const opened = await open(join(caged.folder, 'out', file), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
-    (cause: unknown) => {
-      throw new EngineError('crash', 'The query engine gave no usable answer.', { cause });
-    },
-  );
-  try {
-    const found = await opened.stat();
-    if (!found.isFile() || found.nlink !== 1 || found.size > limits.diskMb * 1_048_576)
-      throw new EngineError('crash', 'The query engine gave no usable answer.');
-    const end = Math.max(0, found.size - 1);
-    const content = opened.createReadStream({ autoClose: false, highWaterMark: 1_048_576, start: 0, end });
-    await request.keep?.(found.size === 0 ? NOTHING : content, what);
-    return found.size;
-  } finally {
-    await opened.close();
-  }
 }

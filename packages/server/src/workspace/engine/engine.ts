@@ -20,7 +20,11 @@ export type EngineRequest = {
   /** Less than what the engine gives to any query. */
   memoryMb?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Takes the file that was made, if one was: the result, or calls that are to be answered. It is gone afterwards. */
+  /**
+   * Takes the file that was made, if one was: the result, or calls that are to be answered. It is gone afterwards. A result
+   * may be given while it is still made; if that comes to nothing the content ends with an error, and maybe another follows.
+   * A piece is good until the next is asked for.
+   */
   keep?(content: AsyncIterable<Uint8Array>, what: 'result' | 'calls'): Promise<void>;
 };
 

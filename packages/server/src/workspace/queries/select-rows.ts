@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { AppError } from '#platform/errors.ts';
 import { parseJson } from '#platform/json.ts';
 import { EngineError, type QueryEngine } from '../engine/engine.ts';
@@ -17,7 +15,7 @@ export async function selectRows(
   request: { query: Part; tables: PinnedTable[]; rowsMax: number; signal?: AbortSignal },
 ): Promise<{ columns: Column[]; rows: unknown[][]; truncated: boolean }> {
   const { timeoutMs, memoryMb, concurrency } = await deps.findLimits(orgId);
-  let content = Buffer.alloc(0);
+  const pieces: Buffer[] = [];
   const { columns, truncated } = await deps.slots
     .use(
       orgId,
@@ -35,7 +33,7 @@ export async function selectRows(
           memoryMb,
           signal: request.signal,
           async keep(rows) {
-            content = await buffer(rows as Readable);
+            for await (const piece of rows) pieces.push(Buffer.from(piece));
           },
         }),
       { perOrg: concurrency },
@@ -45,7 +43,7 @@ export async function selectRows(
         throw new AppError('unavailable', { detail: error.message, retryAfterSeconds: 1 });
       throw error;
     });
-  const lines = content
+  const lines = Buffer.concat(pieces)
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');

@@ -1,0 +1,47 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Refused } from './failures.ts';
+
+// Passes over the bytes of a CSV file, a piece at a time: it may be larger than the memory.
+
+export async function refuseNul(path: string): Promise<void> {
+  const file = await open(path);
+  // One buffer for all of it, small enough for the processor's cache: this goes on beside the import.
+  const buffer = Buffer.alloc(256 * 1024);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return;
+      if (buffer.subarray(0, bytesRead).includes(0))
+        throw new Refused('The file has a NUL byte in it, so it is not a CSV text.');
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Files that were put together from several have lines that end with CR LF and others that end with LF, which DuckDB does
+ * not read. False: this is no such file.
+ */
+export async function uniteLineEnds(from: string, to: string): Promise<boolean> {
+  let [withReturn, without] = [false, false];
+  await pipeline(
+    createReadStream(from, { highWaterMark: 1024 * 1024 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      let held = '';
+      for await (const chunk of chunks) {
+        // Byte for byte; a CR at the end waits for what follows.
+        const text = held + chunk.toString('latin1');
+        held = text.endsWith('\r') ? '\r' : '';
+        withReturn ||= text.includes('\r\n');
+        without ||= /(?<!\r)\n/.test(text);
+        yield Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
+      }
+      yield Buffer.from(held, 'latin1');
+    },
+    createWriteStream(to),
+  );
+  return withReturn && without;
+}
