@@ -157,12 +157,14 @@ function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): v
 /** The role of the second wall. It belongs to the whole server, so another database may have made it already. */
 async function ensureTenantRole(client: pg.Client): Promise<void> {
   try {
+    // Who may not create roles is refused before PostgreSQL looks whether there is one.
     await client.query(`do $$ begin
-        create role ${TENANT_ROLE} nologin;
+        if to_regrole('${TENANT_ROLE}') is null then create role ${TENANT_ROLE} nologin; end if;
       exception when duplicate_object or unique_violation then null; end $$`);
+    // From 16 on, who made a role may hand it out but not be it: only trying tells.
     await client.query(`do $$ begin
-        if not pg_has_role(current_user, '${TENANT_ROLE}', 'member') then grant ${TENANT_ROLE} to current_user; end if;
-      end $$`);
+        set local role ${TENANT_ROLE};
+      exception when insufficient_privilege then grant ${TENANT_ROLE} to current_user; end $$`);
   } catch (error) {
     throw new MigrationError(
       `The database user may not create the role ${TENANT_ROLE}. Run once as an administrator: ` +
