@@ -39,9 +39,14 @@ export async function isPassword(password: string, hash: string | null | undefin
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** Before anything is written for somebody who would be refused anyway. */
+export function refuseFlood(): void {
+  if (waiting.length >= WAITING_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 1 });
+}
+
 async function tagOf(password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
   if (running >= RUNNING_MAX) {
-    if (waiting.length >= WAITING_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 1 });
+    refuseFlood();
     // Whoever finishes hands its place over, so `running` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {

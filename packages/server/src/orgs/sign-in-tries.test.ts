@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { limits } from '#platform/limits.ts';
+import { createTestDatabase } from '../../test/databases.ts';
+import { countTry, forgetTries, removeOldTries } from './sign-in-tries.ts';
+
+let drop: () => Promise<void>;
+/** As many processes. */
+let databases: Database[];
+
+before(async () => {
+  const made = await createTestDatabase();
+  drop = made.drop;
+  databases = [1, 2, 3].map(() => openDatabase({ url: made.url, systemConnectionsMax: 5 }));
+});
+
+after(async () => {
+  for (const database of databases) await database.close();
+  await drop();
+});
+
+beforeEach(() => databases[0]!.system.run('delete from sign_in_tries'));
+
+/** Of so many tries at once, over all processes, those that were let through. */
+async function countAllowed(tries: number, name: string, address: (index: number) => string): Promise<number> {
+  const waits = await Promise.all(
+    Array.from({ length: tries }, (_, index) => countTry(databases[index % 3]!.system, name, address(index))),
+  );
+  assert.ok(waits.every((seconds) => seconds >= 0 && seconds <= 900));
+  return waits.filter((seconds) => seconds === 0).length;
+}
+
+test('many processes allow as many tries as one, however many come at once', async () => {
+  assert.equal(await countAllowed(60, 'ada', () => '::1'), limits.signInTries);
+  assert.equal(await countAllowed(1, 'eve', () => '::1'), 1, 'each name has its own');
+});
+
+test('tries from many addresses at one name are bounded too', async () => {
+  assert.equal(await countAllowed(15 * limits.signInTries, 'ada', (index) => `::${index}`), 10 * limits.signInTries);
+});
+
+test('what is refused at one address does not keep the owner of the name out elsewhere', async () => {
+  await countAllowed(15 * limits.signInTries, 'ada', () => '::1');
+  assert.equal(await countAllowed(1, 'ada', () => '::2'), 1);
+});
+
+test('no name can be given that counts as that of another', async () => {
+  for (const name of ['ada\n::1', 'ada ::1', '["ada","::1"]', 'ada","::1']) await countAllowed(20, name, () => '::1');
+  assert.equal(await countAllowed(60, 'ada', () => '::1'), limits.signInTries);
+});
+
+test('the right password, or the end of the time, begins anew', async () => {
+  const { system } = databases[0]!;
+  for (const end of [
+    () => forgetTries(system, 'ada', '::1'),
+    () => system.run(`update sign_in_tries set until = now()`),
+  ]) {
+    assert.equal(await countAllowed(60, 'ada', () => '::1'), limits.signInTries);
+    await end();
+    assert.equal(await countTry(system, 'ada', '::1'), 0);
+    await forgetTries(system, 'ada', '::1');
+  }
+});
+
+test('what is over is removed, and keeps neither name nor address', async () => {
+  const { system } = databases[0]!;
+  await countAllowed(8, 'somebody', (index) => `::${index}`);
+  const [found] = await system.query<{ text: string }>(`select string_agg(t::text, '') as text from sign_in_tries t`);
+  assert.doesNotMatch(found!.text, /somebody|::/);
+  await system.run(`update sign_in_tries set until = now() - interval '1 second'`);
+  await Promise.all(databases.map((database) => removeOldTries(database.system)));
+  assert.deepEqual(await system.query('select key from sign_in_tries'), []);
+});
