@@ -24,19 +24,32 @@ export type AttemptOutcome = { record: AttemptRecord; retryAfterSeconds: number 
 
 const GONE = 410;
 
-/** One POST, signed for this moment. Never throws: whatever happens is an outcome, with no time for a next try yet. */
-export async function performAttempt(outbound: Pick<Outbound, 'request'>, attempt: Attempt): Promise<AttemptOutcome> {
+/** One POST, signed for this moment. Whatever happens is an outcome, with no time for a next try yet. */
+export function beginAttempt(
+  outbound: Pick<Outbound, 'begin'>,
+  attempt: Attempt,
+  done: (outcome: AttemptOutcome) => void,
+): void {
   const { target, body, delivery, at } = attempt;
   const signature = sign({ id: delivery.id, timestamp: signedSeconds(at), body }, target.secrets);
   const own = ownHeaders(delivery, at, signature);
-  const exchange = await outbound.request({
-    method: 'POST',
-    url: target.url,
-    headers: target.headerNames === null ? own : { ...target.headers, ...own },
-    body,
-    // The status says whether the event arrived; nobody needs the rest of a long answer.
-    longAnswer: 'cut',
-  });
+  outbound.begin(
+    {
+      method: 'POST',
+      url: target.url,
+      headers: target.headerNames === null ? own : { ...target.headers, ...own },
+      body,
+      // The status says whether the event arrived; nobody needs the rest of a long answer.
+      longAnswer: 'cut',
+    },
+    (exchange) => done(toOutcome(attempt, signature, exchange)),
+  );
+}
+
+export const performAttempt = (outbound: Pick<Outbound, 'begin'>, attempt: Attempt): Promise<AttemptOutcome> =>
+  new Promise((resolve) => beginAttempt(outbound, attempt, resolve));
+
+function toOutcome({ target, body, delivery, at }: Attempt, signature: string, exchange: Exchange): AttemptOutcome {
   const { status, headers, timing } = exchange;
   const { failure, error } = judge(exchange);
   const record: AttemptRecord = {

@@ -52,6 +52,8 @@ export type Exchange = {
   timing: Timing;
 };
 
+type Done = (exchange: Exchange) => void;
+
 export type Outbound = ReturnType<typeof createOutbound>;
 
 export function createOutbound(
@@ -75,27 +77,39 @@ export function createOutbound(
     return target;
   }
 
-  async function exchange(target: Target, request: OutboundRequest, limits: OutboundLimits): Promise<Exchange> {
+  function exchange(target: Target, request: OutboundRequest, limits: OutboundLimits, done: Done): void {
     const startedAt = performance.now();
     const connection = connections.take(target.origin);
-    const first = await send(connection, target, request, limits, startedAt);
-    connections[first.reusable ? 'give' : 'drop'](connection);
-    // The other side may close an idle connection at the very moment it is used: that says nothing about the receiver.
-    const wasStale = first.failure?.kind === 'reset' && connection.opened === undefined && first.status === null;
-    if (!wasStale) return first;
-    const fresh = connections.take(target.origin, true);
-    const second = await send(fresh, target, request, limits, startedAt);
-    connections[second.reusable ? 'give' : 'drop'](fresh);
-    return second;
+    send(connection, target, request, limits, startedAt, (first) => {
+      connections[first.reusable ? 'give' : 'drop'](connection);
+      // The other side may close an idle connection at the very moment it is used: that says nothing about the receiver.
+      const wasStale = first.failure?.kind === 'reset' && connection.opened === undefined && first.status === null;
+      if (!wasStale) {
+        done(first);
+        return;
+      }
+      const fresh = connections.take(target.origin, true);
+      send(fresh, target, request, limits, startedAt, (second) => {
+        connections[second.reusable ? 'give' : 'drop'](fresh);
+        done(second);
+      });
+    });
+  }
+
+  /**
+   * `done` is called once and may not throw. A request that it begins to the same origin goes out over the connection
+   * that has just become free, without the check and the wait that one left idle needs.
+   */
+  function begin(request: OutboundRequest, done: Done): void {
+    const limits = request.limits === undefined ? defaults : { ...defaults, ...request.limits };
+    const target = targetOf(request.url);
+    if ('problem' in target) queueMicrotask(() => done(refused(failure('address', target.problem))));
+    else exchange(target, request, limits, done);
   }
 
   return {
-    async request(request: OutboundRequest): Promise<Exchange> {
-      const limits = request.limits === undefined ? defaults : { ...defaults, ...request.limits };
-      const target = targetOf(request.url);
-      if ('problem' in target) return refused(failure('address', target.problem));
-      return exchange(target, request, limits);
-    },
+    begin,
+    request: (request: OutboundRequest): Promise<Exchange> => new Promise((resolve) => begin(request, resolve)),
 
     /** One sentence when this is no target, as far as the text alone tells. */
     checkUrl(text: string): string | undefined {
@@ -143,84 +157,89 @@ function send(
   request: OutboundRequest,
   limits: OutboundLimits,
   startedAt: number,
-): Promise<Exchange & { reusable: boolean }> {
-  return new Promise((resolve) => {
-    let status: number | null = null;
-    let headers: Record<string, string> | null = null;
-    let firstByteAt: number | null = null;
-    let received = 0;
-    let kept: Buffer[] = [];
-    let keptBytes = 0;
-    let done = false;
+  tell: (exchange: Exchange & { reusable: boolean }) => void,
+): void {
+  let status: number | null = null;
+  let headers: Record<string, string> | null = null;
+  let firstByteAt: number | null = null;
+  let received = 0;
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  let done = false;
 
-    const end = (reason: Failure | null, complete = reason === null): void => {
+  const end = (reason: Failure | null, complete = reason === null): void => {
+    if (done) return;
+    done = true;
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', giveUp);
+    const { opened } = connection;
+    const exchange = {
+      failure: reason,
+      status,
+      headers,
+      body: kept.length === 0 ? NO_BYTES : Buffer.concat(kept),
+      timing: {
+        dns: opened?.dnsMs ?? null,
+        connect: opened?.connectMs ?? null,
+        firstByte: firstByteAt === null ? null : firstByteAt - startedAt,
+        total: performance.now() - startedAt,
+      },
+      reusable: complete,
+    };
+    kept = [];
+    // Any other end may come from the midst of the parser, where the connection cannot be closed.
+    if (complete) tell(exchange);
+    else queueMicrotask(() => tell(exchange));
+  };
+  const giveUp = (): void => end(failure('timeout', 'The request was given up.'));
+  const timer = setTimeout(
+    () => end(failure('timeout', `There was no complete answer within ${Math.round(limits.totalMs / 100) / 10} s.`)),
+    Math.max(0, limits.totalMs - (performance.now() - startedAt)),
+  );
+  if (request.signal?.aborted) {
+    giveUp();
+    return;
+  }
+  request.signal?.addEventListener('abort', giveUp, { once: true });
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart() {},
+    onResponseStart(_controller, code, answered) {
+      // 1xx answers announce the real one.
+      if (code < 200) return;
+      firstByteAt = performance.now();
+      status = code;
+      headers = keepHeaders(answered);
+    },
+    onResponseData(_controller, chunk) {
       if (done) return;
-      done = true;
-      clearTimeout(timer);
-      request.signal?.removeEventListener('abort', giveUp);
-      const { opened } = connection;
-      resolve({
-        failure: reason,
-        status,
-        headers,
-        body: kept.length === 0 ? NO_BYTES : Buffer.concat(kept),
-        timing: {
-          dns: opened?.dnsMs ?? null,
-          connect: opened?.connectMs ?? null,
-          firstByte: firstByteAt === null ? null : firstByteAt - startedAt,
-          total: performance.now() - startedAt,
-        },
-        reusable: complete,
-      });
-      kept = [];
-    };
-    const giveUp = (): void => end(failure('timeout', 'The request was given up.'));
-    const timer = setTimeout(
-      () => end(failure('timeout', `There was no complete answer within ${Math.round(limits.totalMs / 100) / 10} s.`)),
-      Math.max(0, limits.totalMs - (performance.now() - startedAt)),
+      received += chunk.length;
+      if (keptBytes < limits.keptBytesMax) {
+        // Copied: a slice would keep the whole buffer of the socket alive.
+        const part = Buffer.from(chunk.subarray(0, limits.keptBytesMax - keptBytes));
+        kept.push(part);
+        keptBytes += part.length;
+      }
+      if (received <= limits.answerBytesMax) return;
+      if (request.longAnswer === 'cut') end(null, false);
+      else end(failure('too_large', `The answer was longer than ${Math.floor(limits.answerBytesMax / 1024)} KiB.`));
+    },
+    onResponseEnd: () => end(null),
+    onResponseError: (_controller, error) => end(toFailure(error)),
+  };
+  try {
+    connection.client.dispatch(
+      {
+        origin: target.origin,
+        path: target.path,
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+      },
+      handler,
     );
-    if (request.signal?.aborted) return giveUp();
-    request.signal?.addEventListener('abort', giveUp, { once: true });
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart() {},
-      onResponseStart(_controller, code, answered) {
-        // 1xx answers announce the real one.
-        if (code < 200) return;
-        firstByteAt = performance.now();
-        status = code;
-        headers = keepHeaders(answered);
-      },
-      onResponseData(_controller, chunk) {
-        if (done) return;
-        received += chunk.length;
-        if (keptBytes < limits.keptBytesMax) {
-          // Copied: a slice would keep the whole buffer of the socket alive.
-          const part = Buffer.from(chunk.subarray(0, limits.keptBytesMax - keptBytes));
-          kept.push(part);
-          keptBytes += part.length;
-        }
-        if (received <= limits.answerBytesMax) return;
-        if (request.longAnswer === 'cut') end(null, false);
-        else end(failure('too_large', `The answer was longer than ${Math.floor(limits.answerBytesMax / 1024)} KiB.`));
-      },
-      onResponseEnd: () => end(null),
-      onResponseError: (_controller, error) => end(toFailure(error)),
-    };
-    try {
-      connection.client.dispatch(
-        {
-          origin: target.origin,
-          path: target.path,
-          method: request.method,
-          headers: request.headers,
-          body: request.body ?? null,
-        },
-        handler,
-      );
-    } catch (error) {
-      end(toFailure(error));
-    }
-  });
+  } catch (error) {
+    end(toFailure(error));
+  }
 }
 
 const HEADERS_MAX = 60;

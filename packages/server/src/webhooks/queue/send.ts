@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/log.ts';
 import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import { type AttemptOutcome, performAttempt } from '../attempt.ts';
+import { type AttemptOutcome, beginAttempt } from '../attempt.ts';
 import type { WebhookMetrics } from '../gauges.ts';
 import { nextDelaySeconds } from '../model.ts';
 import { buildBody, type CompletedJob } from '../payload.ts';
@@ -18,22 +18,26 @@ export type SendOptions = {
 };
 
 /** One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. */
-export async function sendDelivery(
+export function sendDelivery(
   options: SendOptions,
-  delivery: ClaimedDelivery,
-  target: DeliveryTarget,
-  job: CompletedJob | undefined,
-): Promise<AttemptOutcome> {
+  { delivery, target, job }: { delivery: ClaimedDelivery; target: DeliveryTarget; job: CompletedJob | undefined },
+  done: (outcome: AttemptOutcome) => void,
+): void {
   const { now, random, delays } = options;
   const at = new Date(now());
   const body = delivery.body ?? (job === undefined ? undefined : buildBody(job, at));
-  if (body === undefined) return { record: withoutPayload(delivery, target, at), retryAfterSeconds: null };
-  const outcome = await performAttempt(options.outbound, { delivery, body, target, at });
-  const { record, retryAfterSeconds } = outcome;
-  if (record.succeeded || record.gone) return outcome;
-  const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
-  if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
-  return outcome;
+  if (body === undefined) {
+    queueMicrotask(() => done({ record: withoutPayload(delivery, target, at), retryAfterSeconds: null }));
+    return;
+  }
+  beginAttempt(options.outbound, { delivery, body, target, at }, (outcome) => {
+    const { record, retryAfterSeconds } = outcome;
+    if (!record.succeeded && !record.gone) {
+      const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
+      if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
+    }
+    done(outcome);
+  });
 }
 
 /** Says of an attempt what happened, in metrics and log. */

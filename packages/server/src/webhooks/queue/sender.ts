@@ -1,4 +1,5 @@
 import type { Database } from '#platform/db.ts';
+import type { AttemptOutcome } from '../attempt.ts';
 import type { CompletedJob } from '../payload.ts';
 import { type ClaimedDelivery, extendClaims, releaseClaims } from './claim.ts';
 import { type Lane, type LaneHealth, type Lanes, SLOW_MS } from './lanes.ts';
@@ -107,17 +108,25 @@ export function createSender(options: SenderOptions) {
         answered: false,
       };
       running.set(next.delivery.id, run);
-      void deliver(next, run);
+      deliver(next, run);
     }
     if (list?.length === 0) waiting.delete(lane);
   }
 
-  async function deliver({ delivery, target, job }: Waiting, run: Running): Promise<void> {
-    const { lane } = run;
+  /** The next one goes out in the very turn in which this one was answered: its connection need not be looked for. */
+  function deliver(next: Waiting, run: Running): void {
     try {
-      const { record, retryAfterSeconds } = await sendDelivery(sending, delivery, target, job);
-      // Cut short by us, which says nothing about the receiver: it is made again under the same id.
-      if (abandoned) return;
+      sendDelivery(sending, next, (outcome) => void finish(run, outcome));
+    } catch (error) {
+      fail(run, error);
+    }
+  }
+
+  async function finish(run: Running, { record, retryAfterSeconds }: AttemptOutcome): Promise<void> {
+    const { delivery, lane } = run;
+    // Cut short by us, which says nothing about the receiver: it is made again under the same id.
+    if (abandoned) return;
+    try {
       tellAttempt(sending, delivery, record);
       if (record.succeeded) lanes.succeeded(lane);
       else lanes.failed(lane, retryAfterSeconds);
@@ -128,13 +137,18 @@ export function createSender(options: SenderOptions) {
       startWaiting(lane);
       if (lanes.isShort(lane)) options.onShort();
       await recorder.record(record);
-    } catch (error) {
-      if (!run.answered) lane.inFlight -= 1;
-      log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded');
-    } finally {
       running.delete(delivery.id);
       settle();
+    } catch (error) {
+      fail(run, error);
     }
+  }
+
+  function fail({ delivery, lane, answered }: Running, error: unknown): void {
+    if (!answered) lane.inFlight -= 1;
+    log.error({ err: error, event: 'webhook.attempt', delivery: delivery.id }, 'attempt was not recorded');
+    running.delete(delivery.id);
+    settle();
   }
 
   /** A receiver in trouble gets what it gets one by one; others may take the rest. */
