@@ -22,6 +22,8 @@ import { createSnapshots, type Target } from './snapshots.ts';
 // statement compares what was remembered with what is, and a difference sends us back to read again.
 
 const RELOADS_MAX = 5;
+/** Whose average is what the next one will cost. */
+const RECENT_JOBS = 20;
 
 export type StartOptions = {
   caller: Caller;
@@ -60,23 +62,28 @@ export function createStarter(deps: {
 }) {
   const { database, acceptor, wakeups, metrics } = deps;
   const snapshots = createSnapshots(database);
-  const averages = createLru<string, { cost: number; at: number }>(5_000);
+  const averages = createLru<string, { cost: number; jobs: number; at: number }>(5_000);
+  /** Organizations whose account was limited when they last started something. */
+  const limited = createLru<string, true>(10_000);
   const counters = countersOf(metrics);
 
   /** What jobs of this agent cost lately: the hold on a limited account when the request names no cap. */
-  function estimate(agentId: string): number | Promise<number> {
+  function estimate(agentId: string, orgId: string): number | Promise<number> {
     const known = averages.get(agentId);
-    return known && Date.now() - known.at < 10_000 ? known.cost : learnAverage(agentId);
+    // The first jobs of an agent change the average from one moment to the next: what was remembered before them is
+    // nothing, and any number of starts would fit into it.
+    const isSettled = known !== undefined && (known.jobs === RECENT_JOBS || limited.get(orgId) === undefined);
+    return isSettled && Date.now() - known.at < 10_000 ? known.cost : learnAverage(agentId);
   }
 
   async function learnAverage(agentId: string): Promise<number> {
-    const rows = await database.queue.query<{ cost: number | null }>(
-      `select avg(cost) as cost from (select cost from job_results where agent_id = $1 and status = 3
-        order by job_id desc limit 20) recent`,
+    const rows = await database.queue.query<{ cost: number | null; jobs: number }>(
+      `select avg(cost) as cost, count(*)::int as jobs from (select cost from job_results
+        where agent_id = $1 and status = 3 order by job_id desc limit ${RECENT_JOBS}) recent`,
       [agentId],
     );
     const cost = roundCost(rows[0]!.cost ?? 0);
-    averages.set(agentId, { cost, at: Date.now() });
+    averages.set(agentId, { cost, jobs: rows[0]!.jobs, at: Date.now() });
     return cost;
   }
 
@@ -117,11 +124,13 @@ export function createStarter(deps: {
       // What is known is not waited for.
       const storing = files.store(collected);
       const stored = storing instanceof Promise ? await storing : storing;
-      const learning = estimate(snapshot.agentId);
+      const learning = estimate(snapshot.agentId, options.caller.orgId);
       const average = learning instanceof Promise ? await learning : learning;
       const jobs = makeJobs(snapshot, requests, collected, { files: stored, average, options });
       const outcome = await accept(jobs, snapshot, options);
       if ('repeatedJobIds' in outcome) return outcome;
+      if (outcome[0]!.accepted.limited) limited.set(options.caller.orgId, true);
+      else limited.delete(options.caller.orgId);
       if (outcome.some(({ accepted }) => accepted.outcome === 'no_credits')) throw new AppError('insufficient_credits');
       if (!outcome.some(({ accepted }) => accepted.outcome === 'stale')) {
         for (const { accepted } of outcome) counters[accepted.outcome].inc();

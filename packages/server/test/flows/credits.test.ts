@@ -81,6 +81,22 @@ describe('a start', () => {
     await assertSettled();
   });
 
+  test('right after the first job of an agent holds what that one cost, so that many at once do not overdraw', async () => {
+    const org = await harness.org({ credits: 0.05 });
+    const agent = await createAgent(org, 'CostEngine', { config: { cost: 0.01 } });
+    assert.equal((await runSync(org, agent.id, { text: 'first' })).status, 200);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        org.request('POST', `/v1/agents/run/${agent.id}/async/`, { text: `n${index}`, ms: 200 }),
+      ),
+    );
+    const started = answers.filter(({ status }) => status === 200);
+    assert.equal(started.length, 4);
+    for (const { body } of started) assert.equal((await untilFinal(org, body)).status_code, 3);
+    assert.deepEqual(await account(org), { balance: 0, held: 0 });
+    await assertSettled();
+  });
+
   test('of 200 at once with credit for 10 holds credit for 10', async () => {
     const org = await harness.org({ credits: 10 });
     const agent = await createAgent(org, 'GateEngine');
