@@ -1,5 +1,5 @@
-import { createWriteStream, existsSync, rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { UsageError } from './errors.ts';
 
@@ -9,7 +9,10 @@ export async function writeNewFile<T>(path: string, write: (target: Writable) =>
   const partial = `${path}.${process.pid}.part`;
   // However the command ends, by an error or by Ctrl-C, nothing half written stays.
   process.once('exit', () => rmSync(partial, { force: true }));
-  const result = await write(createWriteStream(partial, { mode: 0o600, flush: true }));
+  const file = await open(partial, 'wx', 0o600).catch((error: Error) => {
+    throw new UsageError(`${path} cannot be written: ${error.message}.`);
+  });
+  const result = await write(file.createWriteStream({ flush: true }));
   await rename(partial, path);
   return result;
 }

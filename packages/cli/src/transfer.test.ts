@@ -24,6 +24,9 @@ test('an installation moves to another server: exported beside a running one, it
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const again = await errand(['db', 'export', file], from);
     assert.deepEqual([again.code, again.stderr], [2, `✗ ${file} exists already. Name a new file.\n`]);
+    const nowhere = await errand(['db', 'export', join(folder, 'none', 'moved.gz')], from);
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /^✗ .*moved\.gz cannot be written: .*\n$/);
     source.send('SIGINT');
     await source.exit;
 
