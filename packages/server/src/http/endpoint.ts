@@ -86,6 +86,10 @@ function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
   if (kind !== undefined && !accepts.includes(kind) && hasBody(request)) {
     throw new AppError('unsupported_media_type', { detail: `Send this as ${accepts.map(mediaType).join(', ')}.` });
   }
+  const coding = request.headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity' && hasBody(request)) {
+    throw new AppError('unsupported_media_type', { detail: 'Send the body as it is, without a Content-Encoding.' });
+  }
 }
 
 /** What is known is not waited for: a turn of the event loop costs a busy server as much as the check itself. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { testEngines } from '../engines.ts';
 import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { createAgent, getJob, inputsOf, startJob, type TestAgent, untilFinal } from '../runs.ts';
@@ -169,6 +170,15 @@ describe('bodies that cannot be read', () => {
       const form = await org.request('POST', `/v1/agents/run/${optional.id}/${path}`, new URLSearchParams({ a: 'b' }));
       assert.deepEqual([form.status, Object.keys(form.body)], [415, ['detail']]);
     }
+  });
+
+  test('a body that is compressed is 415 {detail} and not taken for what it is not', async () => {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+      const gzip = await run(optional, gzipSync('{}'), { 'content-type': type, 'content-encoding': 'gzip' });
+      assert.deepEqual([gzip.status, Object.keys(gzip.body)], [415, ['detail']]);
+    }
+    const plain = await run(optional, '{}', { 'content-type': 'application/json', 'content-encoding': 'Identity' });
+    assert.equal(plain.status, 200);
   });
 });
 
