@@ -159,7 +159,7 @@ export const JobListQuery = Type.Object({
   created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or earlier.' })),
   status_code: Type.Optional(
     Type.String({
-      pattern: '^[0-6](,[0-6])*$',
+      pattern: '^ *[0-6] *(, *[0-6] *)*$',
       description: 'One code from 0 to 6, or several with commas between them.',
     }),
   ),
@@ -167,7 +167,10 @@ export const JobListQuery = Type.Object({
   job_id: Type.Optional(Type.String({ description: 'An id or its beginning.' })),
   job_inputs: Type.Optional(Type.String({ description: 'Part of any input value.' })),
   metadata: Type.Optional(
-    Type.String({ description: 'A JSON object whose pairs all match, or part of the stored JSON.' }),
+    Type.String({
+      description:
+        'A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the stored JSON.',
+    }),
   ),
   exclude_metadata: Type.Optional(Type.String({ description: 'Leaves out what `metadata` would find.' })),
   search: Type.Optional(Type.String({ description: 'Part of id, version name, inputs or metadata.' })),
@@ -261,6 +264,7 @@ export const AllJobsPage = Type.Object({
 
 export const JobStep = Type.Object({
   key: Type.String(),
+  seq: Type.Integer({ description: 'Its place in the order in which steps ended.' }),
   kind: Type.String(),
   name: Type.String(),
   model: Nullable(Type.String()),
@@ -319,7 +323,7 @@ export const RetryBody = Type.Object({ agent_version_id: Type.Optional(Nullable(
 export const BatchBody = Type.Object(
   {
     inputs: Type.Array(JsonObject, { minItems: 1, description: 'At most 10,000, unless the operator changed it.' }),
-    name: Type.Optional(Type.String({ maxLength: 255 })),
+    name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     metadata: Type.Optional(Type.Unknown()),
     max_cost: Type.Optional(
       Nullable(

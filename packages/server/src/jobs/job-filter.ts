@@ -37,7 +37,8 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
     onAll += ` and j.id::text like ${bind(`${query.job_id.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
   if (query.job_inputs !== undefined) onAll += ` and ${inputsLike(part(query.job_inputs))}`;
   if (query.metadata !== undefined) onAll += ` and ${metadataMatches(query.metadata, bind, part)}`;
-  if (query.exclude_metadata !== undefined) onAll += ` and not ${metadataMatches(query.exclude_metadata, bind, part)}`;
+  if (query.exclude_metadata !== undefined && !isEmptyObject(query.exclude_metadata))
+    onAll += ` and not ${metadataMatches(query.exclude_metadata, bind, part)}`;
   for (const text of [query.search, query.semantic_string]) {
     if (text === undefined) continue;
     const like = part(text);
@@ -57,6 +58,9 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
 const inputsLike = (like: string): string =>
   `exists (select from json_array_elements(j.inputs) input where input->>'value' ilike ${like})`;
 
+/** Pairs that must not match: without any, nothing is left out. */
+const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text);
+
 function metadataMatches(text: string, bind: (value: unknown) => string, part: (text: string) => string): string {
   let object: unknown;
   try {
@@ -64,9 +68,12 @@ function metadataMatches(text: string, bind: (value: unknown) => string, part: (
   } catch {
     // Then it is a part of the text, or of none: what cannot be stored is found nowhere.
   }
+  // Lists show every value as text, so a text also finds the number or boolean that reads like it.
   if (isJsonObject(object))
     return `not exists (select from jsonb_each(${bind(JSON.stringify(object))}::jsonb) wanted
-      where (j.metadata::jsonb -> wanted.key) is distinct from wanted.value)`;
+      where case jsonb_typeof(wanted.value)
+        when 'string' then (j.metadata ->> wanted.key) is distinct from (wanted.value #>> '{}')
+        else (j.metadata::jsonb -> wanted.key) is distinct from wanted.value end)`;
   return `coalesce(j.metadata::text, '{}') ilike ${part(text)}`;
 }
 

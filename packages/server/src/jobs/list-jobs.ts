@@ -221,9 +221,9 @@ export async function withFileNames(db: Db, orgId: string, rows: ListRow[], valu
 const fileIds = (value: string): string[] =>
   value.startsWith('file_') ? value.split(',').flatMap((one) => parseFileId(one.trim()) ?? []) : [];
 
-/** Whole characters: the first half of a surrogate pair is none. */
+/** Whole characters: a surrogate pair is one. */
 const cut = (text: string, charactersMax: number): string =>
-  text.length > charactersMax ? text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '') : text;
+  text.length > charactersMax ? [...text.slice(0, 2 * charactersMax)].slice(0, charactersMax).join('') : text;
 
 type JobReview = {
   review_status: (typeof reviewStatuses)[number];

@@ -50,6 +50,13 @@ async function results(id: string): Promise<any[]> {
 }
 
 describe('starting', () => {
+  test('null is the same as leaving a member out', async () => {
+    const none = { name: null, metadata: null, max_cost: null, agent_version_id: null };
+    const answer = await create({ inputs: [{ text: 'n1' }], ...none });
+    assert.deepEqual([answer.status, answer.body.name, answer.body.max_cost], [201, '', null]);
+    await untilDone(answer.body.id);
+  });
+
   test('answers 201 with the batch; its jobs carry its id and run in the background', async () => {
     const answer = await create({ inputs: [{ text: 's1' }, { text: 's2' }], name: 'Friday' });
     assert.equal(answer.status, 201);

@@ -91,9 +91,11 @@ test('values longer than 1000 characters are cut, never inside one; file inputs 
     inputs: [{ key: 'text' }, { key: 'doc', data_type: 'application/pdf' }],
   });
   const fileId = await uploadFile(org, 'a', 'päper.pdf');
-  await startJob(org, docs.id, { text: `${'a'.repeat(999)}😀`, doc: fileId });
-  const [job] = (await list({}, docs.id)).results;
-  assert.equal(job.job_inputs[0].value, 'a'.repeat(999));
+  const whole = `a${'😀'.repeat(999)}`;
+  await startJob(org, docs.id, { text: `${whole}😀`, doc: fileId });
+  await startJob(org, docs.id, { text: whole, doc: fileId });
+  const [uncut, job] = (await list({}, docs.id)).results;
+  assert.deepEqual([uncut.job_inputs[0].value, job.job_inputs[0].value], [whole, whole]);
   assert.deepEqual([job.job_inputs[1].value, job.job_inputs[1].file_name], [`file_${fileId}`, 'päper.pdf']);
 });
 
@@ -113,6 +115,7 @@ describe('filters', () => {
   test('status_code: one or a comma list', async () => {
     assert.deepEqual(await found({ status_code: '4' }), [3]);
     assert.deepEqual(await found({ status_code: '4,6' }), [4, 3]);
+    assert.deepEqual(await found({ status_code: '4, 6' }), [4, 3]);
     assert.deepEqual(await found({ status_code: '0,1,2,5' }), []);
     for (const value of ['7', 'x', '3,', ',3', '3;4', '-1']) await refused(`status_code=${value}`, 'status_code');
   });
@@ -158,10 +161,15 @@ describe('filters', () => {
   test('metadata: all pairs of an object, or part of the text; exclude_metadata the opposite', async () => {
     assert.deepEqual(await found({ metadata: '{"case": "A-17"}' }), [3, 0]);
     assert.deepEqual(await found({ metadata: '{"case": "A-17", "n": 7}' }), [0]);
-    assert.deepEqual(await found({ metadata: '{"n": "7"}' }), []);
+    assert.deepEqual(await found({ metadata: '{"n": "7"}' }), [0], 'as the list shows it');
+    assert.deepEqual(await found({ metadata: '{"n": "8"}' }), []);
+    assert.deepEqual(await found({ metadata: '{"case": "A-17", "n": "7", "deep": "{\\"a\\":[1]}"}' }), [0]);
+    assert.deepEqual(await found({ metadata: '{"other": "7"}' }), []);
     assert.deepEqual(await found({ metadata: '{"deep": {"a": [1]}}' }), [0]);
     assert.deepEqual(await found({ metadata: 'b-1' }), [1]);
     assert.deepEqual(await found({ exclude_metadata: '{"case": "A-17"}' }), [5, 4, 2, 1]);
+    assert.deepEqual(await found({ exclude_metadata: '{"n": "7"}' }), [5, 4, 3, 2, 1]);
+    assert.deepEqual(await found({ exclude_metadata: ' { } ' }), [5, 4, 3, 2, 1, 0], 'no pair, nothing to leave out');
     assert.deepEqual(await found({ exclude_metadata: 'A-17', status_code: '3' }), [5, 2, 1]);
     assert.deepEqual(await found({ metadata: '[1]' }), [0], 'what is no object is part of the text');
     for (const odd of ['{"a": "\\u0000"}', '{"a": "\\ud800"}', '{"a": 1e999}', '{"__proto__": 1}', '{"zz"']) {
