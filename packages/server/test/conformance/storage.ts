@@ -42,9 +42,9 @@ export function testStorage(name: string, open: () => Promise<Storage>): void {
       const read = meter();
       for await (const _ of read.through(found.stream));
       assert.equal(read.digest(), written.digest());
-      // S3 keeps two parts of 5 MB, and copies of them while they are cut and sent.
-      assert.ok(written.peak() < 32 * megabyte, `writing held ${written.peak()} bytes`);
-      assert.ok(read.peak() < 32 * megabyte, `reading held ${read.peak()} bytes`);
+      // S3 keeps two parts of 5 MB, and copies of them while they are cut and sent, until the collector comes by.
+      assert.ok(written.peak() < 48 * megabyte, `writing held ${written.peak()} bytes`);
+      assert.ok(read.peak() < 48 * megabyte, `reading held ${read.peak()} bytes`);
     });
 
     test('takes pieces of any size from a source that fills the same memory again', async () => {

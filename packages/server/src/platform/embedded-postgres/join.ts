@@ -104,7 +104,11 @@ async function tryToEnter(joining: Joining, running: RunningPostmaster | undefin
   if (outcome.state === 'entered') {
     return { state: 'entered', membership: { client: outcome.client, password, socketDir, port } };
   }
-  if (outcome.state === 'refused') await leave({ client: outcome.client, place, log });
+  if (outcome.state === 'refused') {
+    // That the other one goes on is no news; that postgres would not stop is.
+    const warn: Log = (level, message, fields) => level === 'warn' && log(level, message, fields);
+    await leave({ client: outcome.client, place, log: warn });
+  }
   return outcome;
 }
 
