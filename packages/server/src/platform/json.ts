@@ -24,6 +24,13 @@ function keepLongIntegers(_key: string, value: unknown, context: { source?: stri
   return /^-?\d{16,}$/.test(source) ? raw.rawJSON(source) : value;
 }
 
+/** Like parseJson, but every number stays as it was written: 1.50 is not 1.5. */
+export const parseExactJson = (text: string): unknown => JSON.parse(text, keepDigits as never);
+
+function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  return typeof value === 'number' && source !== undefined && source !== String(value) ? raw.rawJSON(source) : value;
+}
+
 /** A number with all its digits, as JSON.stringify is to write it. */
 export const exactNumber = (digits: string): object => raw.rawJSON(digits);
 

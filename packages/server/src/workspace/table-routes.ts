@@ -195,6 +195,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
       query: { sql: `select * from "${table.name}" limit ${limit}`, start: 0 },
       tables: [table],
       rowsMax: limit,
+      exact: true,
     });
     return rows.map((values) => toObject(columns, values));
   }

@@ -194,7 +194,7 @@ describe('an asynchronous query', () => {
     const small = await submit(org, `select 1 as a, 'x, "y"' as a, null as b, 1.50::decimal(5, 2) as c, [1, 2] as d`);
     await untilOver(org, small);
     const kept = await org.request('GET', `/v1/database/query/${small}/export/`);
-    assert.equal(kept.text, 'a,a,b,c,d\r\n1,"x, ""y""",,1.5,"[1,2]"\r\n');
+    assert.equal(kept.text, 'a,a,b,c,d\r\n1,"x, ""y""",,1.50,"[1,2]"\r\n');
     assert.equal((await org.request('GET', `/v1/database/query/${id}/export/?format=x`)).status, 400);
     assert.equal((await org.request('GET', `/v1/database/query/${id}/export/?statement=2`)).status, 400);
   });

@@ -12,7 +12,11 @@ export async function exportRows(
 ): Promise<TaskAnswer> {
   const source = `read_json_objects(${quoteText(`in/${file}`)}, format = 'newline_delimited', maximum_object_size = 33554432)`;
   const names = uniqueNames(columns.map(({ name }) => name));
-  const items = columns.map(({ type }, index) => `${readAs(type, index)} as ${quoteName(names[index]!)}`);
+  const kept = await findKept(connection, source, columns);
+  const items = columns.map(({ type }, index) => {
+    const value = kept[index] ? readAs(type, index) : textAt(index);
+    return `${value} as ${quoteName(names[index]!)}`;
+  });
   await connection.run(`copy (select ${items.join(', ')} from ${source}) to 'out/export.parquet' (format parquet)`);
   return {
     ...(await describeFile(connection, 'out/export.parquet')),
@@ -63,11 +67,23 @@ export async function exportQuery(
   return { ...answer, file, truncated: answer.rows >= task.rowsMax, offsets: [] };
 }
 
+/** Which columns have their type also in the file. One with a value that would be lost stays text: more than 38 digits. */
+async function findKept(connection: DuckDBConnection, source: string, columns: Column[]): Promise<boolean[]> {
+  const lost = columns.map(
+    ({ type }, index) => `bool_or(${textAt(index)} is not null and ${readAs(type, index)} is null)`,
+  );
+  const [row] = (await connection.runAndReadAll(`select ${lost.join(', ')} from ${source}`)).getRows();
+  return columns.map((_column, index) => row![index] !== true);
+}
+
+const textAt = (index: number): string => `(json ->> '$[${index}]')`;
+
 function readAs(type: string, index: number): string {
-  const text = `json ->> '$[${index}]'`;
-  if (/[[(]/.test(type) && !type.startsWith('DECIMAL')) return `(${text})`;
+  const text = textAt(index);
+  if (/[[(]/.test(type) && !type.startsWith('DECIMAL')) return text;
   if (type === 'HUGEINT' || type === 'UHUGEINT') return `try_cast(${text} as decimal(38, 0))`;
-  return /^(VARCHAR|BIT|BLOB|VARIANT|"NULL")/.test(type) ? `(${text})` : `try_cast(${text} as ${type})`;
+  // Parquet has neither negative spans of time nor their microseconds.
+  return /^(VARCHAR|BIT|BLOB|INTERVAL|VARIANT|"NULL")/.test(type) ? text : `try_cast(${text} as ${type})`;
 }
 
 function uniqueNames(names: string[]): string[] {

@@ -6,12 +6,8 @@ import {
   DuckDBMapType,
   DuckDBStructType,
   type DuckDBType,
-  DuckDBTypeId,
-  type DuckDBValue,
-  type DuckDBValueConverter,
-  JsonDuckDBValueConverter,
 } from '@duckdb/node-api';
-import { exactNumber } from '#platform/json.ts';
+import { toJson } from './cell-json.ts';
 import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { quoteName } from './session.ts';
@@ -97,39 +93,6 @@ function hasUnnamed(type: DuckDBType): boolean {
   if (type instanceof DuckDBMapType) return hasUnnamed(type.keyType) || hasUnnamed(type.valueType);
   return (type instanceof DuckDBListType || type instanceof DuckDBArrayType) && hasUnnamed(type.valueType);
 }
-
-/** Numbers, truth values and null as such, everything else as text; lists and structures as JSON text. */
-function toJson(value: DuckDBValue, type: DuckDBType): string {
-  if (value === null) return 'null';
-  switch (typeof value) {
-    case 'bigint':
-    case 'boolean':
-      return String(value);
-    case 'number':
-      return Number.isFinite(value) ? String(value) : JSON.stringify(String(value));
-    case 'string':
-      return JSON.stringify(value.toWellFormed());
-  }
-  if (type.typeId === DuckDBTypeId.DECIMAL) return String(value);
-  if (nested.has(type.typeId)) {
-    return JSON.stringify(JSON.stringify(toPlain(value, type, toPlain)));
-  }
-  return JSON.stringify(String(value));
-}
-
-/** Long integers and decimals inside of lists and structures are numbers too, with all their digits. */
-const toPlain: DuckDBValueConverter<unknown> = (value, type, converter) =>
-  value !== null && (typeof value === 'bigint' || type.typeId === DuckDBTypeId.DECIMAL)
-    ? exactNumber(String(value))
-    : JsonDuckDBValueConverter(value, type, converter as never);
-
-const nested = new Set([
-  DuckDBTypeId.LIST,
-  DuckDBTypeId.ARRAY,
-  DuckDBTypeId.STRUCT,
-  DuckDBTypeId.MAP,
-  DuckDBTypeId.UNION,
-]);
 
 function shorten(json: string): string {
   // Cut inside of an escape, the text would be no JSON any more.

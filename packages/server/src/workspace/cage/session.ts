@@ -41,9 +41,17 @@ export async function createViews(connection: DuckDBConnection, tables: TableFil
     const query =
       files.length === 0
         ? `select ${columns.map((column) => `cast(null as ${column.type}) as ${quoteName(column.name)}`).join(', ')} limit 0`
-        : `select * from read_parquet([${files.map((file) => quoteText(`in/${file}`)).join(', ')}])`;
+        : `select *${readSpans(columns)} from read_parquet([${files.map((file) => quoteText(`in/${file}`)).join(', ')}])`;
     await connection.run(`create view ${quoteName(name)} as ${query}`);
   }
+}
+
+/** Spans of time lie in files as text: Parquet knows neither negative ones nor microseconds. */
+function readSpans(columns: Column[]): string {
+  const spans = columns.filter(({ type }) => type === 'INTERVAL').map(({ name }) => quoteName(name));
+  return spans.length === 0
+    ? ''
+    : ` replace (${spans.map((name) => `cast(${name} as interval) as ${name}`).join(', ')})`;
 }
 
 /**

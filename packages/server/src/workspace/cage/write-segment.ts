@@ -41,8 +41,11 @@ export async function writeSegment(
   await connection.run(
     `${from(`copy (select ${converted.join(', ')} from (`)}\n) rows) to 'out/segment.parquet' (format parquet)`,
   );
+  const { columns, rows } = await describeFile(connection, 'out/segment.parquet');
   return {
-    ...(await describeFile(connection, 'out/segment.parquet')),
+    // Kept as text, a span of time is one again wherever the table is read.
+    columns: columns.map((column, at) => (described[at]![1] === 'INTERVAL' ? { ...column, type: 'INTERVAL' } : column)),
+    rows,
     file: 'segment.parquet',
     truncated: false,
     offsets: [],
@@ -51,12 +54,26 @@ export async function writeSegment(
 
 /** A structure without names, STRUCT(INTEGER, VARCHAR): nobody could write its type down again. */
 const UNNAMED = /STRUCT\([^\s,()[\]"]+[,)([]/;
+const QUOTED = `"(?:[^"]|"")*"|'(?:[^']|'')*'`;
+/** As a type, not as the name of a member, which a type follows. */
+const NESTED = new RegExp(`${QUOTED}|\\b(?:U?HUGEINT|INTERVAL)(?=[,)[]|$)`, 'g');
 
-/** Types that Parquet does not have: integers of 128 bits would lose digits, the others cannot be written at all. */
+/**
+ * Types that Parquet does not have: integers of 128 bits would lose digits, spans of time their microseconds, and the
+ * others cannot be written at all.
+ */
 export function storable(name: string, type: string, as = name): string {
   const [column, target] = [quoteName(name), quoteName(as)];
-  if (type === 'HUGEINT' || type === 'UHUGEINT') return `cast(${column} as decimal(38, 0)) as ${target}`;
-  if (/^(UNION|BIT|VARIANT|ENUM|"NULL")/.test(type) || UNNAMED.test(type))
-    return `cast(${column} as varchar) as ${target}`;
-  return `${column} as ${target}`;
+  const stored = storedType(type);
+  if (stored === type) return `${column} as ${target}`;
+  // There and back first: a text that is no span of time any more would make the whole table unreadable.
+  const value = type === 'INTERVAL' ? `cast(cast(${column} as varchar) as interval)` : column;
+  return `cast(${value} as ${stored}) as ${target}`;
 }
+
+function storedType(type: string): string {
+  if (/^(UNION|BIT$|VARIANT|ENUM\(.*\)$|"NULL")/s.test(type) || UNNAMED.test(type)) return 'VARCHAR';
+  return type.replace(NESTED, (word) => instead[word] ?? word);
+}
+
+const instead: Record<string, string> = { HUGEINT: 'DECIMAL(38, 0)', UHUGEINT: 'DECIMAL(38, 0)', INTERVAL: 'VARCHAR' };

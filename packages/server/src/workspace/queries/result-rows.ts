@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { AppError } from '#platform/errors.ts';
-import { parseJson } from '#platform/json.ts';
+import { parseExactJson, parseJson } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { StatementRecord } from './store.ts';
 
@@ -51,11 +51,12 @@ export async function checkKept(storage: Storage, records: StatementRecord[]): P
 
 const gone = (): AppError => new AppError('not_found', { detail: 'The result is not kept any more.' });
 
-/** The rows one by one, parsed. */
+/** The rows one by one, parsed; decimals keep their digits. */
 export async function* readRows(storage: Storage, record: StatementRecord): AsyncGenerator<unknown[]> {
   if (record.rowsKey === null || record.rows === 0) return;
   const lines = createInterface({ input: await openRows(storage, record, 0), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) if (line !== '') yield parseJson(line) as unknown[];
+  const parse = record.columns.some(({ type }) => type.startsWith('DECIMAL')) ? parseExactJson : parseJson;
+  for await (const line of lines) if (line !== '') yield parse(line) as unknown[];
 }
 
 async function openRows(storage: Storage, record: StatementRecord, start: number) {

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts';
-import { parseJson } from '#platform/json.ts';
+import { parseExactJson, parseJson } from '#platform/json.ts';
 import { EngineError, type QueryEngine } from '../engine/engine.ts';
 import type { SqlLimits } from '../limits.ts';
 import { type Column, type PinnedTable, RESULT_COLUMNS_MAX } from '../model.ts';
@@ -12,7 +12,14 @@ const BYTES_MAX = 8 * 1024 * 1024;
 export async function selectRows(
   deps: { engine: QueryEngine; slots: Slots; findLimits(orgId: string): Promise<SqlLimits> },
   orgId: string,
-  request: { query: Part; tables: PinnedTable[]; rowsMax: number; signal?: AbortSignal },
+  request: {
+    query: Part;
+    tables: PinnedTable[];
+    rowsMax: number;
+    /** Every number as it is written, for answers; engines want to compute with theirs. */
+    exact?: boolean;
+    signal?: AbortSignal;
+  },
 ): Promise<{ columns: Column[]; rows: unknown[][]; truncated: boolean }> {
   const { timeoutMs, memoryMb, concurrency } = await deps.findLimits(orgId);
   const pieces: Buffer[] = [];
@@ -47,5 +54,6 @@ export async function selectRows(
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
-  return { columns, truncated, rows: lines.map((line) => parseJson(line) as unknown[]) };
+  const parse = request.exact ? parseExactJson : parseJson;
+  return { columns, truncated, rows: lines.map((line) => parse(line) as unknown[]) };
 }

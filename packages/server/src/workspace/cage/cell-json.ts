@@ -1,0 +1,86 @@
+import {
+  DuckDBDateValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+  type DuckDBValueConverter,
+  JsonDuckDBValueConverter,
+} from '@duckdb/node-api';
+import { exactNumber } from '#platform/json.ts';
+
+/** A value of a result as JSON. Numbers, truth values and null as such, everything else as text; lists and structures as JSON text. */
+export function toJson(value: DuckDBValue, type: DuckDBType): string {
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'number':
+      if (!Number.isFinite(value)) return JSON.stringify(String(value));
+      return String(type.typeId === DuckDBTypeId.FLOAT ? shortFloat(value) : value);
+    case 'string':
+      return JSON.stringify(value.toWellFormed());
+  }
+  if (type.typeId === DuckDBTypeId.DECIMAL) return String(value);
+  if (nested.has(type.typeId)) return JSON.stringify(JSON.stringify(toPlain(value, type, toPlain)));
+  return JSON.stringify(toText(value, type));
+}
+
+/** Inside of lists and structures as outside of them; long integers and decimals with all their digits. */
+const toPlain: DuckDBValueConverter<unknown> = (value, type, converter) => {
+  if (value === null) return null;
+  if (typeof value === 'bigint' || type.typeId === DuckDBTypeId.DECIMAL) return exactNumber(String(value));
+  if (type.typeId === DuckDBTypeId.FLOAT && Number.isFinite(value)) return shortFloat(value as number);
+  if (type.typeId === DuckDBTypeId.INTERVAL || moments.has(type.typeId)) return toText(value, type);
+  return JsonDuckDBValueConverter(value, type, converter as never);
+};
+
+const nested = new Set([
+  DuckDBTypeId.LIST,
+  DuckDBTypeId.ARRAY,
+  DuckDBTypeId.STRUCT,
+  DuckDBTypeId.MAP,
+  DuckDBTypeId.UNION,
+]);
+
+const moments = new Set([
+  DuckDBTypeId.DATE,
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_TZ,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+]);
+
+/** What the client library writes for moments that are none, which no other moment of these types looks like. */
+const infinities = new Map<string, string>(
+  [
+    DuckDBDateValue,
+    DuckDBTimestampSecondsValue,
+    DuckDBTimestampMillisecondsValue,
+    DuckDBTimestampNanosecondsValue,
+  ].flatMap(({ PosInf, NegInf }) => [
+    [String(PosInf), 'infinity'],
+    [String(NegInf), '-infinity'],
+  ]),
+);
+
+/** As DuckDB itself writes it: its client library lacks words for infinite moments and the year before the first. */
+function toText(value: DuckDBValue, type: DuckDBType): string {
+  const text = String(value);
+  if (!moments.has(type.typeId)) return text;
+  if (text.startsWith('0000-')) return `0001-${text.slice(5, 10)} (BC)${text.slice(10)}`;
+  return infinities.get(text) ?? text;
+}
+
+/** The shortest number that is the same one in 32 bits: 0.1, where a double would be 0.10000000149011612. */
+function shortFloat(value: number): number {
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return value;
+}
