@@ -106,6 +106,30 @@ describe('run_agent_sync', () => {
     for (const [sql, expected] of cases) assert.deepEqual(await rowsOf(org, sql), expected, sql);
   });
 
+  test('is what rows are grouped by, told by the call, its place or its name', async () => {
+    const call = `run_agent_sync('${echo}', map('text', left(name, 1)))`;
+    for (const group of [
+      call,
+      '1',
+      'r',
+      'all',
+      `upper(${call}), ${call}`,
+      `rollup (${call}) having ${call} is not null`,
+    ])
+      assert.deepEqual(
+        await rowsOf(
+          org,
+          `select ${call} as r, count(*) from people where name is not null group by ${group} order by 1`,
+        ),
+        [
+          ['a', 2],
+          ['b', 1],
+          ['e', 1],
+        ],
+        group,
+      );
+  });
+
   test('starts no jobs for rows that LIMIT or WHERE leave out', async () => {
     const id = await submit(
       org,

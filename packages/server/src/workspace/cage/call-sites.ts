@@ -73,7 +73,7 @@ function refuseMisplaced(node: Node, calls: Found[]): void {
 }
 
 type Place = { inValues: boolean; inAggregate: boolean; guards: Guard[] };
-type Found = Place & { node: Node; member: string };
+type Found = Place & { node: Node; member: string; grouped: boolean };
 
 /** Calls of the query itself and the queries directly in it, not those that are deeper. */
 function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
@@ -92,7 +92,7 @@ function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
       const inLambda = node.class === 'LAMBDA' ? findCall(node) : undefined;
       if (inLambda) throw refuseNode(inLambda, 'Agents cannot be called in a lambda.');
       const inValues = item.inValues || node.type === 'EXPRESSION_LIST';
-      if (isAgentCall(node)) calls.push({ ...item, inValues, member });
+      if (isAgentCall(node)) calls.push({ ...item, inValues, member, grouped: false });
       const entersAggregate = isAggregate(node);
       const inAggregate = item.inAggregate || entersAggregate;
       // What stands around an aggregate is about the group, not about the rows that the call is made for.
@@ -106,7 +106,43 @@ function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
       }
     }
   }
+  markGrouped(queryNode, calls);
   return { calls, children };
+}
+
+/**
+ * What the rows are grouped by stands in the list of columns too: as the same call, or named there by place or name, as in
+ * GROUP BY 1. Its arguments are those of the rows, which are not there any more once they are grouped.
+ */
+function markGrouped(queryNode: Node, calls: Found[]): void {
+  const groups: Node[] = queryNode.group_expressions ?? [];
+  if (groups.length === 0 || calls.length === 0) return;
+  const texts = new Set(calls.filter(({ member }) => member === 'group_expressions').map(({ node }) => textOf(node)));
+  const inItems = new Set<Node>();
+  for (const [index, item] of (queryNode.select_list as Node[]).entries())
+    if (groups.some((group) => namesItem(group, item, index))) walk(item, (node) => void inItems.add(node));
+  for (const call of calls) {
+    const isNamed = inItems.has(call.node) || texts.has(textOf(call.node));
+    call.grouped = isNamed && !containsAggregate(call.node);
+  }
+}
+
+function namesItem(group: Node, item: Node, index: number): boolean {
+  if (group.class === 'CONSTANT') return Number(group.value?.value) === index + 1;
+  const [name, ...more] = group.class === 'COLUMN_REF' ? (group.column_names as string[]) : [];
+  return name !== undefined && more.length === 0 && name.toLowerCase() === String(item.alias).toLowerCase();
+}
+
+/** The same for calls that do the same, wherever they stand. */
+const textOf = (call: Node): string =>
+  JSON.stringify(call, (key, value) => (key === 'query_location' || key === 'alias' ? undefined : value));
+
+function containsAggregate(root: Node): boolean {
+  let found = false;
+  walk(root, (node) => {
+    found ||= isAggregate(node);
+  });
+  return found;
 }
 
 const isAggregate = (node: Node): boolean =>
@@ -124,11 +160,11 @@ function chooseStage(all: Found[]): Pick<CallGroup, 'stage' | 'calls'> {
   return grouped.length > 0 ? { stage: 'group', calls: grouped } : { stage: 'output', calls: next };
 }
 
-function stageOf({ member, inAggregate }: Found): CallGroup['stage'] {
+function stageOf({ member, inAggregate, grouped }: Found): CallGroup['stage'] {
   if (member === 'from_table') return 'constant';
   if (member === 'where_clause') return 'where';
   // What an aggregate is computed from is needed for every row of the group.
-  return inAggregate || member === 'group_expressions' ? 'group' : 'output';
+  return inAggregate || grouped || member === 'group_expressions' ? 'group' : 'output';
 }
 
 export const containsCall = (root: Node): boolean => findCall(root) !== undefined;
