@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import { Batch, BatchBody, BatchPage } from '@errand/contract/batches.ts';
 import { BatchResultLine } from '@errand/contract/job-streams.ts';
-import { Batch, BatchBody, BatchPage } from '@errand/contract/jobs.ts';
 import { PageQuery } from '@errand/contract/values.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { JobFacetsQuery } from '@errand/contract/jobs.ts';
+import type { JobFacetsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { JobListQuery } from '@errand/contract/jobs.ts';
+import type { JobListQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
 import { firstIdAt } from '#platform/ids.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { JobListQuery, JobPage } from '@errand/contract/job-lists.ts';
 import { EventData } from '@errand/contract/job-streams.ts';
 import {
   BulkResult,
@@ -6,8 +7,6 @@ import {
   CancelledAll,
   DeletedData,
   JobIdsBody,
-  JobListQuery,
-  JobPage,
   JobResultView,
   JobStatusView,
   JobView,

@@ -1,4 +1,4 @@
-import type { AllJobsQuery } from '@errand/contract/jobs.ts';
+import type { AllJobsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
 import { hasStatus, readFilter } from './job-filter.ts';
 import { isFinal, jobStatus } from './model.ts';

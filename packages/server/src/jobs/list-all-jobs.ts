@@ -1,4 +1,4 @@
-import type { AllJobsQuery } from '@errand/contract/jobs.ts';
+import type { AllJobsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';

@@ -1,4 +1,4 @@
-import type { JobListQuery } from '@errand/contract/jobs.ts';
+import type { JobListQuery } from '@errand/contract/job-lists.ts';
 import type { reviewStatuses } from '@errand/contract/reviews.ts';
 import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';

@@ -1,4 +1,5 @@
-import { AllJobsPage, AllJobsQuery, JobFacets, JobFacetsQuery, Usage, UsageQuery } from '@errand/contract/jobs.ts';
+import { AllJobsPage, AllJobsQuery, JobFacets, JobFacetsQuery } from '@errand/contract/job-lists.ts';
+import { Usage, UsageQuery } from '@errand/contract/usage.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { readPaging } from '#http/paging.ts';

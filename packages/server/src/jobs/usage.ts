@@ -1,4 +1,4 @@
-import type { UsageQuery } from '@errand/contract/jobs.ts';
+import type { UsageQuery } from '@errand/contract/usage.ts';
 import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
 import type { Db } from '#platform/db.ts';

@@ -75,7 +75,7 @@ export async function joinCluster(joining: Joining): Promise<Membership> {
         waitingSince = Date.now();
         if (Date.now() - noticedAt > recoveryNoticeMs) {
           noticedAt = Date.now();
-          log('info', 'PostgreSQL is still starting: it recovers from an unclean stop', { pid: running?.pid });
+          log('info', 'PostgreSQL is still starting; after an unclean stop it recovers first', { pid: running?.pid });
         }
       }
       if (Date.now() - waitingSince > patienceMs) throw unanswered(place, running);

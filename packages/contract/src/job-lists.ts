@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import { jobSummary } from './jobs.ts';
+import { reviewStatuses } from './reviews.ts';
+import { Nullable, Page, PageNumber, PageSize, Uuid } from './values.ts';
+
+// Jobs of one agent by page, jobs of all agents by cursor, and what can be filtered by.
+
+export const JobListItem = Type.Object({ ...jobSummary, metadata: Type.Record(Type.String(), Type.String()) });
+export const JobPage = Page(JobListItem);
+
+export const jobOrderings = [
+  'id',
+  'agent_version_name',
+  'status_code',
+  'created_at',
+  'last_updated_at',
+  'cost',
+  'duration',
+  'grader_score',
+] as const;
+
+export const JobListQuery = Type.Object({
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Only the newest N jobs are considered; 0: all. Default 100000.',
+    }),
+  ),
+  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or later.' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or earlier.' })),
+  status_code: Type.Optional(
+    Type.String({
+      pattern: '^ *[0-6] *(, *[0-6] *)*$',
+      description: 'One code from 0 to 6, or several with commas between them.',
+    }),
+  ),
+  version_name: Type.Optional(Type.String({ description: 'Name of the version that ran.' })),
+  job_id: Type.Optional(Type.String({ description: 'An id or its beginning.' })),
+  job_inputs: Type.Optional(Type.String({ description: 'Part of any input value.' })),
+  metadata: Type.Optional(
+    Type.String({
+      description:
+        'A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the stored JSON.',
+    }),
+  ),
+  exclude_metadata: Type.Optional(Type.String({ description: 'Leaves out what `metadata` would find.' })),
+  search: Type.Optional(Type.String({ description: 'Part of id, version name, inputs or metadata.' })),
+  semantic_string: Type.Optional(Type.String({ description: 'Like `search`; both have to match.' })),
+  verdict: Type.Optional(Type.String({ description: 'The verdict of the output.' })),
+  review_status: Type.Optional(
+    Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict that nobody has reviewed.' }),
+  ),
+  ordering: Type.Optional(
+    Type.String({ description: `Comma list out of ${jobOrderings.join(', ')}, each with - to reverse.` }),
+  ),
+});
+
+const { page: _page, limit: _limit, ordering: _ordering, page_size, ...filters } = JobListQuery.properties;
+
+export const AllJobsQuery = Type.Object({
+  ...filters,
+  page_size,
+  cursor: Type.Optional(
+    Type.String({ format: 'uuid', description: '`next_cursor` of the page before: goes on with older jobs.' }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only jobs that are newer than this one: what came since then.' }),
+  ),
+  ids: Type.Optional(
+    Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, description: 'Of these jobs only: to look again.' }),
+  ),
+  agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
+  agent_version_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this version.' })),
+  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this batch.' })),
+  policy_version_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Jobs that were accepted with this version of a policy.' }),
+  ),
+  cost_min: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
+  cost_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
+});
+
+const { cursor: _cursor, after: _after, ids: _ids, page_size: _size, ...facetFilters } = AllJobsQuery.properties;
+export const JobFacetsQuery = Type.Object(facetFilters);
+
+const Facet = Type.Array(
+  Type.Object({
+    value: Type.String({ description: 'What the filter takes.' }),
+    label: Type.String({ description: 'For people: the name of an agent.' }),
+    count: Type.Integer(),
+  }),
+  { description: 'The most frequent values, at most 20.' },
+);
+
+export const JobFacets = Type.Object({
+  counted: Type.Integer({ description: 'Jobs that fit the filters.' }),
+  searched_to: Nullable(
+    Type.String({ format: 'date-time', description: 'Older jobs than this were not looked at. Null: all were.' }),
+  ),
+  status: Facet,
+  agent: Facet,
+  version: Facet,
+  verdict: Facet,
+  review: Facet,
+});
+
+export const AllJobsPage = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      ...jobSummary,
+      metadata: Type.Record(Type.String(), Type.String()),
+      agent_id: Uuid,
+      agent_name: Type.String(),
+      agent_version_id: Uuid,
+      cost: Type.Number({ description: 'USD.' }),
+      input_tokens: Nullable(Type.Integer()),
+      output_tokens: Nullable(Type.Integer()),
+      error_message: Nullable(Type.String()),
+      attempt: Type.Integer(),
+      origin: Type.String(),
+      batch_id: Nullable(Uuid),
+      retried_from: Nullable(Uuid),
+    }),
+  ),
+  next_cursor: Nullable(
+    Type.String({ format: 'uuid', description: 'Null: there are no older jobs. A page may be short and go on.' }),
+  ),
+  searched_to: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'With filters: how far back this page looked. Null: all the way.',
+    }),
+  ),
+  total: Nullable(Type.Integer({ description: 'All jobs of agents that exist; null with filters.' })),
+});
