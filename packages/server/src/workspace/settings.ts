@@ -13,7 +13,8 @@ export function readWorkspaceSettings(env: NodeJS.ProcessEnv) {
   return {
     engine,
     warm: number('ERRAND_SQL_WARM', 2, 0, 64),
-    concurrency: number('ERRAND_SQL_CONCURRENCY', Math.max(2, cores), 1, 256),
+    // Long ones take turns on the processors. One organization alone never takes all places.
+    concurrency: number('ERRAND_SQL_CONCURRENCY', Math.max(3, cores), 1, 256),
     orgConcurrency: number('ERRAND_SQL_ORG_CONCURRENCY', Math.max(2, Math.ceil(cores / 2)), 1, 256),
     threads: number('ERRAND_SQL_THREADS', Math.min(4, cores), 1, 256),
     memoryMb: number('ERRAND_SQL_MEMORY_MB', 1_024, 64, 1_048_576),

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
-import { firstIdAt, newId } from '#platform/ids.ts';
-import { openStorage } from '#platform/storage/open-storage.ts';
-import { deleteHistory } from '#workspace/queries/retention.ts';
-import { createSlots } from '#workspace/queries/slots.ts';
-import { createCollector } from '#workspace/tables/collect.ts';
-import { createCompactor } from '#workspace/tables/compact.ts';
 import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { startS3 } from '../s3-server.ts';
 import { rowsOf, runSql, upload, uploadCsv } from './workspace.ts';
 
 let harness: Harness;
@@ -101,12 +93,14 @@ describe('a CSV file', () => {
     assert.deepEqual(types, ['Float64', 'String', 'String', 'Int64']);
   });
 
-  test('in UTF-16 with a byte order mark is read', async () => {
-    const content = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a,b\n1,é\n', 'utf16le')]);
-    assert.equal((await upload(org, 'wide', content)).status, 201);
-    const [result] = await runSql(org, 'select b from wide');
-    assert.deepEqual(result.result_rows, [['é']]);
-  });
+  for (const order of ['little', 'big'] as const) {
+    test(`in UTF-16, ${order} end first, is read`, async () => {
+      const content = Buffer.from('\ufeffa,b\n1,é😀\n', 'utf16le');
+      if (order === 'big') content.swap16();
+      assert.equal((await upload(org, `wide_${order}`, content)).status, 201);
+      assert.deepEqual(await rowsOf(org, `select a, b from wide_${order}`), [[1, 'é😀']]);
+    });
+  }
 
   for (const [what, content, message] of [
     ['nothing', '', /empty/],
@@ -118,6 +112,7 @@ describe('a CSV file', () => {
     ['names in Latin-1', Buffer.from([0xe9, 0x2c, 0x62, 0x0a, 0x31, 0x2c, 0x32, 0x0a]), /Line 1.*UTF-8/],
     ['Latin-1', Buffer.from([0x61, 0x0a, 0xe9, 0x0a]), /UTF-8/],
     ['UTF-8 and Latin-1 mixed', Buffer.from([0x61, 0x0a, 0xc3, 0xa9, 0x0a, 0xe9, 0x0a]), /UTF-8/],
+    ['broken UTF-16', Buffer.from([0xfe, 0xff, 0, 0x61, 0, 0x0a, 0xd8, 0x3d, 0, 0x0a]), /valid UTF-16/],
     ['a zip archive', Buffer.from('PK\u0003\u0004 something else'), /zip/],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
     ['a PDF', '%PDF-1.7', /not a table/],
@@ -145,6 +140,22 @@ describe('other formats, by content whatever the name', () => {
     const [result] = await runSql(org, 'select id, tags, "at" from lines order by id');
     assert.deepEqual(result.result_rows[0], [1, '["a","b"]', '2024-01-05 10:00:00']);
     assert.deepEqual(result.column_types.slice(0, 1), ['Int64']);
+  });
+
+  test('JSON keeps every digit, and is refused where it cannot', async () => {
+    const long = '123456789012345678901234567890123456789012345678901';
+    const lines = [
+      `{"id": ${long}, "part": {"n": -${long}}, "price": 1.5, "at": "2024-01-05"}`,
+      `{"id": 2, "part": {"n": 1}, "price": 2, "at": "2024-01-06"}`,
+    ];
+    assert.equal((await upload(org, 'long_json', lines.join('\n'))).status, 201);
+    assert.deepEqual(await rowsOf(org, 'select id, part, price, year("at") from long_json order by price'), [
+      [long, `{"n":-${long}}`, 1.5, 2024],
+      ['2', '{"n":1}', 2, 2024],
+    ]);
+    const odd = await upload(org, 'odd_json', `{"id": ${long}, "at": "31-12-2024"}\n`);
+    assert.equal(odd.status, 400, odd.text);
+    assert.match(odd.body[0], /'id'.*in quotes/);
   });
 
   test('XLSX: the first sheet', async () => {
@@ -260,180 +271,6 @@ describe('a presigned upload', () => {
     const wrong = body.upload_url.replace(/[^/]+\/$/, `${'x'.repeat(32)}/`);
     assert.equal((await put(wrong, 'a\n1\n')).status, 404);
   });
-});
-
-test('segments that nobody names are removed, those of tables and of running queries never', async () => {
-  const storage = await openStorage(join(harness.dataDir, 'storage'));
-  const { collect } = createCollector({ db: harness.database.system, storage });
-  const list = async (): Promise<string[]> => {
-    const keys: string[] = [];
-    for await (const { key } of storage.list(`tables/${org.orgId}/`)) keys.push(key);
-    return keys;
-  };
-  const segmentsOf = async (name: string): Promise<string[]> =>
-    (
-      await harness.database.system.query<{ key: string }>(
-        `select s->>'key' as key from workspace_tables, json_array_elements(segments) s where org_id = $1 and name = $2`,
-        [org.orgId, name],
-      )
-    ).map(({ key }) => key);
-  for (const name of ['kept', 'pinned', 'dropped']) await uploadCsv(org, name, 'a\n1\n');
-  const [kept, pinned, dropped] = await Promise.all(['kept', 'pinned', 'dropped'].map(segmentsOf));
-  // A query of somebody else that waits for its agents.
-  const pins = JSON.stringify({ pins: [{ segments: [{ key: pinned![0] }] }] });
-  await harness.database.system.run(
-    `insert into worksheet_queries (id, org_id, kind, query, row_limit, task_id, status, role, progress, lease_until)
-      values ($1, $2, 'async', 'select 1', 1, $1, 'STARTED', 'admin', $3::json, now() + interval '1 hour')`,
-    [newId(), org.orgId, pins],
-  );
-  for (const name of ['pinned', 'dropped']) await org.request('DELETE', `/v1/tables/${name}/`);
-  const wait = { olderThanMs: 0, unnamedForMs: 3_600_000 };
-  await collect(wait);
-  assert.ok((await list()).includes(dropped![0]!), 'a statement may have pinned it a moment ago');
-  assert.ok((await collect({ olderThanMs: 0, unnamedForMs: 0 })) > 0);
-  const left = await list();
-  assert.ok(left.includes(kept![0]!) && left.includes(pinned![0]!) && !left.includes(dropped![0]!));
-  await harness.database.system.run(`delete from worksheet_queries where status = 'STARTED' and claim_id is null`);
-  await collect({ olderThanMs: 0, unnamedForMs: 0 });
-  assert.ok(!(await list()).includes(pinned![0]!), 'the query is over');
-  assert.equal((await runSql(org, 'select a from kept'))[0].row_count, 1);
-});
-
-describe('a table of many small segments', () => {
-  type State = { id: string; segments: { key: string; rows: number }[]; columns: object[]; revision: number };
-  const stateOf = async (name: string): Promise<State> =>
-    (
-      await harness.database.system.query<State>(
-        'select id, segments, columns, revision from workspace_tables where org_id = $1 and name = $2',
-        [org.orgId, name],
-      )
-    )[0]!;
-  /** As forty inserts of the same row would have left it. */
-  async function makeCrowded(name: string): Promise<void> {
-    await runSql(org, `create table ${name} as select 1 as n, 'é' as s`);
-    await harness.database.system.run(
-      `update workspace_tables set row_count = 40,
-          segments = (select json_agg(one) from (select segments->0 as one from generate_series(1, 40)) many) where org_id = $1 and name = $2`,
-      [org.orgId, name],
-    );
-  }
-
-  test('is merged by the inserts that make it so, with every row in its place', async () => {
-    await makeCrowded('crowded');
-    const before = await stateOf('crowded');
-    await Promise.all([2, 3, 4].map((n) => runSql(org, `insert into crowded values (${n}, null)`)));
-    const after = await until(async () => {
-      const state = await stateOf('crowded');
-      return state.segments.length <= 4 && state;
-    }, 'the merge');
-    const rows = await rowsOf(org, 'select n, s from crowded');
-    assert.deepEqual(rows.slice(0, 40), Array(40).fill([1, 'é']), 'in the order in which they came');
-    assert.deepEqual(
-      rows
-        .slice(40)
-        .map(([n]) => n)
-        .sort(),
-      [2, 3, 4],
-    );
-    assert.equal(
-      after.segments.reduce((sum, one) => sum + one.rows, 0),
-      43,
-    );
-    assert.equal(after.revision, before.revision + 3, 'a merge is no change that others have to heed');
-    const storage = await openStorage(join(harness.dataDir, 'storage'));
-    assert.ok(await storage.head(before.segments[0]!.key), 'a query that has pinned it can still read it');
-  });
-
-  test('keeps a rewrite that came while it was merged, and nothing is left of the merge', async () => {
-    await makeCrowded('rewritten');
-    const storage = await openStorage(join(harness.dataDir, 'storage'));
-    const { id, columns } = await stateOf('rewritten');
-    const made: string[] = [];
-    const slow = {
-      ...storage,
-      async put(...args: Parameters<typeof storage.put>) {
-        made.push(args[0]);
-        const stored = await storage.put(...args);
-        await runSql(org, 'delete from rewritten; insert into rewritten values (7, null)', { use_admin: true });
-        return stored;
-      },
-    };
-    const engine = {
-      kind: 'one that is overtaken',
-      async run({ keep }: { keep?: (content: Buffer[], what: 'result') => Promise<void> }) {
-        await keep!([Buffer.from('forty rows')], 'result');
-        return { columns, rows: 40, truncated: false, offsets: [], bytes: 10, elapsedMs: 1 };
-      },
-      async stop() {},
-    };
-    const { database, log } = harness;
-    const slots = createSlots({ total: 1, perOrg: 1 });
-    const options = { database, storage: slow, engine: engine as never, slots, log, timeoutMs: 1_000 };
-    const compactor = createCompactor(options);
-    compactor.start(org.orgId, id);
-    await until(async () => made.length > 0 && !(await storage.head(made[0]!)), 'the end of the merge');
-    await compactor.stop();
-    assert.deepEqual(await rowsOf(org, 'select n from rewritten'), [[7]]);
-    assert.equal(made.length, 1, 'it is not crowded any more');
-  });
-});
-
-test('queries that are over go after the days they are kept, with their results; others stay', async () => {
-  const { system } = harness.database;
-  const storage = await openStorage(join(harness.dataDir, 'storage'));
-  const old = Date.now() - 40 * 86_400_000;
-  const idAt = (ms: number): string => firstIdAt(ms).replace(/0000-0{12}$/, '8000-000000000001');
-  const rows = [
-    { id: idAt(old), ended: `now() - interval '31 days'`, goes: true },
-    { id: idAt(old + 1), ended: `now() - interval '31 days'`, goes: true },
-    { id: idAt(old + 2), ended: `now() - interval '31 days'`, goes: true },
-    { id: idAt(old + 3), ended: `now() - interval '29 days'`, goes: false },
-    { id: idAt(old + 4), ended: 'null', goes: false },
-  ];
-  for (const { id, ended } of rows) {
-    await system.run(
-      `insert into worksheet_queries (id, org_id, kind, query, row_limit, task_id, status, role, finished_at, lease_until)
-        values ($1, $2, 'async', 'select 1', 1, $1, case when ${ended} is null then 'STARTED' else 'SUCCESS' end, 'admin',
-          ${ended}, now() + interval '1 hour')`,
-      [id, org.orgId],
-    );
-    await storage.put(`queries/${org.orgId}/${id}-0.jsonl`, Buffer.from('[1]\n'));
-  }
-  await system.run(
-    `insert into table_uploads (id, org_id, table_name, with_headers, status, token_hash, expires_at, updated_at)
-      values ($1, $2, 'x', true, 'PENDING', '', now(), now() - interval '31 days')`,
-    [idAt(old), org.orgId],
-  );
-  assert.equal(await deleteHistory(system, 30, 2), 4);
-  await createCollector({ db: system, storage }).collect({ olderThanMs: 0, unnamedForMs: 3_600_000 });
-  for (const { id, goes } of rows) {
-    const answer = await org.request('GET', `/v1/database/query/${id}/export/`);
-    if (goes) assert.deepEqual([answer.status, /kept for 30 days/.test(answer.body.detail)], [404, true], answer.text);
-    else assert.equal(answer.status, 400, 'it is there, without a statement');
-    assert.equal((await storage.head(`queries/${org.orgId}/${id}-0.jsonl`)) === undefined, goes);
-  }
-  await system.run('delete from worksheet_queries where id = any($1::uuid[])', [rows.map(({ id }) => id)]);
-});
-
-test('with an S3 as storage all of it works alike', async () => {
-  const s3 = await startS3(join(harness.dataDir, 's3'), 'bucket');
-  const other = await startHarness({ env: { ERRAND_STORAGE: 's3://bucket/errand', ERRAND_SQL_ROWS_MAX: '2' } });
-  try {
-    const tenant = await other.org();
-    assert.equal((await uploadCsv(tenant, 'far', 'a,b\n1,x\n2,y\n3,z\n')).status, 201);
-    await runSql(tenant, `create table near as select * from far where a > 1; insert into near values (4, 'q')`);
-    const [result] = await runSql(tenant, 'select * from near order by a');
-    assert.deepEqual(result.result_rows, [
-      [2, 'y'],
-      [3, 'z'],
-    ]);
-    const { body } = await tenant.request('GET', '/v1/database/query/');
-    const whole = await tenant.request('GET', `/v1/database/query/${body.results[0].id}/export/`);
-    assert.equal(whole.text, 'a,b\r\n2,y\r\n3,z\r\n4,q\r\n');
-  } finally {
-    await other.stop();
-    await s3.close();
-  }
 });
 
 test('a deleted table is gone, and of another organization nothing is to be seen', async () => {

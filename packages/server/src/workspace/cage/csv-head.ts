@@ -5,7 +5,8 @@ import { Refused } from './failures.ts';
 export type CsvHead = {
   delimiter: string;
   names: string[];
-  encoding: 'utf-8' | 'utf-16';
+  /** In UTF-16 it is made UTF-8 first. */
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   /** Lines before the header. */
   skip: number;
   /** Integers that may not fit 64 bits: they are looked at more closely. */
@@ -15,11 +16,8 @@ export type CsvHead = {
 const DELIMITERS = [',', ';', '\t', '|'];
 
 export function readCsvHead(head: Buffer, options: { withHeaders: boolean; columnsMax: number }): CsvHead {
-  const isUtf16 =
-    head.length >= 2 && ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff));
-  if (isUtf16 && head[0] === 0xfe)
-    throw new Refused('The file is UTF-16 in big-endian order. Save it as UTF-8 and upload it again.');
-  const content = isUtf16 ? head.subarray(2).toString('utf16le') : head.toString('utf8').replace(/^\ufeff/, '');
+  const encoding = findEncoding(head);
+  const content = new TextDecoder(encoding).decode(head);
   // Excel writes its delimiter into a line of its own.
   const separator = /^"?sep=([,;|\t])"?\r?\n/i.exec(content);
   const text = separator ? content.slice(separator[0].length) : content;
@@ -44,7 +42,13 @@ export function readCsvHead(head: Buffer, options: { withHeaders: boolean; colum
   }
   const skip = separator ? 1 : 0;
   const hasLongNumbers = /(?<![\d.])\d{17}/.test(text);
-  return { delimiter, names, encoding: isUtf16 ? 'utf-16' : 'utf-8', skip, hasLongNumbers };
+  return { delimiter, names, encoding, skip, hasLongNumbers };
+}
+
+/** By its byte order mark, which every program writes that writes UTF-16 to a file. */
+function findEncoding([first, second]: Buffer): CsvHead['encoding'] {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** Up to the first line break outside of quotes. */

@@ -21,6 +21,22 @@ export async function refuseNul(path: string): Promise<void> {
   }
 }
 
+/** UTF-16 as UTF-8. */
+export async function toUtf8(from: string, to: string, encoding: 'utf-16le' | 'utf-16be'): Promise<void> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  await pipeline(
+    createReadStream(from, { highWaterMark: 1024 * 1024 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+      yield decoder.decode();
+    },
+    createWriteStream(to),
+  ).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    throw new Refused('The file is not valid UTF-16. Save it as UTF-8 and upload it again.');
+  });
+}
+
 /**
  * Files that were put together from several have lines that end with CR LF and others that end with LF, which DuckDB does
  * not read. False: this is no such file.

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CsvHead, readCsvHead } from './csv-head.ts';
-import { refuseNul, uniteLineEnds } from './csv-text.ts';
+import { refuseNul, toUtf8, uniteLineEnds } from './csv-text.ts';
 import { Refused } from './failures.ts';
 import { quoteName, quoteText } from './session.ts';
 
 // A CSV file as rows with types. DuckDB looks at its first rows once, and then reads all of it with what it has found.
 
-export type CsvImport = {
+type CsvImport = {
   path: string;
   /** Its first bytes. */
   head: Buffer;
@@ -17,19 +17,22 @@ export type CsvImport = {
 };
 
 export async function importCsv(connection: DuckDBConnection, source: CsvImport): Promise<void> {
-  const { path, withHeaders, columnsMax, write } = source;
+  const { withHeaders, columnsMax, write } = source;
   const head = readCsvHead(source.head, { withHeaders, columnsMax });
+  const path = head.encoding === 'utf-8' ? source.path : UTF8;
+  if (head.encoding !== 'utf-8') await toUtf8(source.path, UTF8, head.encoding);
   const writeFrom = (from: string): Promise<void> => writeCsv(connection, readDialect(from, head, withHeaders), write);
   // Side by side with the import itself; whichever fails first tells why.
-  const checked = head.encoding === 'utf-8' ? refuseNul(path) : Promise.resolve();
+  const checked = refuseNul(path);
   await Promise.all([checked, writeFrom(path)]).catch(async (error: unknown) => {
     // A NUL byte explains whatever else seems to be wrong.
     await checked;
-    if (head.encoding !== 'utf-8' || !(await uniteLineEnds(path, UNITED))) throw error;
+    if (!(await uniteLineEnds(path, UNITED))) throw error;
     await writeFrom(UNITED);
   });
 }
 
+const UTF8 = 'tmp/utf8.csv';
 const UNITED = 'tmp/united.csv';
 
 /** What is known of a file before DuckDB has looked at it. */
@@ -43,7 +46,6 @@ function readDialect(path: string, head: CsvHead, withHeaders: boolean): Dialect
     quoteText(path),
     `delim = ${quoteText(head.delimiter)}`,
     `quote = '"', escape = '"', comment = '', header = ${withHeaders}, skip = ${head.skip}, null_padding = false, ignore_errors = false`,
-    `encoding = '${head.encoding}'`,
     `buffer_size = ${BUFFER_BYTES}`,
   ];
   return { options: options.join(', '), names: head.names, hasLongNumbers: head.hasLongNumbers };

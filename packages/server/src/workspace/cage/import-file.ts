@@ -3,8 +3,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { toCsv } from './excel.ts';
 import { Refused } from './failures.ts';
 import { importCsv } from './import-csv.ts';
+import { importJson } from './import-json.ts';
 import type { TaskAnswer } from './protocol.ts';
-import { describeFile, quoteName, quoteText } from './session.ts';
+import { describeFile, quoteText } from './session.ts';
 
 // An uploaded file becomes a Parquet segment. What it is, its content says: the name may say anything.
 
@@ -33,17 +34,10 @@ export async function importFile(
     toCsv(path, 'tmp/sheet.csv');
     path = 'tmp/sheet.csv';
   }
-  const source =
-    kind === 'parquet'
-      ? `select * from read_parquet(${quoteText(path)})`
-      : kind === 'json'
-        ? `select * from read_json(${quoteText(path)}, format = 'auto', convert_strings_to_integers = false, sample_size = -1)`
-        : undefined;
-  if (source === undefined) await importCsv(connection, { ...task, path, head: readHead(path), write });
-  else {
-    const columns = await describeColumns(connection, source, task.columnsMax);
-    await write(`select ${columns.map(({ name, type }) => plain(name, type, kind)).join(', ')} from (${source})`);
-  }
+  const { columnsMax } = task;
+  if (kind === 'parquet') await importParquet(connection, { path, columnsMax, write });
+  else if (kind === 'json') await importJson(connection, { path, columnsMax, write });
+  else await importCsv(connection, { ...task, path, head: readHead(path), write });
   return { ...(await describeFile(connection, `out/${file}`)), file, truncated: false, offsets: [] };
 }
 
@@ -73,20 +67,13 @@ function detectKind(head: Buffer): Kind {
   return text.startsWith('{') || /^\[\s*\{/.test(text) ? 'json' : 'csv';
 }
 
-async function describeColumns(connection: DuckDBConnection, query: string, columnsMax: number) {
-  const rows = (await connection.runAndReadAll(`describe ${query}`)).getRows();
-  if (rows.length > columnsMax)
-    throw new Refused(`A table may have at most ${columnsMax} columns; this file has ${rows.length}.`);
-  return rows.map((row) => ({ name: String(row[0]), type: String(row[1]) }));
-}
-
-/** JSON keeps what is nested as JSON text; dates become moments, as in CSV. */
-function plain(name: string, type: string, kind: Kind): string {
-  const column = quoteName(name);
-  if (kind !== 'json') return column;
-  if (type === 'DATE') return `cast(${column} as timestamp) as ${column}`;
-  if (/^(STRUCT|MAP|UNION|JSON)/.test(type) || type.endsWith(']'))
-    return `cast(to_json(${column}) as varchar) as ${column}`;
-  if (type === 'TIME' || type === 'UUID' || type === 'HUGEINT') return `cast(${column} as varchar) as ${column}`;
-  return column;
+async function importParquet(
+  connection: DuckDBConnection,
+  { path, columnsMax, write }: { path: string; columnsMax: number; write(query: string): Promise<void> },
+): Promise<void> {
+  const source = `select * from read_parquet(${quoteText(path)})`;
+  const { length } = (await connection.runAndReadAll(`describe ${source}`)).getRows();
+  if (length > columnsMax)
+    throw new Refused(`A table may have at most ${columnsMax} columns; this file has ${length}.`);
+  await write(source);
 }

@@ -1,0 +1,55 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { Refused } from './failures.ts';
+import { quoteName, quoteText } from './session.ts';
+
+// JSON lines, or a list of objects, as rows. What is nested stays JSON text; dates become moments, as in CSV.
+
+type Column = { name: string; type: string };
+
+export async function importJson(
+  connection: DuckDBConnection,
+  { path, columnsMax, write }: { path: string; columnsMax: number; write(query: string): Promise<void> },
+): Promise<void> {
+  const source = `read_json(${quoteText(path)}, format = 'auto', convert_strings_to_integers = false, sample_size = -1)`;
+  const described = (await connection.runAndReadAll(`describe select * from ${source}`)).getRows();
+  if (described.length > columnsMax)
+    throw new Refused(`A table may have at most ${columnsMax} columns; this file has ${described.length}.`);
+  const columns = described.map((row) => ({ name: String(row[0]), type: String(row[1]) }));
+  const long = await findLongNumbers(connection, path, columns);
+  if (long.length === 0) return write(`select ${columns.map(plain).join(', ')} from ${source}`);
+  const kept = columns.map(({ name, type }) => ({ name, type: long.includes(name) ? 'VARCHAR' : type }));
+  await write(`select ${kept.map(plain).join(', ')} from ${readAs(path, kept)}`).catch((cause: unknown) => {
+    // Asked for these columns, DuckDB no longer finds out how dates are written.
+    if (!/Conversion|Invalid Input/i.test(String(cause))) throw cause;
+    throw new Refused(
+      `The column '${long[0]!.slice(0, 100)}' has integers that no number can hold. Put them in quotes and upload the file again.`,
+    );
+  });
+}
+
+/** Integers of 17 digits and more that became fractions: with what they lose there, ids would be others. They stay text. */
+async function findLongNumbers(connection: DuckDBConnection, path: string, columns: Column[]): Promise<string[]> {
+  const doubtful = columns.filter(({ type }) => type.includes('DOUBLE')).map(({ name }) => name);
+  if (doubtful.length === 0) return [];
+  const tests = doubtful.map(
+    (name) => `bool_or(regexp_matches(${quoteName(name)}, '(^|[\\[:,])-?[0-9]{17,}([\\],}]|$)'))`,
+  );
+  const texts = readAs(
+    path,
+    doubtful.map((name) => ({ name, type: 'VARCHAR' })),
+  );
+  const flags = (await connection.runAndReadAll(`select ${tests.join(', ')} from ${texts}`)).getRows()[0]!;
+  return doubtful.filter((_name, index) => flags[index] === true);
+}
+
+const readAs = (path: string, columns: Column[]): string =>
+  `read_json(${quoteText(path)}, format = 'auto', columns = {${columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(', ')}})`;
+
+function plain({ name, type }: Column): string {
+  const column = quoteName(name);
+  if (type === 'DATE') return `cast(${column} as timestamp) as ${column}`;
+  if (/^(STRUCT|MAP|UNION|JSON)/.test(type) || type.endsWith(']'))
+    return `cast(to_json(${column}) as varchar) as ${column}`;
+  if (type === 'TIME' || type === 'UUID' || type === 'HUGEINT') return `cast(${column} as varchar) as ${column}`;
+  return column;
+}
