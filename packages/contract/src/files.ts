@@ -26,7 +26,7 @@ export const UploadForm = Type.Object({
 export const FileContent = Type.Unsafe<Uint8Array>({
   description: 'The content.',
   content: {
-    'application/octet-stream': { schema: { type: 'string', format: 'binary' }, example: 'bytes of the file' },
+    '*/*': { schema: { type: 'string', format: 'binary' }, example: 'bytes of the file' },
   },
 });
 

@@ -156,7 +156,6 @@ export async function createService({
     takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
     trustProxy: config.trustProxy,
     tracing,
-    version,
     pages,
   });
   let draining = false;
@@ -167,7 +166,6 @@ export async function createService({
   addQueueGauges(metrics, database);
   addOperationRoutes(app, {
     metrics: () => metrics.registry.metrics(),
-    version,
     checks: [
       { name: 'database', check: () => database.check() },
       { name: 'storage', check: everyTenSeconds(() => storage.check()) },

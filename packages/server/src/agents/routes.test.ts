@@ -123,7 +123,6 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
     identity: await createIdentity({ database, jwtSecret: undefined, jwksUrl: undefined }),
     bodyBytesMax: 1_000,
     requestTimeoutMs: 10_000,
-    version: 'test',
   });
   addAgentRoutes(app, {
     database,

@@ -21,7 +21,6 @@ export type AppOptions = {
   /** Believe X-Forwarded-* headers: only behind a proxy that sets them. */
   trustProxy?: boolean;
   tracing?: Tracing | undefined;
-  version: string;
   /** Pages for people, where no endpoint is. */
   pages?: ConsolePages | undefined;
 };

@@ -11,7 +11,10 @@ type Json = Record<string, unknown>;
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' };
 
-export function describeApi(endpoints: Endpoint[], version: string): Json {
+/** Of the interface, which clients are written for, and not of the program that serves it. */
+const INTERFACE_VERSION = '1.0.0';
+
+export function describeApi(endpoints: Endpoint[]): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
@@ -21,7 +24,7 @@ export function describeApi(endpoints: Endpoint[], version: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Errand',
-      version,
+      version: INTERFACE_VERSION,
       summary: 'Agent execution service.',
       description:
         'Hosts agents and runs them as jobs. Every path is also served without its final slash. Credentials are API keys or user tokens; a user token has to name the organization.',

@@ -12,7 +12,7 @@ const CHECK_LIMIT_MS = 5_000;
 /** Liveness, readiness, metrics and the description of the API. None of them needs a credential. */
 export function addOperationRoutes(
   app: FastifyInstance,
-  options: { checks: ReadinessCheck[]; metrics(): Promise<string>; version: string },
+  options: { checks: ReadinessCheck[]; metrics(): Promise<string> },
 ): void {
   const tag = 'Operations';
   let description: object | undefined;
@@ -79,7 +79,7 @@ export function addOperationRoutes(
     description: 'OpenAPI 3.1, made from the schemas that check the requests.',
     responses: { 200: Type.Object({}, { additionalProperties: true }) },
     async handler() {
-      description ??= describeApi(app.endpoints, options.version);
+      description ??= describeApi(app.endpoints);
       return description;
     },
   });

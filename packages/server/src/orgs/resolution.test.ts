@@ -46,7 +46,7 @@ before(async () => {
   jwt = (await identity.signToken(userId, 1)).token;
 
   const log = createLog('silent');
-  app = await createApp({ log, identity, bodyBytesMax: 10_000, requestTimeoutMs: 10_000, version: 'test' });
+  app = await createApp({ log, identity, bodyBytesMax: 10_000, requestTimeoutMs: 10_000 });
   const tell = { tag: 'Test', summary: 'Tells', responses: { 200: Type.Any() }, accepts: ['json', 'form'] as never };
   const handler = async (request: { caller: unknown }) => request.caller;
   endpoint(app, { ...tell, method: 'GET', path: '/v1/things/', handler });

@@ -77,7 +77,7 @@ function compile(schema: unknown): ValidateFunction {
 describe('the description', () => {
   test('is OpenAPI 3.1 with everything that has to be there', () => {
     assert.match(document.openapi, /^3\.1\.\d+$/);
-    assert.ok(document.info.title && document.info.version);
+    assert.deepEqual([document.info.title, document.info.version], ['Errand', '1.0.0']);
     assert.deepEqual(
       Object.keys(document).filter(
         (key) => !['openapi', 'info', 'servers', 'tags', 'paths', 'components'].includes(key),
@@ -205,7 +205,7 @@ function assertDescribed(endpoint: EndpointOptions<never>, answer: Answer): void
     assert.equal(answer.text, '', what);
     return;
   }
-  const media = response.content[type!] ?? response.content['application/octet-stream'];
+  const media = response.content[type!] ?? response.content['*/*'];
   assert.ok(media, `${what} is described as ${Object.keys(response.content)}, but is ${type}`);
   if (type !== 'application/json') return;
   const validate = compile(media.schema);
