@@ -1,12 +1,13 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import { HEARTBEAT_MS } from '../model.ts';
-import { type ClaimedJob, claimJobs, type Fence, findLanes } from './claim.ts';
-import { createLanes, OWED_MS } from './lanes.ts';
+import type { ClaimedJob, Fence } from './claim.ts';
+import { createClaiming, SHARE_OF_TIME } from './claiming.ts';
+import { createLanes } from './lanes.ts';
 import { createLease } from './lease.ts';
 import { listOwned, listStillOwned } from './release.ts';
 import { createSlots } from './slots.ts';
@@ -15,8 +16,8 @@ import { createTakeover, type EndExhausted } from './takeover.ts';
 import { createTasks } from './tasks.ts';
 import type { Wakeups } from './wakeups.ts';
 
-// The part of a process that runs jobs: it holds the slots, claims work for them, and stops in order. What running a job
-// means is handed in.
+// The part of a process that runs jobs: it holds the slots, has them filled (claiming.ts), and stops in order. What
+// running a job means is handed in.
 
 export type JobControl = {
   signal: AbortSignal;
@@ -55,12 +56,6 @@ export type AbortCause = 'lost' | 'stopping';
 
 type Run = { job: ClaimedJob; controller: AbortController; startedAt: number };
 
-/** Another worker is claiming from the same limited organization; it is done in a few milliseconds. */
-const BUSY_LANE_MS = 25;
-/** Jobs whose engine is done and whose result is not stored yet: two batches of the finisher. */
-const STORING_MAX = 400;
-/** Looks that walk over dead rows take at most one part in so many of the time: an old snapshot makes such rows legion. */
-const SHARE_OF_TIME = 50;
 /** What engines that listen need to stop, and those that do not are left behind (see execute-job.ts). */
 const ABORT_MS = 2_000;
 
@@ -79,6 +74,16 @@ export function createWorker(options: WorkerOptions) {
       wakeups.setOthers(state.workers > 1);
     },
   });
+  const claiming = createClaiming({
+    ...options,
+    lanes,
+    slots,
+    strays,
+    workerId: () => lease.id,
+    runningCount: () => running.size,
+    hasSuspect,
+    start,
+  });
   const takeover = createTakeover({ ...options, lease });
   const tasks = createTasks(log);
   const rescuing = createTasks(log);
@@ -86,7 +91,6 @@ export function createWorker(options: WorkerOptions) {
   let organizations = 1;
   let stopping = false;
   let gone = false;
-  let sweepTimer: NodeJS.Timeout | undefined;
   let strayLookAt = 0;
 
   /** Jobs of an organization that may run at once, over all workers. */
@@ -112,7 +116,7 @@ export function createWorker(options: WorkerOptions) {
     metrics.startSeconds.observe(Math.max(0, databaseNow() - job.runAt.getTime()) / 1_000);
     const freeSlot = (): void => {
       free();
-      pump();
+      claiming.pump();
     };
     try {
       await options.run(job, { signal: controller.signal, assertOwned: () => assertOwned(job), freeSlot });
@@ -128,78 +132,10 @@ export function createWorker(options: WorkerOptions) {
     }
   }
 
-  let pumping: Promise<void> | undefined;
-  let again = false;
-
-  /** Claims as long as there are free slots and organizations with work. One claim at a time: the next takes more. */
-  function pump(): void {
-    again = true;
-    if (pumping !== undefined || stopping || !options.claims) return;
-    pumping = claimAll()
-      .catch((error) => log.warn({ err: error, event: 'queue.claim' }, 'claim failed'))
-      .finally(() => {
-        pumping = undefined;
-      });
-  }
-
-  async function claimAll(): Promise<void> {
-    while (again && !stopping) {
-      // One turn of the event loop: slots that become free together are filled by one claim.
-      await nextTurn();
-      again = false;
-      for (let took = true; took && !stopping; ) took = await claimOnce();
-    }
-  }
-
-  async function claimOnce(): Promise<boolean> {
-    // Results that wait to be stored are bounded, too: when PostgreSQL is slow, nothing more is started.
-    const chosen = lanes.choose(Math.min(slots.free, concurrency + STORING_MAX - running.size));
-    if (chosen.length === 0) return false;
-    const reserved = chosen.map((lane) => slots.take(lane.orgId, lane.quota));
-    const end = strays.begin();
-    try {
-      const { jobs, busy } = await claimJobs(database.queue, lease.id, chosen, { suspects: !hasSuspect() });
-      const owed = lanes.settle(chosen, jobs);
-      for (const free of reserved) free();
-      for (const job of jobs) void start(job);
-      for (const { orgId } of busy) lookAgain(orgId, BUSY_LANE_MS);
-      for (const orgId of owed) lookAgain(orgId, OWED_MS);
-      end('known');
-      return true;
-    } catch (error) {
-      end('unknown');
-      throw error;
-    } finally {
-      for (const free of reserved) free();
-    }
-  }
-
-  function lookAgain(orgId: string, afterMs: number): void {
-    setTimeout(() => {
-      lanes.activate(orgId);
-      pump();
-    }, afterMs).unref();
-  }
-
   /** One job that may have ended its workers at a time: should it do so again, it takes no other's last attempt along. */
   function hasSuspect(): boolean {
     const now = Date.now();
     return running.values().some(({ job, startedAt }) => now - startedAt < job.suspectMs);
-  }
-
-  /** Finds work that no notification told of: lost ones, retries that are due, organizations nobody mentioned. */
-  async function sweep(): Promise<void> {
-    const startedAt = Date.now();
-    try {
-      for (const lane of await findLanes(database.queue)) {
-        lanes.activate(lane.orgId, lane.priority, lane.runAt.getTime());
-      }
-      pump();
-    } catch (error) {
-      log.debug({ err: error }, 'sweep failed');
-    }
-    if (!stopping)
-      sweepTimer = setTimeout(() => void sweep(), Math.max(1_000, SHARE_OF_TIME * (Date.now() - startedAt)));
   }
 
   /** Before anything is spent: a process that may have been paused beyond its lease asks whether the job is still its. */
@@ -287,7 +223,7 @@ export function createWorker(options: WorkerOptions) {
       await lease.beat();
       wakeups.on('work', (orgIds) => {
         for (const orgId of orgIds) lanes.activate(orgId);
-        if (orgIds.length > 0) pump();
+        if (orgIds.length > 0) claiming.pump();
       });
       wakeups.on('cancel', (jobIds) => {
         const cancelled = new Set(jobIds);
@@ -297,13 +233,13 @@ export function createWorker(options: WorkerOptions) {
       tasks.every(1_000, 'check', reconcile);
       rescuing.every(2_000, 'rescue', takeover.rescue);
       rescuing.every(60_000, 'orphans', takeover.findOrphans);
-      if (options.claims) await sweep();
+      if (options.claims) await claiming.sweep();
     },
 
     /** Stops claiming, lets running jobs end until the deadline, gives the rest back. Others see us until then. */
     async stop(graceMs: number): Promise<void> {
       stopping = true;
-      clearTimeout(sweepTimer);
+      claiming.stop();
       await rescuing.stop(ABORT_MS);
       if (!(await isIdle(graceMs))) {
         abortAll('stopping');
