@@ -78,3 +78,14 @@ function plainType(type: string): string {
   if (decimal) return `Decimal(${decimal[1]}, ${decimal[2]})`;
   return NAMES[type] ?? 'String';
 }
+
+/** Names of columns as they can be in a file or an object: a second `a` is `a_2`. */
+export function uniqueNames(names: string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let count = 2; taken.has(unique.toLowerCase()); count += 1) unique = `${name}_${count}`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}

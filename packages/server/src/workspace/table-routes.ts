@@ -13,7 +13,7 @@ import { readBody, readQuery } from '#http/validate.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { columnAnswers } from './answers.ts';
-import { findNameProblem } from './model.ts';
+import { findNameProblem, uniqueNames } from './model.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { readRows } from './queries/result-rows.ts';
 import { unknownQuery } from './queries/retention.ts';
@@ -147,7 +147,8 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     load: loadTableQuery,
     async handler(_request, _reply, row) {
       const [statement] = row.status === 'SUCCESS' ? row.statements : [];
-      const columns = statement?.columns ?? [];
+      const names = uniqueNames((statement?.columns ?? []).map(({ name }) => name));
+      const columns = (statement?.columns ?? []).map((column, at) => ({ ...column, name: names[at]! }));
       const rows = statement
         ? await Array.fromAsync(readRows(storage, statement), (values) => toObject(columns, values))
         : [];

@@ -93,6 +93,18 @@ describe('a CSV file', () => {
     assert.deepEqual(types, ['Float64', 'String', 'String', 'Int64']);
   });
 
+  test('with numbers that are not written like numbers keeps them as text, also late ones', async () => {
+    for (const [at, odd] of ['0x1F', '-007', '+4915112345678'].entries()) {
+      await uploadCsv(org, `odd_${at}`, `v,n\n5,-3\n${odd},-0\n`);
+      assert.deepEqual(await rowsOf(org, `select * from odd_${at}`), [
+        ['5', -3],
+        [odd, 0],
+      ]);
+      await uploadCsv(org, `odd_late_${at}`, `v\n${'5\n'.repeat(25_000)}${odd}\n`);
+      assert.deepEqual(await rowsOf(org, `select v from odd_late_${at} where v <> '5'`), [[odd]]);
+    }
+  });
+
   for (const order of ['little', 'big'] as const) {
     test(`in UTF-16, ${order} end first, is read`, async () => {
       const content = Buffer.from('\ufeffa,b\n1,é😀\n', 'utf16le');
@@ -172,6 +184,22 @@ describe('other formats, by content whatever the name', () => {
     assert.deepEqual(result.result_rows, [
       [1, 'Ann', 2024],
       [2, 'Bob', 2024],
+    ]);
+  });
+
+  test('XLSX: delimiters inside of cells are theirs, and moments keep their seconds', async () => {
+    const book = utils.book_new();
+    const sheet = utils.aoa_to_sheet([
+      ['a;b;c', 'at'],
+      ['1;2;3', 46027.999988425923],
+      ['x', 46027.500001157408],
+    ]);
+    for (const cell of ['B2', 'B3']) sheet[cell].z = 'yyyy-mm-dd hh:mm:ss';
+    utils.book_append_sheet(book, sheet, 'One');
+    await upload(org, 'cells', write(book, { type: 'buffer', bookType: 'xlsx' }), 'book.xlsx');
+    assert.deepEqual(await rowsOf(org, 'select "a;b;c", "at" from cells'), [
+      ['1;2;3', '2026-01-05 23:59:59'],
+      ['x', '2026-01-05 12:00:00.1'],
     ]);
   });
 

@@ -103,3 +103,20 @@ test('no value is lost in a Parquet file: one that its type cannot hold makes th
     ['170141183460469231731687303715884105727', 5, '-1 day', 'infinity'],
   ]);
 });
+
+test('columns of the same name are all there where rows are objects', async () => {
+  const sql = 'select 1 as a, 2 as a, 3 as b';
+  const { table_query_id: id } = (await org.request('POST', '/v1/tables/query/', { sql })).body;
+  const { columns, rows } = await until(async () => {
+    const { body } = await org.request('GET', `/v1/tables/query/${id}/result/`);
+    return body.status === 'SUCCESS' && body;
+  }, 'the table query');
+  assert.deepEqual(
+    [columns.map(({ name }: { name: string }) => name), rows],
+    [['a', 'a_2', 'b'], [{ a: 1, a_2: 2, b: 3 }]],
+  );
+  const query = await submit(org, sql);
+  await untilOver(org, query);
+  const lines = await org.request('GET', `/v1/database/query/${query}/export/?format=jsonl`);
+  assert.equal(lines.text, '{"a":1,"a_2":2,"b":3}\n');
+});

@@ -15,16 +15,20 @@ export type CsvHead = {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-export function readCsvHead(head: Buffer, options: { withHeaders: boolean; columnsMax: number }): CsvHead {
+/** With `delimiter` it is known already, and whatever the first line says is a name. */
+export function readCsvHead(
+  head: Buffer,
+  options: { withHeaders: boolean; columnsMax: number; delimiter?: string },
+): CsvHead {
   const encoding = findEncoding(head);
   const content = new TextDecoder(encoding).decode(head);
   // Excel writes its delimiter into a line of its own.
-  const separator = /^"?sep=([,;|\t])"?\r?\n/i.exec(content);
+  const separator = options.delimiter === undefined ? /^"?sep=([,;|\t])"?\r?\n/i.exec(content) : null;
   const text = separator ? content.slice(separator[0].length) : content;
   const line = firstRecord(text);
   if (line.trim() === '') throw new Refused('The first line of the file is empty.');
   const counts = DELIMITERS.map((delimiter) => splitRecord(line, delimiter).length);
-  const delimiter = separator?.[1] ?? DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+  const delimiter = options.delimiter ?? separator?.[1] ?? DELIMITERS[counts.indexOf(Math.max(...counts))]!;
   const values = splitRecord(line, delimiter);
   if (values.length > options.columnsMax) {
     throw new Refused(`A table may have at most ${options.columnsMax} columns; this file has ${values.length}.`);

@@ -24,6 +24,16 @@ export function toCsv(from: string, to: string): void {
 
 function csvValue(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = value instanceof Date ? value.toISOString().slice(0, 19).replace('T', ' ') : String(value);
+  const text = value instanceof Date ? momentText(value) : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A moment is a fraction of a day: 23:59:59 is a little less than that, and would be 23:59:58.999. */
+function momentText(value: Date): string {
+  const second = Math.round(value.getTime() / 1_000) * 1_000;
+  const near = Math.abs(value.getTime() - second) <= 1 ? new Date(second) : value;
+  return near
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(\.000)?Z$/, '');
 }

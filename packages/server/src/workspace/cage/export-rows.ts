@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Column } from '../model.ts';
+import { type Column, uniqueNames } from '../model.ts';
 import type { ExportFormat, TaskAnswer } from './protocol.ts';
 import { type RowFormat, selectRows } from './select-rows.ts';
 import { describeFile, quoteName, quoteText } from './session.ts';
@@ -34,6 +34,7 @@ const formats: Record<'csv' | 'jsonl', RowFormat> = {
   jsonl: {
     head: () => '',
     line: (cells, names) => `{${cells.map((cell, at) => `${JSON.stringify(names[at])}:${cell}`).join()}}\n`,
+    names: uniqueNames,
   },
 };
 
@@ -84,14 +85,4 @@ function readAs(type: string, index: number): string {
   if (type === 'HUGEINT' || type === 'UHUGEINT') return `try_cast(${text} as decimal(38, 0))`;
   // Parquet has neither negative spans of time nor their microseconds.
   return /^(VARCHAR|BIT|BLOB|INTERVAL|VARIANT|"NULL")/.test(type) ? text : `try_cast(${text} as ${type})`;
-}
-
-function uniqueNames(names: string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    let unique = name;
-    for (let count = 2; taken.has(unique.toLowerCase()); count += 1) unique = `${name}_${count}`;
-    taken.add(unique.toLowerCase());
-    return unique;
-  });
 }

@@ -12,13 +12,15 @@ type CsvImport = {
   head: Buffer;
   withHeaders: boolean;
   columnsMax: number;
+  /** Known, where the file was made here. */
+  delimiter?: string;
   /** Takes the rows of a query; another attempt replaces those before. */
   write(query: string): Promise<void>;
 };
 
 export async function importCsv(connection: DuckDBConnection, source: CsvImport): Promise<void> {
-  const { withHeaders, columnsMax, write } = source;
-  const head = readCsvHead(source.head, { withHeaders, columnsMax });
+  const { withHeaders, write } = source;
+  const head = readCsvHead(source.head, source);
   const path = head.encoding === 'utf-8' ? source.path : UTF8;
   if (head.encoding !== 'utf-8') await toUtf8(source.path, UTF8, head.encoding);
   const writeFrom = (from: string): Promise<void> => writeCsv(connection, readDialect(from, head, withHeaders), write);
@@ -100,29 +102,34 @@ async function look(connection: DuckDBConnection, dialect: Dialect, rows: number
     ...(moments ? [`, timestampformat = ${quoteText(moments)}`] : []),
   ].join('');
   if (dialect.hasLongNumbers) {
-    const long = await findLongNumbers(connection, named, columns, rows).catch((): string[] => []);
+    const long = await findOddNumbers(connection, named, columns, rows).catch((): string[] => []);
     for (const column of columns) if (long.includes(column.name)) column.type = 'VARCHAR';
   }
   return { columns, formats };
 }
 
-/** Integers beyond 64 bits (card numbers, other systems' ids) would become fractions: those columns stay text. */
-async function findLongNumbers(
+/**
+ * Integers beyond 64 bits (card numbers, other systems' ids) would become fractions, and 0x1F, -007 and +49 other integers
+ * than they are written as: those columns stay text.
+ */
+async function findOddNumbers(
   connection: DuckDBConnection,
   named: string,
   columns: Found['columns'],
   rows: number,
 ): Promise<string[]> {
-  const doubles = columns.filter(({ type }) => type === 'DOUBLE').map(({ name }) => name);
-  if (doubles.length === 0) return [];
-  const tests = doubles.map((name) => `bool_or(regexp_full_match(trim(${quoteName(name)}), '[-+]?[0-9]{17,}'))`);
+  const numbers = columns.filter(({ type }) => type in ODD);
+  if (numbers.length === 0) return [];
+  const tests = numbers.map(({ name, type }) => `bool_or(regexp_full_match(trim(${quoteName(name)}), '${ODD[type]}'))`);
   const limit = rows === ALL_ROWS ? '' : ` limit ${rows}`;
   const found = await connection.runAndReadAll(
     `select ${tests.join(', ')} from (select * from read_csv(${named}, all_varchar = true)${limit})`,
   );
   const flags = found.getRows()[0]!;
-  return doubles.filter((_name, index) => flags[index] === true);
+  return numbers.map(({ name }) => name).filter((_name, index) => flags[index] === true);
 }
+
+const ODD: Record<string, string> = { DOUBLE: '[-+]?[0-9]{17,}', BIGINT: '-?0[0-9a-zA-Z].*|[+].*' };
 
 const read = ({ options }: Dialect, { columns, formats }: Found): string =>
   `read_csv(${options}, auto_detect = false${formats}, columns = {${columns.map(({ name, type }) => `${quoteText(name)}: '${type}'`).join(', ')}})`;
@@ -135,8 +142,9 @@ function readChecked(dialect: Dialect, { columns, formats }: Found): string {
   const items = columns.map(({ name, type }) => {
     const column = quoteName(name);
     if (type !== 'BIGINT') return column;
-    // What begins with 0 and goes on stands between the two texts; this is cheaper than looking at either.
-    const isOther = `contains(${column}, '.') or (${column} > '0' and ${column} < '1')`;
+    // What begins with 0 (007, 0x1F), with + or -0 and goes on stands between two texts; this is cheaper than looking at it.
+    const between = (from: string, to: string): string => `(${column} > '${from}' and ${column} < '${to}')`;
+    const isOther = `contains(${column}, '.') or ${between('0', '1')} or ${between('+', '-1')}`;
     return `cast(case when ${isOther} then 'no integer' else ${column} end as bigint) as ${column}`;
   });
   const asTexts = columns.map(({ name, type }) => ({ name, type: type === 'BIGINT' ? 'VARCHAR' : type }));

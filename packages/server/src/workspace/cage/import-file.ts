@@ -37,7 +37,10 @@ export async function importFile(
   const { columnsMax } = task;
   if (kind === 'parquet') await importParquet(connection, { path, columnsMax, write });
   else if (kind === 'json') await importJson(connection, { path, columnsMax, write });
-  else await importCsv(connection, { ...task, path, head: readHead(path), write });
+  else {
+    const known = kind === 'excel' && { delimiter: ',' };
+    await importCsv(connection, { ...task, ...known, path, head: readHead(path), write });
+  }
   return { ...(await describeFile(connection, `out/${file}`)), file, truncated: false, offsets: [] };
 }
 

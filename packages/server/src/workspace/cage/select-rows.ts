@@ -18,7 +18,12 @@ const OFFSET_ROWS = 1_000;
 const FLUSH_CHARACTERS = 1_000_000;
 
 /** How rows are written: from their values as JSON texts. */
-export type RowFormat = { head(names: string[]): string; line(cells: string[], names: string[]): string };
+export type RowFormat = {
+  head(names: string[]): string;
+  line(cells: string[], names: string[]): string;
+  /** How it calls columns of these names. */
+  names?(names: string[]): string[];
+};
 
 const lists: RowFormat = { head: () => '', line: (cells) => `[${cells.join(',')}]\n` };
 
@@ -33,6 +38,7 @@ export async function selectRows(
   const result = await startReading(connection, sql);
   const types = result.columnTypes();
   const names = result.columnNames();
+  const shown = format.names?.(names) ?? names;
   if (names.length > columnsMax)
     throw new Refused(`A result may have at most ${columnsMax} columns; this one has ${names.length}.`);
   const nullable = names.map(() => false);
@@ -62,7 +68,7 @@ export async function selectRows(
         truncated = true;
         return shorten(text);
       });
-      buffered += format.line(cells, names);
+      buffered += format.line(cells, shown);
       rows += 1;
       if (buffered.length > FLUSH_CHARACTERS) flush();
     }

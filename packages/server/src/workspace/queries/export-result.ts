@@ -1,5 +1,6 @@
 import { isLongInteger } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { uniqueNames } from '../model.ts';
 import { readRows } from './result-rows.ts';
 import type { StatementRecord } from './store.ts';
 
@@ -11,7 +12,7 @@ export async function* exportCsv(storage: Storage, record: StatementRecord): Asy
 }
 
 export async function* exportJsonLines(storage: Storage, record: StatementRecord): AsyncGenerator<string> {
-  const names = record.columns.map(({ name }) => JSON.stringify(name));
+  const names = uniqueNames(record.columns.map(({ name }) => name)).map((name) => JSON.stringify(name));
   yield* gather(
     storage,
     record,
