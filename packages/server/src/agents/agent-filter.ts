@@ -1,4 +1,5 @@
 import type { AgentListQuery } from '@errand/contract/agents.ts';
+import { readMoment } from '#orgs/moment.ts';
 import { invalidFields } from '#platform/errors.ts';
 import type { AgentEngines } from './model.ts';
 
@@ -22,12 +23,8 @@ type DateBound = (typeof dateBounds)[number];
 export function readAgentFilter(query: AgentListQuery, engines: AgentEngines): AgentFilter {
   const filter: AgentFilter = { ...(query as Omit<AgentListQuery, 'creator_id' | DateBound>), engines_found: [] };
   for (const name of dateBounds) {
-    const text = query[name];
-    if (text === undefined) continue;
-    const date = new Date(text);
-    // The format allows a leap second, the calendar does not.
-    if (Number.isNaN(date.getTime())) throw invalidFields({ [name]: ['Not a date that exists.'] });
-    filter[name] = date;
+    const moment = readMoment(name, query[name]);
+    if (moment !== undefined) filter[name] = moment;
   }
   if (query.creator_id !== undefined) {
     if (!query.creator_id.every((text) => /^\d{1,15}$/.test(text))) {

@@ -122,6 +122,8 @@ const filters: [why: string, query: () => string, wanted: string][] = [
   ['untagged ones too, without a tag', () => 'include_untagged=1', 'dgba'],
   ['created from, inclusive', () => 'created_from=2026-01-03T10:00:00.120Z', 'dg'],
   ['created from, one ms later', () => 'created_from=2026-01-03T10:00:00.121Z', 'd'],
+  ['created from, one µs later', () => 'created_from=2026-01-03T10:00:00.120001Z', 'd'],
+  ['created at the end of time', () => 'created_from=9999-12-31T23:59:59.999999Z', ''],
   ['created to, inclusive', () => 'created_to=2026-01-02T10:00:00.120Z', 'ba'],
   ['created to, one ms earlier', () => 'created_to=2026-01-02T10:00:00.119Z', 'a'],
   ['created within another time zone', () => 'created_to=2026-01-02T12:00:00.120%2B02:00', 'ba'],

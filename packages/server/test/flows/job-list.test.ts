@@ -127,6 +127,10 @@ describe('filters', () => {
     const local = new Date(Date.parse(from) + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
     assert.deepEqual(await found({ created_from: local, created_to: to }), [3, 2, 1]);
     assert.deepEqual(await found({ created_to: new Date(Date.parse(from) - 1).toISOString() }), [0]);
+    assert.deepEqual(await found({ created_from: from.replace('Z', '000Z'), created_to: to }), [3, 2, 1]);
+    assert.deepEqual(await found({ created_from: from.replace('Z', '001Z'), created_to: to }), [3, 2], 'a bit later');
+    assert.deepEqual(await found({ created_from: from, created_to: to.replace('Z', '999Z') }), [3, 2, 1]);
+    assert.deepEqual(await found({ created_from: '9999-12-31T23:59:59.999999Z' }), []);
     assert.deepEqual(await found({ created_from: '9999-12-31T23:59:59Z' }), []);
     assert.deepEqual(await found({ created_to: '0001-01-01T00:00:00Z' }), []);
     for (const value of ['yesterday', '2026-1-1', '2026-13-01T00:00:00Z', '2016-12-31T23:59:60Z']) {
