@@ -74,6 +74,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
         : undefined;
     if (orgId !== undefined) return orgId;
     if (typeof worksheetId === 'string' && isUuid(worksheetId)) throw new AppError('unknown_worksheet');
+    if (worksheetId) throw new AppError('invalid_query', { detail: 'worksheet_id: Not a UUID.' });
     throw new AppError('invalid_query', {
       detail: 'Name the organization (organization_id) or a worksheet (worksheet_id).',
     });
@@ -218,7 +219,9 @@ function readQueryBody(request: FastifyRequest): Static<typeof QueryBody> {
     if (body.query.trim() === '') throw new AppError('invalid_query', { detail: 'query: May not be blank.' });
     return check(QueryBody, body);
   } catch (error) {
-    if (!(error instanceof AppError && error.options.fields)) throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'bad_request') throw new AppError('invalid_query', { detail: error.message });
+    if (!error.options.fields) throw error;
     const problems = Object.entries(error.options.fields).map(
       ([field, messages]) => `${field}: ${[messages].flat().join(' ')}`,
     );

@@ -103,6 +103,8 @@ describe('a synchronous query', () => {
       { query: 'x'.repeat(65_537) },
       { query: ';' },
       { query: '-- nothing' },
+      ['no object'] as never,
+      { query: '\u0000' },
     ]) {
       for (const path of ['/v1/database/query/', '/v1/database/query/async/']) {
         if (path.includes('async') && [';', '-- nothing'].includes(String(body.query))) continue;

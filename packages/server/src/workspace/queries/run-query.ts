@@ -49,7 +49,9 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
   const limited = { ...deps, ...(await deps.findLimits(query.orgId)) };
   let maxCost = query.maxCost;
   for (const [index, statement] of statements.entries()) {
-    if (statement.action.kind === 'set') maxCost = statement.action.maxCost;
+    // The request has the last word: a text that somebody else wrote cannot spend more.
+    if (statement.action.kind === 'set')
+      maxCost = Math.min(statement.action.maxCost, query.maxCost ?? statement.action.maxCost);
     if (index < query.statements.length) continue;
     await runOne(limited, { query, caller, index, maxCost, signal }, statement);
   }
