@@ -38,7 +38,7 @@ export function buildBody(job: CompletedJob, sentAt: Date): string {
   );
 }
 
-/** Put together from texts, most of which are known already: as one object it would take three times as long to write. */
+/** Put together from texts, most of which are known already: as one object it would take twice as long to write. */
 function render(job: CompletedJob, sentAt: Date, data: string): string {
   const succeeded = SUCCEEDED.includes(job.status);
   const error = job.errorMessage ?? (job.status === 5 ? 'The job was cancelled.' : '');

@@ -37,7 +37,7 @@ const LIMIT_FIRST = 4;
 const FAILURES_PATIENCE = 4;
 /** A receiver that answers well has so much of its time claimed ahead: a claim takes a part of that. */
 const AHEAD_SECONDS = 0.1;
-const AHEAD_MAX = 500;
+const AHEAD_MAX = 1_000;
 const COUNTED_MS = 50;
 /** An attempt older than this waits in a room of its own and does not keep others from starting. */
 export const SLOW_MS = 1_000;
