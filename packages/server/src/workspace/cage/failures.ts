@@ -78,9 +78,13 @@ function parse(text: string): Told | undefined {
 }
 
 function clean(message: string): string {
-  return message
-    .replace(/\s*(Did you mean|LINE \d+:|Try (increasing|auto-detecting)|Possible (fixes|solutions):)[\s\S]*$/, '')
-    .replace(/(in|out|tmp)\/[\w.-]+/g, 'data')
-    .trim()
-    .slice(0, 1_000);
+  return (
+    message
+      .replace(/\s*(Did you mean|LINE \d+:|Try (increasing|auto-detecting)|Possible (fixes|solutions):)[\s\S]*$/, '')
+      .replace(/(in|out|tmp)\/[\w.-]+/g, 'data')
+      // An INSERT goes through a table of ours.
+      .replace(/(table )?"?errand target"?/gi, 'the table')
+      .trim()
+      .slice(0, 1_000)
+  );
 }
