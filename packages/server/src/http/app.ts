@@ -79,6 +79,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    // A body that somebody began to read is not thrown away by Node: the next request would wait behind it.
+    if (request.raw.readableDidRead && !request.raw.readableEnded) request.raw.resume();
     request.log.info(
       {
         reqId: request.id,

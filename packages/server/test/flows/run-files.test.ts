@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { createIdentity } from '#orgs/identity.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { connectRaw } from '../raw-client.ts';
 import { createAgent, runSync, startJob, type TestAgent, untilFinal, uploadFile } from '../runs.ts';
+
+const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 
 let harness: Harness;
 let org: TestOrg;
@@ -261,6 +265,28 @@ describe('addresses and other text', () => {
     }
     await refused(pdfs, { doc: ['https://a.invalid/', 'hello'] }, /^Input 'doc': a application\/pdf is needed/);
   });
+});
+
+test('an upload that is refused for its organization leaves the connection to the next request', async () => {
+  const identity = await createIdentity({ database: harness.database });
+  const [member] = await harness.database.system.query<{ user_id: number }>(
+    'select user_id from memberships where org_id = $1',
+    [org.orgId],
+  );
+  const { token } = await identity.signToken(member!.user_id, 1);
+  for (const orgId of [undefined, 'nonsense', UNKNOWN]) {
+    const named =
+      orgId === undefined ? '' : `--b\r\nContent-Disposition: form-data; name="organization_id"\r\n\r\n${orgId}\r\n`;
+    const body = `${named}--b\r\nContent-Disposition: form-data; name="doc"; filename="a.pdf"\r\n\r\n${'x'.repeat(3_000_000)}\r\n--b--\r\n`;
+    const client = await connectRaw(harness.baseUrl);
+    await client.send(
+      `POST /v1/agents/run/${pdf.id}/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    void client.send(`${body}GET /health/ HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await until(async () => client.received().includes('"status":"ok"'), 'the next answer');
+    assert.match(client.received(), orgId === UNKNOWN ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 400 /);
+    client.destroy();
+  }
 });
 
 /** All that is stored, also what is not in its place. */
