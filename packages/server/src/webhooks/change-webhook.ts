@@ -50,7 +50,7 @@ export async function createWebhook(
   return id;
 }
 
-/** What is not given stays as it is. A new secret counts at once and alone: the way to change one that leaked. */
+/** What is not given, or is null, stays as it is. A new secret counts at once and alone: the way to change one that leaked. */
 export async function changeWebhook(
   db: Transactor,
   findUrlProblem: FindUrlProblem,
@@ -58,9 +58,8 @@ export async function changeWebhook(
   webhook: WebhookRow,
   body: Static<typeof WebhookUpdateBody>,
 ): Promise<void> {
-  const given = { ...body, ...(body.secret === null && { secret: newSecret() }) };
   const change = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => name in settingNames && value !== undefined && value !== null),
+    Object.entries(body).filter(([name, value]) => name in settingNames && value !== undefined && value !== null),
   ) as Partial<WebhookSettings>;
   // An address that was accepted once may stay: changing a name must not fail because a network changed.
   const { url, ...rest } = change;

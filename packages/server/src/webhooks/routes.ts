@@ -83,7 +83,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
       ...paths(':webhook_id/'),
       summary: method === 'PUT' ? 'Replace the settings of a webhook' : 'Update a webhook',
       description:
-        'What is not given stays as it is. Setting is_active to true switches on again what the service switched off; a new url or secret counts from the next attempt.',
+        'What is not given, or null, stays as it is. Setting is_active to true switches on again what the service switched off; a new url or secret counts from the next attempt.',
       tag,
       body: schema,
       responses: { 200: Webhook },
