@@ -361,4 +361,8 @@ export const tricks = (file: string, other: string): string[] => [
   `select exists(from ${other})`,
   `from ${other} limit 0`,
   `select count(*) from main."${other}"`,
+  `describe select * from read_text('/etc/passwd')`,
+  `describe select getenv('HOME')`,
+  `describe (select * from duckdb_settings())`,
+  `describe delete from people`,
 ];

@@ -137,6 +137,18 @@ describe('statements that change tables', () => {
   test('SHOW TABLES, DESCRIBE and EXPLAIN answer with rows', async () => {
     assert.ok((await rowsOf(org, 'show tables')).some(([name]) => name === 'tickets'));
     assert.deepEqual((await rowsOf(org, 'describe tickets'))[0], ['id', 'Int64']);
+    for (const query of ['select id, city || 1 as named from tickets', '(from tickets select id, city as named)'])
+      assert.deepEqual(
+        (await rowsOf(org, `describe ${query}`)).map((row) => row.slice(0, 2)),
+        [
+          ['id', 'BIGINT'],
+          ['named', 'VARCHAR'],
+        ],
+      );
+    assert.match(
+      await failSql(org, `describe select run_agent('x', map('a', 'b'))`),
+      /cannot be explained or described/,
+    );
     assert.match(String((await rowsOf(org, 'explain select city from tickets'))[0]), /READ_PARQUET|SCAN/i);
     assert.match(await failSql(org, 'explain analyze delete from tickets'), /Only queries can be explained/);
   });

@@ -91,9 +91,10 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
   }
   if (task.kind === 'write') return writeSegment(db, behind, task);
   if (task.kind === 'export-query') return exportQuery(db, sql, task);
-  const prefix = task.explain === undefined ? '' : task.explain === 'plan' ? 'explain ' : 'explain analyze ';
-  return selectRows(db, behind(prefix), task);
+  return selectRows(db, behind(task.explain === undefined ? '' : PREFIXES[task.explain]), task);
 }
+
+const PREFIXES = { plan: 'explain ', analyze: 'explain analyze ', describe: 'describe ' };
 
 function tell(message: FromChild): void {
   writeSync(3, `${JSON.stringify(message)}\n`);

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Logger } from '#platform/log.ts';
@@ -29,11 +28,6 @@ const IDLE_MS = 5 * 60_000;
  */
 const AFTER_QUERY_MS = 30;
 const BESIDE_QUERY_MS = 2_000;
-/**
- * Processes start one per processor at a time. All of a crowd at once would be ready no sooner, and so many threads that
- * want to run keep answers waiting. A start takes 0.3 s or so, longer on a machine that is busy.
- */
-const GATE_MS = 2_000;
 /** A hostile process could write without end. */
 const LINE_CHARACTERS_MAX = 1_000_000;
 
@@ -52,7 +46,6 @@ export function createPool(options: {
   const { warm, tasksMax = Number.POSITIVE_INFINITY, log, idleMs = IDLE_MS } = options;
   const ready: Promise<ReadyProcess>[] = [];
   const alive = new Set<ReadyProcess>();
-  const gate = createGate(availableParallelism());
   let taken = 0;
   let stopped = false;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -60,16 +53,6 @@ export function createPool(options: {
   let fillAt = Number.POSITIVE_INFINITY;
 
   async function start(): Promise<ReadyProcess> {
-    const leave = await gate.enter();
-    try {
-      return await startNow();
-    } finally {
-      leave();
-    }
-  }
-
-  async function startNow(): Promise<ReadyProcess> {
-    if (stopped) throw new Error('No process is started any more.');
     const caged = await startCaged({ ...options, walls: await findWalls() });
     const started = follow(caged);
     alive.add(started);
@@ -142,33 +125,6 @@ export function createPool(options: {
       clearTimeout(fillTimer);
       await endReady();
       await Promise.all([...alive].map((one) => one.end()));
-    },
-  };
-}
-
-/** So many at once, in the order in which they came. */
-function createGate(placesMax: number) {
-  const waiting: (() => void)[] = [];
-  let places = placesMax;
-  function give(): void {
-    const next = waiting.shift();
-    if (next === undefined) places += 1;
-    else next();
-  }
-  return {
-    /** Call what you get when you are through. */
-    async enter(): Promise<() => void> {
-      if (places > 0) places -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      // One that hangs must not keep the others out.
-      const timer = setTimeout(leave, GATE_MS);
-      let left = false;
-      function leave(): void {
-        clearTimeout(timer);
-        if (!left) give();
-        left = true;
-      }
-      return leave;
     },
   };
 }

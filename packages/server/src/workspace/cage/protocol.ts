@@ -20,7 +20,7 @@ type RowLimits = { rowsMax: number; bytesMax: number; columnsMax: number };
 export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 
 export type Task =
-  | (Reads & MayCall & RowLimits & { kind: 'select'; query: Part; explain?: 'plan' | 'analyze' })
+  | (Reads & MayCall & RowLimits & { kind: 'select'; query: Part; explain?: 'plan' | 'analyze' | 'describe' })
   /** The rows of a query as a file that somebody takes away. */
   | (Reads & RowLimits & { kind: 'export-query'; query: Part; format: ExportFormat })
   | (Reads &

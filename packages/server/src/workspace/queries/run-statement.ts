@@ -89,7 +89,9 @@ async function select(
   const { query, index } = context;
   const { action } = statement;
   if (action.kind === 'explain' && statement.callsAgents)
-    throw new EngineError('sql', 'A query that calls agents cannot be explained.', { position: statement.start });
+    throw new EngineError('sql', 'A query that calls agents cannot be explained or described.', {
+      position: statement.start,
+    });
   const prepared = await prepare(deps, context, statement);
   const { tables, progress } = prepared;
   const rowsKey = `${resultPrefix(query.orgId, query.id)}${index}.jsonl`;
@@ -101,7 +103,7 @@ async function select(
       rowsMax: query.rowLimit,
       bytesMax,
       columnsMax: RESULT_COLUMNS_MAX,
-      ...(action.kind === 'explain' && { explain: action.analyze ? 'analyze' : 'plan' }),
+      ...(action.kind === 'explain' && { explain: action.as }),
     },
     tables,
     timeoutMs: deps.timeoutMs,

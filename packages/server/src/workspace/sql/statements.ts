@@ -8,7 +8,8 @@ export type ColumnDefinition = { name: string; type: Part };
 
 export type Action =
   | { kind: 'select'; query: Part }
-  | { kind: 'explain'; query: Part; analyze: boolean }
+  /** Tells about a query instead of giving its rows. */
+  | { kind: 'explain'; query: Part; as: 'plan' | 'analyze' | 'describe' }
   | { kind: 'show-tables' }
   | { kind: 'describe'; table: string }
   | { kind: 'set'; maxCost: number }
@@ -120,10 +121,10 @@ function readAction(reader: Reader): Action {
       return readDescribe(reader);
     case 'explain': {
       reader.take('explain');
-      const analyze = reader.take('analyze');
+      const as = reader.take('analyze') ? 'analyze' : 'plan';
       const inner = readAction(reader);
       if (inner.kind !== 'select') throw new SqlTextError('Only queries can be explained.', first.start);
-      return { kind: 'explain', query: inner.query, analyze };
+      return { kind: 'explain', query: inner.query, as };
     }
     case 'set':
       return readSet(reader, first);
@@ -169,7 +170,7 @@ function readDescribe(reader: Reader): Action {
   reader.next('DESCRIBE');
   const next = reader.peek();
   if (next !== undefined && (next.text === '(' || ['select', 'with', 'from'].includes(next.text.toLowerCase())))
-    throw new SqlTextError('DESCRIBE takes the name of a table.', next.start);
+    return { kind: 'explain', query: reader.rest('a query'), as: 'describe' };
   reader.take('table');
   return ending(reader, { kind: 'describe', table: reader.table() });
 }
