@@ -24,11 +24,14 @@ export type AttemptOutcome = { record: AttemptRecord; retryAfterSeconds: number 
 
 const GONE = 410;
 
-/** One POST, signed for this moment. Whatever happens is an outcome, with no time for a next try yet. */
+/**
+ * One POST, signed for this moment. Whatever happens is an outcome, with no time for a next try yet. Who hears of it reads
+ * it himself: here, in the midst of the client, a fault would be heard by nobody.
+ */
 export function beginAttempt(
   outbound: Pick<Outbound, 'begin'>,
   attempt: Attempt,
-  done: (outcome: AttemptOutcome) => void,
+  done: (read: () => AttemptOutcome) => void,
 ): void {
   const { target, body, delivery, at } = attempt;
   const signature = sign({ id: delivery.id, timestamp: signedSeconds(at), body }, target.secrets);
@@ -42,12 +45,14 @@ export function beginAttempt(
       // The status says whether the event arrived; nobody needs the rest of a long answer.
       longAnswer: 'cut',
     },
-    (exchange) => done(toOutcome(attempt, signature, exchange)),
+    (exchange) => done(() => toOutcome(attempt, signature, exchange)),
   );
 }
 
-export const performAttempt = (outbound: Pick<Outbound, 'begin'>, attempt: Attempt): Promise<AttemptOutcome> =>
-  new Promise((resolve) => beginAttempt(outbound, attempt, resolve));
+export async function performAttempt(outbound: Pick<Outbound, 'begin'>, attempt: Attempt): Promise<AttemptOutcome> {
+  const read = await new Promise<() => AttemptOutcome>((resolve) => beginAttempt(outbound, attempt, resolve));
+  return read();
+}
 
 function toOutcome({ target, body, delivery, at }: Attempt, signature: string, exchange: Exchange): AttemptOutcome {
   const { status, headers, timing } = exchange;

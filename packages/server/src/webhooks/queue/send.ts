@@ -21,23 +21,26 @@ export type SendOptions = {
 export function sendDelivery(
   options: SendOptions,
   { delivery, target, job }: { delivery: ClaimedDelivery; target: DeliveryTarget; job: CompletedJob | undefined },
-  done: (outcome: AttemptOutcome) => void,
+  done: (read: () => AttemptOutcome) => void,
 ): void {
   const { now, random, delays } = options;
   const at = new Date(now());
   const body = delivery.body ?? (job === undefined ? undefined : buildBody(job, at));
   if (body === undefined) {
-    queueMicrotask(() => done({ record: withoutPayload(delivery, target, at), retryAfterSeconds: null }));
+    queueMicrotask(() => done(() => ({ record: withoutPayload(delivery, target, at), retryAfterSeconds: null })));
     return;
   }
-  beginAttempt(options.outbound, { delivery, body, target, at }, (outcome) => {
-    const { record, retryAfterSeconds } = outcome;
-    if (!record.succeeded && !record.gone) {
-      const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
-      if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
-    }
-    done(outcome);
-  });
+  beginAttempt(options.outbound, { delivery, body, target, at }, (read) =>
+    done(() => {
+      const outcome = read();
+      const { record, retryAfterSeconds } = outcome;
+      if (!record.succeeded && !record.gone) {
+        const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
+        if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
+      }
+      return outcome;
+    }),
+  );
 }
 
 /** Says of an attempt what happened, in metrics and log. */

@@ -116,17 +116,18 @@ export function createSender(options: SenderOptions) {
   /** The next one goes out in the very turn in which this one was answered: its connection need not be looked for. */
   function deliver(next: Waiting, run: Running): void {
     try {
-      sendDelivery(sending, next, (outcome) => void finish(run, outcome));
+      sendDelivery(sending, next, (read) => void finish(run, read));
     } catch (error) {
       fail(run, error);
     }
   }
 
-  async function finish(run: Running, { record, retryAfterSeconds }: AttemptOutcome): Promise<void> {
+  async function finish(run: Running, read: () => AttemptOutcome): Promise<void> {
     const { delivery, lane } = run;
     // Cut short by us, which says nothing about the receiver: it is made again under the same id.
     if (abandoned) return;
     try {
+      const { record, retryAfterSeconds } = read();
       tellAttempt(sending, delivery, record);
       if (record.succeeded) lanes.succeeded(lane);
       else lanes.failed(lane, retryAfterSeconds);
