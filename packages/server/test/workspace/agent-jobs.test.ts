@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createGateEngine, testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, getJob } from '../runs.ts';
-import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadCsv } from './workspace.ts';
+import { failSql, getQuery, jobsOf, rowsOf, runSql, submit, untilOver, uploadPeople } from './workspace.ts';
 
 const gate = createGateEngine();
 let harness: Harness;
@@ -17,17 +17,9 @@ before(async () => {
   });
   org = await harness.org();
   echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
-  const rows = ['ann,1', 'bob,2', 'ann,3', 'eve,4', ',5'];
-  await uploadCsv(org, 'people', `name,id\n${rows.join('\n')}\n`);
+  await uploadPeople(org);
 });
 after(() => harness.stop());
-
-const jobsOf = async (queryId: string) =>
-  harness.database.system.query<{ id: string; origin: string; metadata: unknown; status: number }>(
-    `select j.id, j.origin, j.metadata, coalesce(r.status, q.status) as status from batches b join jobs j on j.batch_id = b.id
-      left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id where b.worksheet_query_id = $1`,
-    [queryId],
-  );
 
 describe('run_agent, job_status and job_result', () => {
   test('start jobs without waiting, and tell about them later', async () => {
@@ -109,11 +101,11 @@ test('cancelling a query cancels its jobs that have not started', async () => {
   await until(async () => gate.waiting.size > 0 && (await getQuery(org, id)).jobs_total === 60, 'the jobs');
   const { body } = await org.request('POST', `/v1/database/query/${id}/cancel/`);
   assert.equal(body.query_task_status, 'REVOKED');
-  const waiting = (await jobsOf(id)).filter((job) => job.status === 0);
+  const waiting = (await jobsOf(harness, id)).filter((job) => job.status === 0);
   assert.equal(waiting.length, 0);
   gate.open();
-  await until(async () => (await jobsOf(id)).every((job) => job.status >= 3), 'the running ones to end');
-  const states = (await jobsOf(id)).map((job) => job.status);
+  await until(async () => (await jobsOf(harness, id)).every((job) => job.status >= 3), 'the running ones to end');
+  const states = (await jobsOf(harness, id)).map((job) => job.status);
   assert.ok(states.includes(5) && states.includes(3), states.join());
 });
 
@@ -149,7 +141,7 @@ test('run-many with a worksheet_query_id belongs to that query, unless it was ca
   const answer = await many(id);
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(
-    (await jobsOf(id)).map((job) => job.id),
+    (await jobsOf(harness, id)).map((job) => job.id),
     answer.body,
   );
   const cancelled = await submit(org, 'select count(*) from range(10000000000) a, range(100000) b');

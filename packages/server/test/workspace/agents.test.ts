@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createCountingEngine, testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { createAgent } from '../runs.ts';
-import { failSql, rowsOf, runSql, submit, untilOver, uploadCsv } from './workspace.ts';
+import { failSql, jobsOf, rowsOf, runSql, submit, untilOver, uploadPeople } from './workspace.ts';
 
 const counting = createCountingEngine();
 let harness: Harness;
@@ -19,17 +19,9 @@ before(async () => {
   org = await harness.org();
   echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
   counter = (await createAgent(org, 'CountingEngine')).id;
-  const rows = ['ann,1', 'bob,2', 'ann,3', 'eve,4', ',5'];
-  await uploadCsv(org, 'people', `name,id\n${rows.join('\n')}\n`);
+  await uploadPeople(org);
 });
 after(() => harness.stop());
-
-const jobsOf = async (queryId: string) =>
-  harness.database.system.query<{ id: string; origin: string; metadata: unknown; status: number }>(
-    `select j.id, j.origin, j.metadata, coalesce(r.status, q.status) as status from batches b join jobs j on j.batch_id = b.id
-      left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id where b.worksheet_query_id = $1`,
-    [queryId],
-  );
 
 describe('run_agent_sync', () => {
   test('gives the answer of the agent for each row, once per distinct arguments', async () => {
@@ -48,7 +40,7 @@ describe('run_agent_sync', () => {
     const answers = result.result_rows.map((row: string[]) => row[1]);
     assert.equal(answers[0], answers[2]);
     assert.equal(new Set(answers).size, 3);
-    const jobs = await jobsOf(id);
+    const jobs = await jobsOf(harness, id);
     assert.equal(jobs.length, 3);
     for (const job of jobs) {
       assert.equal(job.origin, 'sql');

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { changeSqlLimits } from '../../src/operator/sql-limits.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadCsv } from './workspace.ts';
+import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadTickets } from './workspace.ts';
 
 let harness: Harness;
 let org: TestOrg;
@@ -14,11 +14,7 @@ before(async () => {
     env: { ERRAND_SQL_WARM: '2', ERRAND_SQL_ROWS_MAX: '2500', ERRAND_SQL_TIMEOUT_SECONDS: '20' },
   });
   org = await harness.org();
-  await uploadCsv(
-    org,
-    'tickets',
-    `id,city,amount\n${Array.from({ length: 3_000 }, (_, at) => `${at},${at % 2 ? 'Oslo' : 'Rome'},${at / 4}\n`).join('')}`,
-  );
+  await uploadTickets(org);
 });
 after(() => harness.stop());
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Answer, type TestOrg, until } from '../harness.ts';
+import { type Answer, type Harness, type TestOrg, until } from '../harness.ts';
 
 // Tables and queries as a client makes them.
 
@@ -60,4 +60,24 @@ export const untilOver = (org: TestOrg, id: string, limitMs?: number): Promise<a
     },
     `the end of query ${id}`,
     limitMs,
+  );
+
+/** 3,000 rows of `tickets`: an id, a city and an amount. */
+export const uploadTickets = (org: TestOrg): Promise<Answer> =>
+  uploadCsv(
+    org,
+    'tickets',
+    `id,city,amount\n${Array.from({ length: 3_000 }, (_, at) => `${at},${at % 2 ? 'Oslo' : 'Rome'},${at / 4}\n`).join('')}`,
+  );
+
+/** Five rows of `people`: one name comes twice, one is missing. */
+export const uploadPeople = (org: TestOrg): Promise<Answer> =>
+  uploadCsv(org, 'people', 'name,id\nann,1\nbob,2\nann,3\neve,4\n,5\n');
+
+/** The jobs that a query started. */
+export const jobsOf = (harness: Harness, queryId: string) =>
+  harness.database.system.query<{ id: string; origin: string; metadata: unknown; status: number }>(
+    `select j.id, j.origin, j.metadata, coalesce(r.status, q.status) as status from batches b join jobs j on j.batch_id = b.id
+      left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id where b.worksheet_query_id = $1`,
+    [queryId],
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Harness, request, startHarness, type TestOrg } from '../harness.ts';
-import { failSql, rowsOf, runSql, uploadCsv } from './workspace.ts';
+import { failSql, rowsOf, runSql, uploadTickets } from './workspace.ts';
 
 let harness: Harness;
 let org: TestOrg;
@@ -11,11 +11,7 @@ before(async () => {
     env: { ERRAND_SQL_WARM: '2', ERRAND_SQL_ROWS_MAX: '2500', ERRAND_SQL_TIMEOUT_SECONDS: '20' },
   });
   org = await harness.org();
-  await uploadCsv(
-    org,
-    'tickets',
-    `id,city,amount\n${Array.from({ length: 3_000 }, (_, at) => `${at},${at % 2 ? 'Oslo' : 'Rome'},${at / 4}\n`).join('')}`,
-  );
+  await uploadTickets(org);
 });
 after(() => harness.stop());
 
