@@ -4,7 +4,7 @@ import type { Provider } from './settings.ts';
 // One row per provider, changed by single statements: what two processes do at once is decided by the row's lock.
 
 /** A process that dies gives its places free after this; living ones renew them. */
-export const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 15;
 /** Calls of some seconds may come together, though the limit is per minute. */
 const BURST_SECONDS = 5;
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase } from '../../../test/harness.ts';
+import type { ProviderFault } from './faults.ts';
 import { createGate } from './gate.ts';
 import { claimPlace, findGateState, insertProvider, noteFault, releasePlace } from './gate-store.ts';
 import type { Provider } from './settings.ts';
@@ -123,6 +124,21 @@ test('who comes first in a process is served first, and who gives up does not ho
   await first.succeed();
   await Promise.all([waiting[0], waiting[1], waiting[3]]);
   assert.deepEqual(served, ['a', 'b', 'd']);
+});
+
+test('who comes while somebody tries a provider that was down comes back soon, not when that lease is over', async () => {
+  const gate = createGate({ db: database.system, log: createLog('silent') });
+  const one = await provider('tried');
+  for (let times = 0; times < 3; times += 1) await fault('tried', 2);
+  await rewind('tried', 'closed_until');
+  const { signal } = new AbortController();
+  const pass = await gate.enter(one, signal);
+  await assert.rejects(gate.enter(one, signal), (error: ProviderFault) => {
+    assert.ok(error.retryAfterMs! > 0 && error.retryAfterMs! <= 2_000, `after ${error.retryAfterMs} ms`);
+    return true;
+  });
+  await pass.succeed();
+  await (await gate.enter(one, signal)).succeed();
 });
 
 test('a database that is gone after the call does not cost the answer', async () => {

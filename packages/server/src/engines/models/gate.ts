@@ -28,6 +28,8 @@ const LOOK_AGAIN_MS = 1_000;
 /** A job that waits for its turn keeps a slot of its worker; after this it waits in the queue. */
 const WAIT_MS_MAX = 20_000;
 const PAUSE_MS_MAX = 5_000;
+/** Somebody's try is mostly over long before its lease: who came meanwhile is not to wait for the end of that. */
+const PROBE_MS_MAX = 2_000;
 
 export type Pass = {
   succeed(): Promise<void>;
@@ -110,7 +112,8 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     for (let tries = 1; ; tries += 1) {
       signal.throwIfAborted();
       const state = await persistently(() => look(provider.id));
-      const waitMs = Math.max(state.closedMs, state.outages > 0 ? state.probingMs : 0);
+      const probingMs = state.outages > 0 ? Math.min(state.probingMs, PROBE_MS_MAX) : 0;
+      const waitMs = Math.max(state.closedMs, probingMs);
       if (waitMs === 0) {
         if (!isLimited && state.outages === 0) return pass(provider, undefined);
         const leaseId = await persistently(() => claim(provider));
