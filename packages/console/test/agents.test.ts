@@ -84,7 +84,7 @@ describe('an engineer', { skip }, () => {
     await page.getByText('Not valid JSON.').waitFor();
     await page.getByLabel('Metadata').fill('{"case": "A-17"}');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('Succeeded').first().waitFor();
+    await page.getByText('Succeeded', { exact: true }).first().waitFor();
     assert.equal(await page.getByRole('list', { name: 'Steps' }).getByRole('listitem').count(), 2);
     const job = (await org.request('GET', `/v1/agents/${agent.body.id}/jobs/`)).body.results[0];
     assert.equal(job.metadata.case, 'A-17');

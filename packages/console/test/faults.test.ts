@@ -28,7 +28,7 @@ describe('when things go wrong', { skip }, () => {
     const page = await stage.open(`/run/${agentId}`);
     await page.getByRole('textbox', { name: /^text/ }).fill(MARKUP);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('Succeeded').first().waitFor();
+    await page.getByText('Succeeded', { exact: true }).first().waitFor();
     await page.getByText(MARKUP).last().waitFor();
     await page.goto('/agents');
     await page.getByText('Evil <img src=x').waitFor();
@@ -136,7 +136,7 @@ describe('when things go wrong', { skip }, () => {
     await dialog.waitFor({ state: 'detached' });
     assert.match(await page.getByRole('textbox', { name: /^text/ }).inputValue(), /nobody wants to type twice/);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('Succeeded').first().waitFor();
+    await page.getByText('Succeeded', { exact: true }).first().waitFor();
   });
 
   test('a slow network shows that something is coming, and a second press sends nothing twice', async () => {

@@ -43,7 +43,7 @@ describe('a newcomer', { skip }, () => {
     await page.getByRole('button', { name: 'Fill in the examples' }).click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('Hello Ada!').waitFor();
-    await page.getByText('Succeeded').first().waitFor();
+    await page.getByText('Succeeded', { exact: true }).first().waitFor();
 
     // A reload shows the same result: the job is in the address.
     assert.match(page.url(), /job=[0-9a-f-]{36}/);

@@ -91,7 +91,7 @@ describe('with the keyboard alone', { skip }, () => {
     await chooseFile(page, button('Choose a file'), pdf);
     await page.getByText('sent', { exact: true }).waitFor();
     await press(page, button('Run'));
-    await page.getByText('Succeeded').first().waitFor();
+    await page.getByText('Succeeded', { exact: true }).first().waitFor();
   });
 
   test('filters jobs and opens one', async () => {
