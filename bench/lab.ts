@@ -64,8 +64,8 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
     const profile = process.env.BENCH_PROFILE;
     const child = fork(join(import.meta.dirname, 'children', file), {
       env: { ...cleanEnvironment(), ERRAND_DATA_DIR: dataDir, ...env },
-      execArgv: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
-      stdio: ['ignore', 'ignore', openSync(join(dataDir, 'log'), 'a'), 'ipc'],
+      execArgv: process.env.XARGV ? process.env.XARGV.split(' ') : profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+      stdio: ['ignore', process.env.XOUT ? openSync(process.env.XOUT, 'a') : 'ignore', openSync(join(dataDir, 'log'), 'a'), 'ipc'],
     });
     const port = await firstMessage<{ port: number }>(child, `${file}, whose log is ${join(dataDir, 'log')},`);
     let stopped: Promise<void> | undefined;

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { residentBytes } from '#platform/process-memory.ts';
 import { EngineFailure } from '../engine.ts';
 import { type End, explainEnd } from './explain-end.ts';
 import { encodeFrame, type Frame, FrameError, readFrames } from './frames.ts';
@@ -33,8 +33,8 @@ export async function parseInProcess(
   };
   const abort = (): void => kill();
   const timer = setTimeout(() => kill('time'), timeoutMs);
-  const watch = setInterval(async () => {
-    if ((await residentBytes(child.pid)) > memoryBytesMax) kill('memory');
+  const watch = setInterval(() => {
+    if (residentBytes(child.pid) > memoryBytesMax) kill('memory');
   }, WATCH_MS);
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
@@ -91,11 +91,4 @@ function send(child: Parser, request: ParseRequest, content: Content, onFault: (
     }
   }
   pipeline(parts, child.stdin).catch(() => undefined);
-}
-
-/** 0 where the system does not tell; the other limits remain. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  if (pid === undefined || process.platform !== 'linux') return 0;
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024;
 }

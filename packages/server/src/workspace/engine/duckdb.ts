@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#platform/log.ts';
+import { residentBytes } from '#platform/process-memory.ts';
 import type { Pool, ReadyProcess } from '../cage/pool.ts';
 import type { FromChild, TableFiles, Task } from '../cage/protocol.ts';
 import type { CageLimits } from '../cage/spawn.ts';
@@ -50,7 +50,7 @@ export function createDuckDbEngine(options: {
     const onAbort = (): void => stop(cancelled());
     const timer = setTimeout(() => stop(tooLong(request.timeoutMs)), request.timeoutMs);
     const memoryMb = Math.min(request.memoryMb ?? limits.memoryMb, limits.memoryMb);
-    const watch = setInterval(() => void watchMemory(caged, memoryMb, stop), 200);
+    const watch = setInterval(() => watchMemory(caged, memoryMb, stop), 200);
     request.signal?.addEventListener('abort', onAbort, { once: true });
     const leaveTurns = turns.join(caged.child);
     // It may have been cancelled while it waited for its process.
@@ -108,9 +108,8 @@ const tooLong = (ms: number): EngineError =>
 const MEMORY = 'The query needs more memory than it may have.';
 
 /** Beside the kernel's bound, which not every system has and which does not count what is shared. */
-async function watchMemory(caged: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): Promise<void> {
-  const statm = await readFile(`/proc/${caged.child.pid}/statm`, 'utf8').catch(() => '');
-  const residentMb = (Number(statm.split(' ')[1] ?? 0) * 4_096) / 1_048_576;
+function watchMemory(caged: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): void {
+  const residentMb = residentBytes(caged.child.pid) / 1_048_576;
   if (residentMb > memoryMb + 768) stop(new EngineError('limit', MEMORY));
 }
 
