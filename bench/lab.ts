@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,8 +64,8 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
     const profile = process.env.BENCH_PROFILE;
     const child = fork(join(import.meta.dirname, 'children', file), {
       env: { ...cleanEnvironment(), ERRAND_DATA_DIR: dataDir, ...env },
-      execArgv: process.env.XARGV ? process.env.XARGV.split(' ') : profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
-      stdio: ['ignore', process.env.XOUT ? openSync(process.env.XOUT, 'a') : 'ignore', openSync(join(dataDir, 'log'), 'a'), 'ipc'],
+      execArgv: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+      stdio: ['ignore', 'ignore', openSync(join(dataDir, 'log'), 'a'), 'ipc'],
     });
     const port = await firstMessage<{ port: number }>(child, `${file}, whose log is ${join(dataDir, 'log')},`);
     let stopped: Promise<void> | undefined;
@@ -83,6 +83,8 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
   }
 
   async function load(job: Load): Promise<LoadResult> {
+    // What was written before is on the disk: half a minute later the system would write it beside what is measured.
+    spawnSync('sync');
     const child = fork(join(import.meta.dirname, 'load.ts'), { execArgv: [], env: cleanEnvironment() });
     try {
       const answer = firstMessage<LoadResult>(child, 'the load generator');

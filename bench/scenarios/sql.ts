@@ -132,7 +132,7 @@ async function measureOthers(lab: Lab, api: Api, tenant: Tenant, port: number): 
       connections: 4,
       requests: [httpRequest('GET', `/v1/agents/${tenant.agentId}/`, { apiKey: tenant.apiKey })],
       rate: 100,
-      total: lab.quick ? 50 : 500,
+      total: lab.quick ? 50 : 1_500,
     });
   await load();
   const idle = percentile((await load()).latenciesMs, 0.99);
