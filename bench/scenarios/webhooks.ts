@@ -122,7 +122,7 @@ async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
   const fast = await lab.start('webhook-receiver.ts', { TIMES: '1' });
   const silent = await lab.start('webhook-receiver.ts', { HANG: '1' });
   const rate = 200;
-  const durationMs = lab.quick ? 2_000 : 10_000;
+  const durationMs = lab.quick ? 2_000 : 20_000;
   const rows = await withDatabase(url, async (database) => {
     const tenant = await createTenant(database, server.port);
     await createHook(server.port, tenant, fast.port);

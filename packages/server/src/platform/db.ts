@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { encodeValue, parseMoment } from './db-values.ts';
 import { isOutOfSpace } from './errors.ts';
@@ -31,6 +32,9 @@ export type Database = {
 /** How long somebody waits for a connection. */
 const CONNECT_MS = 10_000;
 
+/** Only a connection whose other end is gone without a word is silent for longer than any statement may take. */
+const SILENCE_MS = 70_000;
+
 /** Whoever takes no requests while the disk is full learns by trying again that it is not any more. */
 const FULL_MS = 10_000;
 
@@ -45,6 +49,7 @@ type Options = {
   systemConnectionsMax?: number;
   tenantConnectionsMax?: number;
   queueConnectionsMax?: number;
+  silenceMs?: number;
   onError?: (error: Error) => void;
 };
 
@@ -53,6 +58,7 @@ export function openDatabase({
   systemConnectionsMax = 10,
   tenantConnectionsMax = 10,
   queueConnectionsMax = 6,
+  silenceMs = SILENCE_MS,
   onError,
 }: Options): Database {
   const base = {
@@ -66,8 +72,6 @@ export function openDatabase({
     idleTimeoutMillis: 300_000,
     // A statement that cannot finish in a minute would hold up a whole batch of callers.
     statement_timeout: 60_000,
-    // Only a connection whose other end is gone without a word answers so late.
-    query_timeout: 70_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: connectionName(processMark),
   } as pg.PoolConfig;
@@ -90,6 +94,7 @@ export function openDatabase({
     // the connection for the time it is lent out. The statement under way learns of it by itself.
     pool.on('error', (error) => onError?.(error));
     pool.on('connect', (client) => client.on('error', () => undefined));
+    endSilent(pool, silenceMs);
   }
 
   // Reading goes on when the disk is full: only what could not be written shows it.
@@ -108,28 +113,22 @@ export function openDatabase({
 
   return {
     system: noticing({
-      ...statements((config) => systemPool.query(config)),
+      ...statements((config) => withClient(systemPool, (client) => ask(client, config))),
       tx: (work) => inTransaction(systemPool, undefined, work),
     }),
     queue: noticing({
-      ...statements((config) => queuePool.query(config)),
+      ...statements((config) => withClient(queuePool, (client) => ask(client, config))),
       tx: (work) => inTransaction(queuePool, undefined, work),
     }),
     tenant(orgId) {
       return noticing({
         ...statements((config) =>
-          share(orgId, async () => {
-            const client = await tenantPool.connect();
-            try {
+          share(orgId, () =>
+            withClient(tenantPool, (client) => {
               scoped(client, orgId);
-              const result = await client.query(config);
-              client.release();
-              return result;
-            } catch (error) {
-              client.release(isFatal(error));
-              throw error;
-            }
-          }),
+              return ask(client, config);
+            }),
+          ),
         ),
         tx: (work) => share(orgId, () => inTransaction(tenantPool, orgId, work)),
       });
@@ -145,19 +144,58 @@ export function openDatabase({
   };
 }
 
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(isFatal(error));
+    throw error;
+  }
+}
+
+/**
+ * With its callback from the start. A query that gets one later, as those do of which pg makes a promise or keeps the
+ * time, survives the collections of young garbage: under load that was a pause of some milliseconds every second.
+ */
+function ask(client: pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(config, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+}
+
+function endSilent(pool: pg.Pool, silenceMs: number): void {
+  const lent = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => void lent.add(client));
+  pool.on('release', (_error, client) => void lent.delete(client));
+  pool.on('connect', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.setTimeout(silenceMs, () => {
+      if (lent.has(client)) stream.destroy(new Error('Connection terminated: PostgreSQL does not answer.'));
+    });
+  });
+}
+
 /** A Db over one client or pool: prepared statements, plain rows. */
 function statements(send: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Db {
   function config(text: string, values: unknown[] = []): pg.QueryConfig {
     const name = statementName(text);
     return { text, values: values.map(encodeValue), ...(name !== undefined && { name }) };
   }
+  async function result(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await send(config(text, values));
+    } catch (error) {
+      // Leads to whoever asked, and not to the socket that the answer came from.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
   return {
-    async query(text, values) {
-      return (await send(config(text, values))).rows as never;
-    },
-    async run(text, values) {
-      return (await send(config(text, values))).rowCount ?? 0;
-    },
+    query: async (text, values) => (await result(text, values)).rows as never,
+    run: async (text, values) => (await result(text, values)).rowCount ?? 0,
   };
 }
 
@@ -167,25 +205,25 @@ const currentOrg = new WeakMap<pg.PoolClient, string>();
 function scoped(client: pg.PoolClient, orgId: string): void {
   if (currentOrg.get(client) === orgId) return;
   currentOrg.set(client, orgId);
-  client
-    .query({ text: `select set_config('errand.org_id', $1, false)`, values: [orgId], name: 'scope' })
-    .catch(() => currentOrg.delete(client));
+  ask(client, { text: `select set_config('errand.org_id', $1, false)`, values: [orgId], name: 'scope' }).catch(() =>
+    currentOrg.delete(client),
+  );
 }
 
 async function inTransaction<T>(pool: pg.Pool, orgId: string | undefined, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     if (orgId !== undefined) scoped(client, orgId);
-    client.query('begin').catch(() => undefined);
-    const result = await work(statements((config) => client.query(config)));
-    const { command } = await client.query('commit');
+    ask(client, { text: 'begin' }).catch(() => undefined);
+    const result = await work(statements((config) => ask(client, config)));
+    const { command } = await ask(client, { text: 'commit' });
     // PostgreSQL answers the commit of a failed transaction with a rollback, and calls it no error.
     if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
     client.release();
     return result;
   } catch (error) {
     // A failed rollback means that the connection is gone, and with it the transaction.
-    const dead = await client.query('rollback').then(
+    const dead = await ask(client, { text: 'rollback' }).then(
       () => isFatal(error),
       () => true,
     );

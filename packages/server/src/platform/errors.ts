@@ -56,7 +56,7 @@ export function isConnectionError(error: unknown): boolean {
     // A missing socket, not a missing file.
     if (code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect') return true;
   }
-  return /Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Connection ended|Query read timeout/.test(
+  return /Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Connection ended/.test(
     error.message,
   );
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { connect, createServer, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { createTestDatabase } from '../../test/harness.ts';
+import { openDatabase } from './db.ts';
+import { isConnectionError } from './errors.ts';
+
+/** Stands between us and PostgreSQL; what goes through it can be held back, as a network does that is gone. */
+async function startProxy(target: URL): Promise<{ url: string; hold(): void; connections(): number; stop(): void }> {
+  let holding = false;
+  let connections = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    connections += 1;
+    // Whoever was cut off stays so; others get through.
+    let cut = false;
+    const far = connect(Number(target.port || 5_432), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined).on('close', () => to.destroy());
+      from.on('data', (chunk) => {
+        cut ||= holding;
+        holding = false;
+        if (!cut) to.write(chunk);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  return {
+    url: url.href,
+    hold() {
+      holding = true;
+    },
+    connections: () => connections,
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('a statement on a connection that has gone silent fails as a lost connection, and the next one gets another', async () => {
+  const { url, drop } = await createTestDatabase();
+  const proxy = await startProxy(new URL(url));
+  const database = openDatabase({ url: proxy.url, silenceMs: 500 });
+  try {
+    await database.system.query('select 1');
+    proxy.hold();
+    await assert.rejects(database.system.query('select 1'), (error) => isConnectionError(error));
+    assert.deepEqual(await database.system.query('select 2 as two'), [{ two: 2 }]);
+    assert.equal(proxy.connections(), 2);
+  } finally {
+    await database.close();
+    proxy.stop();
+    await drop();
+  }
+});
+
+test('a connection that nobody uses may be silent, and a statement that fails does not cost it', async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase({ url, silenceMs: 500 });
+  const findPid = 'select pg_backend_pid() as pid';
+  try {
+    const [first] = await database.system.query<{ pid: number }>(findPid);
+    await assert.rejects(database.system.query('select 1 / 0'), /division by zero/);
+    // In another pool, and from now on: when it is given up, the first one has been silent for as long.
+    await assert.rejects(database.queue.query('select pg_sleep(30)'), /does not answer/);
+    assert.deepEqual(await database.system.query(findPid), [first]);
+  } finally {
+    await database.close();
+    await drop();
+  }
+});
+
+test('an error of a statement leads to whoever asked', async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase({ url });
+  async function askedHere(): Promise<void> {
+    await database.system.run('select nothing');
+  }
+  try {
+    await assert.rejects(askedHere(), (error: Error) => /askedHere/.test(error.stack!));
+  } finally {
+    await database.close();
+    await drop();
+  }
+});
