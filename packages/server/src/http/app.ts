@@ -9,6 +9,7 @@ import { acceptBodies } from './body.ts';
 import type { ConsolePages } from './console.ts';
 import { answerError, errorBody, NOTHING_HERE } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
+import { createRequestLine } from './request-line.ts';
 
 export type AppOptions = {
   log: Logger;
@@ -64,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptBodies(app);
   const methodTable = createMethodTable(app);
   app.decorate('methodTable', methodTable);
+  const tellRequest = createRequestLine(options.log);
   // Both run for every request: with a callback, since a promise each would cost as much as what they do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -81,19 +83,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     // A body that somebody began to read is not thrown away by Node: the next request would wait behind it.
     if (request.raw.readableDidRead && !request.raw.readableEnded) request.raw.resume();
-    request.log.info(
-      {
-        reqId: request.id,
-        event: 'http.request',
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        org: request.caller?.orgId,
-        key: request.caller?.keyId ?? undefined,
-      },
-      'request',
-    );
+    tellRequest({
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      org: request.caller?.orgId,
+      key: request.caller?.keyId ?? undefined,
+    });
     done();
   });
 

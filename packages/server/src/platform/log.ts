@@ -26,7 +26,7 @@ export function createLog(level: LogLevel): Logger {
     {
       level,
       base: undefined,
-      timestamp,
+      timestamp: timeMember,
       formatters: { level: (label) => ({ level: label }) },
       // Nothing of ours logs these; this is for what a library may log.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'api_key', 'password', 'secret', 'token'],
@@ -43,8 +43,8 @@ export function createLog(level: LogLevel): Logger {
 let lastMs = 0;
 let lastText = '';
 
-/** Many lines share a millisecond. */
-function timestamp(): string {
+/** The member of a line that says when; many lines share a millisecond. */
+export function timeMember(): string {
   const now = Date.now();
   if (now !== lastMs) {
     lastMs = now;
