@@ -77,6 +77,24 @@ test('a connection that nobody uses may be silent, and a statement that fails do
   }
 });
 
+test('a table that has changed under a prepared statement costs one statement and not the connection for good', async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase({ url, systemConnectionsMax: 1 });
+  const other = openDatabase({ url });
+  try {
+    await other.system.run('create table changing (n int)');
+    const look = () => database.system.query('select * from changing');
+    assert.deepEqual(await look(), []);
+    await other.system.run('alter table changing add column more text');
+    await assert.rejects(look(), /cached plan/);
+    assert.deepEqual(await look(), []);
+  } finally {
+    await database.close();
+    await other.close();
+    await drop();
+  }
+});
+
 test('an error of a statement leads to whoever asked', async () => {
   const { url, drop } = await createTestDatabase();
   const database = openDatabase({ url });

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { encodeValue, parseMoment } from './db-values.ts';
 import { isOutOfSpace } from './errors.ts';
 import { parseJson } from './json.ts';
+import { listen } from './listen.ts';
 import { createShares } from './shares.ts';
 
 // Two ways into PostgreSQL. `system` is for the queue, maintenance and sign-in: it sees every organization.
@@ -61,19 +62,22 @@ export function openDatabase({
   silenceMs = SILENCE_MS,
   onError,
 }: Options): Database {
-  const base = {
+  const lasting = {
     connectionString: url,
-    types: { getTypeParser },
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    pipeline: true,
     connectionTimeoutMillis: CONNECT_MS,
+    application_name: connectionName(processMark),
+  };
+  const base = {
+    ...lasting,
+    types: { getTypeParser },
+    pipeline: true,
     // A new connection has to sign in and to prepare its statements anew, which takes longer than most requests.
     idleTimeoutMillis: 300_000,
     // A statement that cannot finish in a minute would hold up a whole batch of callers.
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: connectionName(processMark),
   } as pg.PoolConfig;
   const systemPool = new pg.Pool({ ...base, max: systemConnectionsMax });
   // The role is part of the connection's start: a connection that could not take it never exists.
@@ -137,7 +141,7 @@ export function openDatabase({
       await systemPool.query('select 1 as one');
       if (full !== undefined && performance.now() - full.at < FULL_MS) throw full.error;
     },
-    listen: (channel, handler) => listen(url, channel, handler, onError),
+    listen: (channel, handler) => listen(lasting, channel, handler, onError),
     async close() {
       await Promise.all(pools.map((pool) => pool.end()));
     },
@@ -232,9 +236,10 @@ async function inTransaction<T>(pool: pg.Pool, orgId: string | undefined, work: 
   }
 }
 
+/** The connection is gone, or what it has prepared is of no use any more. */
 function isFatal(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code);
+  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|0A000|26000)/.test(code);
 }
 
 const names = new Map<string, string>();
@@ -267,58 +272,4 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
   if (JSON_TYPES.has(oid)) return parseJson;
   if (oid === TIMESTAMPTZ) return (text) => parseMoment(text) ?? parseOddMoment(text);
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
-}
-
-async function listen(
-  url: string,
-  channel: string,
-  handler: (payload: string) => void,
-  onError?: (error: Error) => void,
-): Promise<() => Promise<void>> {
-  let current: pg.Client | undefined;
-  let stopped = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: url,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: CONNECT_MS,
-      application_name: connectionName(processMark),
-    });
-    current = client;
-    client.on('notification', (message) => handler(message.payload ?? ''));
-    client.on('error', (error) => {
-      onError?.(error);
-      leave(client);
-    });
-    client.on('end', () => leave(client));
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      onError?.(error as Error);
-      leave(client);
-    }
-  }
-
-  /** An old connection may report its end late and more than once: only the current one has a successor. */
-  function leave(client: pg.Client): void {
-    if (current !== client) return;
-    current = undefined;
-    client.end().catch(() => undefined);
-    if (stopped) return;
-    retry = setTimeout(() => void connect(), 500);
-    retry.unref();
-  }
-
-  await connect();
-  return async () => {
-    stopped = true;
-    clearTimeout(retry);
-    const client = current;
-    current = undefined;
-    await client?.end();
-  };
 }
