@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import pg from 'pg';
 import { createTestDatabase } from '../../test/harness.ts';
 import { openDatabase } from './db.ts';
 import { isConnectionError } from './errors.ts';
 
 /** Stands between us and PostgreSQL; what goes through it can be held back, as a network does that is gone. */
-async function startProxy(target: URL): Promise<{ url: string; hold(): void; connections(): number; stop(): void }> {
+async function startProxy(target: string): Promise<{ url: string; hold(): void; connections(): number; stop(): void }> {
+  const { host, port } = new pg.Client({ connectionString: target });
   let holding = false;
   let connections = 0;
   const sockets = new Set<Socket>();
@@ -14,7 +16,7 @@ async function startProxy(target: URL): Promise<{ url: string; hold(): void; con
     connections += 1;
     // Whoever was cut off stays so; others get through.
     let cut = false;
-    const far = connect(Number(target.port || 5_432), target.hostname);
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -30,6 +32,7 @@ async function startProxy(target: URL): Promise<{ url: string; hold(): void; con
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(target);
+  url.search = '';
   url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
   return {
     url: url.href,
@@ -46,7 +49,7 @@ async function startProxy(target: URL): Promise<{ url: string; hold(): void; con
 
 test('a statement on a connection that has gone silent fails as a lost connection, and the next one gets another', async () => {
   const { url, drop } = await createTestDatabase();
-  const proxy = await startProxy(new URL(url));
+  const proxy = await startProxy(url);
   const database = openDatabase({ url: proxy.url, silenceMs: 500 });
   try {
     await database.system.query('select 1');
