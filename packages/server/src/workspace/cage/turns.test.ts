@@ -28,6 +28,7 @@ test('long tasks run one after the other, each gets its turn, and the last one r
   await until(async () => !stopped(busy).includes(busy[2]!), 'the last one');
   leave[2]!();
   assert.equal(stopped([busy[2]!]).length, 0);
+  turns.end();
 });
 
 test('tasks that do not keep the processors busy run beside each other', async () => {
@@ -36,4 +37,5 @@ test('tasks that do not keep the processors busy run beside each other', async (
   await until(async () => stopped(asleep).length > 0, 'the first turn, before which nothing is known');
   await until(async () => stopped(asleep).length === 0, 'all of them');
   for (const one of leave) one();
+  turns.end();
 });

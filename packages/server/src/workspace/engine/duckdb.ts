@@ -99,7 +99,14 @@ export function createDuckDbEngine(options: {
     }
   }
 
-  return { kind: 'duckdb', run, stop: () => pool.stop() };
+  return {
+    kind: 'duckdb',
+    run,
+    async stop() {
+      await pool.stop();
+      turns.end();
+    },
+  };
 }
 
 const cancelled = (): EngineError => new EngineError('cancelled', 'The query was cancelled.');
