@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { until } from '../../../test/until.ts';
@@ -7,8 +8,14 @@ import { createTurns } from './turns.ts';
 
 const busy = Array.from({ length: 3 }, () => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
 const asleep = Array.from({ length: 3 }, () => spawn('sleep', ['60'], { stdio: 'ignore' }));
-after(() => {
-  for (const child of [...busy, ...asleep]) child.kill('SIGKILL');
+const made: ReturnType<typeof createTurns>[] = [];
+after(async () => {
+  for (const child of [...busy, ...asleep]) {
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+  }
+  for (const turns of made) turns.end();
 });
 
 const stopped = (children: ChildProcess[]): ChildProcess[] =>
@@ -16,6 +23,7 @@ const stopped = (children: ChildProcess[]): ChildProcess[] =>
 
 test('long tasks run one after the other, each gets its turn, and the last one runs alone', async () => {
   const turns = createTurns({ threads: 1, processors: 1, shortMs: 0, turnMs: 20 });
+  made.push(turns);
   const leave = busy.map((child) => turns.join(child));
   const seen = new Set<ChildProcess>();
   await until(async () => {
@@ -28,14 +36,13 @@ test('long tasks run one after the other, each gets its turn, and the last one r
   await until(async () => !stopped(busy).includes(busy[2]!), 'the last one');
   leave[2]!();
   assert.equal(stopped([busy[2]!]).length, 0);
-  turns.end();
 });
 
 test('tasks that do not keep the processors busy run beside each other', async () => {
   const turns = createTurns({ threads: 3, processors: 3, shortMs: 0, turnMs: 100 });
+  made.push(turns);
   const leave = asleep.map((child) => turns.join(child));
   await until(async () => stopped(asleep).length > 0, 'the first turn, before which nothing is known');
   await until(async () => stopped(asleep).length === 0, 'all of them');
   for (const one of leave) one();
-  turns.end();
 });
