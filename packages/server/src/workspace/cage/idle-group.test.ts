@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../../test/until.ts';
 import { openIdleGroup } from './idle-group.ts';
 
 /** A number that no process has. */
@@ -26,7 +27,10 @@ test('a process that is put into the idle group gets only what others leave; the
   }
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   try {
-    assert.equal(group.add(child.pid!), true);
+    if (!group.add(child.pid!)) {
+      t.skip('this system lets nobody into the group');
+      return;
+    }
     const folder = folderOf(child.pid!);
     assert.equal(readFileSync(join(folder, 'cpu.idle'), 'utf8').trim(), '1');
     group.remove();
@@ -36,11 +40,15 @@ test('a process that is put into the idle group gets only what others leave; the
     // What a killed service left behind is removed by the next.
     const left = join(dirname(folder), `errand-idle-${DEAD}`);
     mkdirSync(left);
-    group.remove();
-    openIdleGroup()!.remove();
-    assert.deepEqual([existsSync(folder), existsSync(left)], [false, false]);
+    // The kernel may take a moment to notice that nobody is in it any more.
+    await until(async () => {
+      openIdleGroup()!.remove();
+      return !existsSync(folder);
+    }, 'the end of the group');
+    assert.equal(existsSync(left), false);
     assert.equal(group.add(process.pid), false, 'it is gone');
   } finally {
     child.kill('SIGKILL');
+    group.remove();
   }
 });
