@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectInputs, toJobInputs } from './inputs.ts';
+import { collectInputs, type StoredFile, toJobInputs } from './inputs.ts';
 import { emptyRequest, formObject, readRunRequest } from './run-request.ts';
 
 const definition = (key: string, data_type = 'text/plain', more: Record<string, unknown> = {}) => ({
@@ -10,6 +10,8 @@ const definition = (key: string, data_type = 'text/plain', more: Record<string, 
   ...more,
 });
 const fileId = '3f0c1d7e-0000-4000-8000-00000000000a';
+const otherId = '3f0c1d7e-0000-4000-8000-00000000000b';
+const thirdId = '3f0c1d7e-0000-4000-8000-00000000000c';
 const noFiles = { byId: new Map(), byUpload: new Map() };
 
 function collect(definitions: ReturnType<typeof definition>[], body: Record<string, unknown>, form = false) {
@@ -24,18 +26,20 @@ test('inputs come in the order of the definitions, whatever the order of the bod
   ]);
 });
 
-test('the order of definitions and of the body makes no difference to the content; a moved value does', () => {
-  const content = (body: Record<string, unknown>, keys = ['a', 'b']) =>
-    toJobInputs(
-      collect(
-        keys.map((key) => definition(key)),
-        body,
-      ).inputs,
-      noFiles,
-    ).content;
-  assert.equal(content({ a: '1', b: '2' }), content({ b: '2', a: '1' }, ['b', 'a']));
-  assert.notEqual(content({ a: '1', b: '2' }), content({ a: '2', b: '1' }));
-  assert.notEqual(content({ a: '1,2', b: '' }), content({ a: '1', b: '2' }));
+test('the same bytes under another file id are the same content; a moved file and a text that looks like it are not', () => {
+  const docs = [definition('a', 'application/pdf'), definition('b', '*/*')];
+  const stored = (id: string, sha256: string): [string, StoredFile] => [id, { id, sha256 }];
+  const byId = new Map([stored(fileId, 'aa'), stored(otherId, 'aa'), stored(thirdId, 'bb')]);
+  const content = (body: Record<string, unknown>) =>
+    toJobInputs(collect(docs, body).inputs, { byId, byUpload: new Map() }).content;
+  assert.equal(content({ a: fileId, b: 'x' }), content({ b: 'x', a: otherId }));
+  assert.notEqual(content({ a: fileId, b: 'x' }), content({ a: thirdId, b: 'x' }));
+  assert.notEqual(content({ a: fileId, b: thirdId }), content({ a: thirdId, b: fileId }));
+  assert.notEqual(content({ a: fileId, b: 'faa' }), content({ a: fileId, b: otherId }));
+});
+
+test('inputs without files are their own content', () => {
+  assert.equal(toJobInputs(collect([definition('a')], { a: 'x' }).inputs, noFiles).content, null);
 });
 
 test('members of the prototype are no values', () => {

@@ -110,31 +110,42 @@ const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) &
 
 export type StoredFile = { id: string; sha256: string };
 
-/** The job's inputs as stored, and what they hold: the same bytes under another file id are the same input. */
+/**
+ * The job's inputs as stored, and what they hold where that is not their text: the same bytes under another file id are
+ * the same input.
+ */
 export function toJobInputs(
   inputs: CollectedInput[],
   files: { byId: Map<string, StoredFile>; byUpload: Map<UploadedFile, StoredFile> },
-): { jobInputs: JobInput[]; fileIds: string[]; content: string } {
+): { jobInputs: JobInput[]; fileIds: string[]; content: string | null } {
   const fileIds: string[] = [];
-  const held: [string, string[]][] = [];
-  const jobInputs = inputs.map(({ key, values }) => {
-    const contents: string[] = [];
-    const texts = values.map((value) => {
-      const file =
-        value.kind === 'upload'
-          ? files.byUpload.get(value.file)!
-          : files.byId.get(value.kind === 'file' ? value.fileId : '');
-      if (value.kind !== 'upload' && file === undefined) {
-        contents.push(`t${value.text}`);
-        return value.text;
-      }
-      fileIds.push(file!.id);
-      contents.push(`f${file!.sha256}`);
-      return `file_${file!.id}`;
-    });
-    held.push([key, contents]);
-    return { key, value: texts.join(',') };
-  });
-  held.sort(([a], [b]) => (a < b ? -1 : 1));
-  return { jobInputs, fileIds, content: JSON.stringify(held) };
+  function stored(value: InputValue): string {
+    const file = findFile(value, files);
+    if (file === undefined) return (value as FileOrText).text;
+    fileIds.push(file.id);
+    return `file_${file.id}`;
+  }
+  const jobInputs = inputs.map(({ key, values }) => ({
+    key,
+    value: values.length === 1 ? stored(values[0]!) : values.map(stored).join(','),
+  }));
+  return { jobInputs, fileIds, content: fileIds.length === 0 ? null : contentOf(inputs, files) };
 }
+
+type Files = Parameters<typeof toJobInputs>[1];
+
+function findFile(value: InputValue, { byId, byUpload }: Files): StoredFile | undefined {
+  if (value.kind === 'text') return undefined;
+  return value.kind === 'upload' ? byUpload.get(value.file)! : byId.get(value.fileId);
+}
+
+const contentOf = (inputs: CollectedInput[], files: Files): string =>
+  JSON.stringify(
+    inputs.map(({ key, values }) => [
+      key,
+      values.map((value) => {
+        const file = findFile(value, files);
+        return file === undefined ? `t${(value as FileOrText).text}` : `f${file.sha256}`;
+      }),
+    ]),
+  );

@@ -171,6 +171,7 @@ export function createStarter(deps: {
         origin: options.origin,
         creatorId: caller.userId,
         inputs: jobInputs,
+        inputsText: JSON.stringify(jobInputs),
         metadata: request.metadata,
         cacheSeed: seed,
         cacheContent: content,

@@ -15,7 +15,7 @@ export type Acceptor = ReturnType<typeof createAcceptor>;
 const BATCH_MAX = 500;
 
 export function createAcceptor(database: Database) {
-  const batcher = (insert: typeof judgeJobs) =>
+  const batcher = (insert: Insert) =>
     createBatcher<NewJob, Accepted | undefined>({
       itemsMax: BATCH_MAX,
       flush: (items) => persistentlyForCaller((attempt) => insertOnce(database.queue, items, attempt, insert)),
@@ -46,25 +46,24 @@ export function createAcceptor(database: Database) {
   };
 }
 
+type Insert = (db: Db, items: NewJob[]) => Promise<(Accepted | undefined)[]>;
+
 /** All or nothing in the caller's transaction; otherwise each job for itself. */
 export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
   const outcomes = await insertSimpleJobs(db, items);
-  const rest = items.filter((item) => !outcomes.has(item.id));
-  if (rest.length > 0) for (const [id, accepted] of await judgeJobs(db, rest)) outcomes.set(id, accepted);
-  return items.map((item) => outcomes.get(item.id)!);
+  const rest = items.filter((_, index) => outcomes[index] === undefined);
+  const judged = rest.length > 0 ? (await judgeJobs(db, rest)).values() : [].values();
+  return outcomes.map((accepted) => accepted ?? judged.next().value!);
 }
 
 /** After a lost connection it is unknown whether the batch was committed. The ids are ours, so one can ask. */
-async function insertOnce(
-  db: Db,
-  items: NewJob[],
-  attempt: number,
-  insert: typeof judgeJobs,
-): Promise<(Accepted | undefined)[]> {
-  const known = attempt === 0 ? new Map<string, Accepted>() : await findAccepted(db, items);
+async function insertOnce(db: Db, items: NewJob[], attempt: number, insert: Insert): Promise<(Accepted | undefined)[]> {
+  if (attempt === 0) return insert(db, items);
+  const known = await findAccepted(db, items);
   const rest = items.filter((item) => !known.has(item.id));
-  const outcomes = rest.length > 0 ? await insert(db, rest) : new Map<string, Accepted>();
-  return items.map((item) => known.get(item.id) ?? outcomes.get(item.id));
+  const outcomes = rest.length > 0 ? await insert(db, rest) : [];
+  const ofRest = outcomes.values();
+  return items.map((item) => known.get(item.id) ?? ofRest.next().value);
 }
 
 /** What became of jobs that were perhaps accepted by an earlier try. */

@@ -21,11 +21,14 @@ export type NewJob = {
   origin: Origin;
   creatorId: number | null;
   inputs: JobInput[];
+  /** The same as JSON text. */
+  inputsText: string;
   /** JSON text of an object, or null. */
   metadata: string | null;
-  /** What the answer depends on: the key of the cache is the hash of both. */
+  /** What the answer depends on: the key of the cache is the hash of this and of the inputs. */
   cacheSeed: string;
-  cacheContent: string;
+  /** In place of the inputs, where those name files: what the files hold. */
+  cacheContent: string | null;
   cacheMode: CacheMode;
   timeoutSeconds: number;
   maxCost: number | null;
@@ -45,12 +48,14 @@ export type Accepted = {
   cacheFailed: boolean;
 };
 
-export const cacheKey = ({ cacheSeed, cacheContent }: Pick<NewJob, 'cacheSeed' | 'cacheContent'>): Buffer =>
-  hash('sha256', cacheSeed + cacheContent, 'buffer');
+export const cacheKey = ({ cacheSeed, cacheContent, inputsText }: NewJob): Buffer =>
+  hash('sha256', cacheSeed + (cacheContent ?? inputsText), 'buffer');
 
-export async function judgeJobs(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
+/** What became of the items, in their order. */
+export async function judgeJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
   const rows = await db.query<Accepted & { id: string }>(INSERT_JOBS, columns(items));
-  return new Map(rows.map((row) => [row.id, row]));
+  const outcomes = new Map(rows.map((row) => [row.id, row]));
+  return items.map((item) => outcomes.get(item.id)!);
 }
 
 function columns(items: NewJob[]): unknown[] {
@@ -68,7 +73,7 @@ function columns(items: NewJob[]): unknown[] {
     column((item) => item.retriedFrom),
     column((item) => item.origin),
     column((item) => item.creatorId),
-    column((item) => JSON.stringify(item.inputs)),
+    column((item) => item.inputsText),
     column((item) => item.metadata),
     column(cacheKey),
     column((item) => item.cacheMode),
