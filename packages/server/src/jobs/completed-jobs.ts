@@ -6,18 +6,21 @@ import { findState, listExisting } from './store.ts';
 
 // What the webhooks domain needs to know of jobs; service.ts hands it over.
 
-type Row = {
+type Asked = {
   id: string;
-  status: number;
-  cost: number;
   created_at: Date;
-  finished_at: Date;
-  outputs: OutputItem[];
   metadata: Record<string, unknown> | null;
-  error_message: string | null;
   agent_id: string;
   version_id: string;
   org_id: string;
+};
+type Ended = {
+  job_id: string;
+  status: number;
+  cost: number;
+  finished_at: Date;
+  outputs: OutputItem[];
+  error_message: string | null;
 };
 
 /** Jobs that ended, with the names their events tell. By primary keys only: the cost does not grow with history. */
@@ -50,14 +53,24 @@ export async function findCompletedJobs(db: Db, jobIds: string[]): Promise<Map<s
   return jobs;
 }
 
-/** `= any (array[…])`: however few results PostgreSQL believes to be there, it looks each one up by its id. */
-async function findJobs(db: Db, jobIds: string[]): Promise<Row[]> {
-  return db.query<Row>(
-    `select j.id, r.status, r.cost, j.created_at, r.finished_at, r.outputs, j.metadata, r.error_message,
-        j.agent_id, j.version_id, j.org_id
-      from jobs j join job_results r on r.job_id = any (array[j.id]) where j.id = any ($1::uuid[])`,
-    [jobIds],
-  );
+/** Two lists of ids and no join: with one, each job would be looked for in every month of results. */
+async function findJobs(db: Db, jobIds: string[]): Promise<(Asked & Ended)[]> {
+  const [asked, ended] = await Promise.all([
+    db.query<Asked>(
+      'select id, created_at, metadata, agent_id, version_id, org_id from jobs where id = any ($1::uuid[])',
+      [jobIds],
+    ),
+    db.query<Ended>(
+      `select job_id, status, cost, finished_at, outputs, error_message from job_results
+        where job_id = any ($1::uuid[])`,
+      [jobIds],
+    ),
+  ]);
+  const results = new Map(ended.map((row) => [row.job_id, row]));
+  return asked.flatMap((row) => {
+    const result = results.get(row.id);
+    return result ? [{ ...row, ...result }] : [];
+  });
 }
 
 type Named = { id: string; name: string };

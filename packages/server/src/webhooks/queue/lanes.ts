@@ -43,6 +43,8 @@ const COUNTED_MS = 50;
 export const SLOW_MS = 1_000;
 /** Rows may be committed a little out of order; what is older than this is found by the sweep. */
 const SLACK_MS = 250;
+/** The same while many wait: each claim would walk over all that is under way. */
+const SLACK_IN_LINE_MS = 5;
 /** How many slow attempts may wait, as a multiple of the slots: sockets are cheap, but not free. */
 const SLOW_ROOM = 7;
 
@@ -145,9 +147,10 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
     settle(chosen: { lane: Lane; take: number }[], taken: Map<string, { count: number; dueAt: number }>): void {
       for (const { lane, take } of chosen) {
         const got = taken.get(lane.webhookId);
-        if (got) lane.since = Math.max(lane.since, got.dueAt - SLACK_MS);
+        const full = (got?.count ?? 0) >= take;
+        if (got) lane.since = Math.max(lane.since, got.dueAt - (full ? SLACK_IN_LINE_MS : SLACK_MS));
         ready.delete(lane);
-        if ((got?.count ?? 0) >= take || touched.has(lane)) ready.add(lane);
+        if (full || touched.has(lane)) ready.add(lane);
       }
       // Lanes that have been quiet are cheap to learn again.
       if (lanes.size > 20_000)
