@@ -100,9 +100,10 @@ async function drain(
       ), d as (
         insert into webhook_deliveries (id, org_id, webhook_id, agent_id, job_id, kind, next_attempt_at, created_at)
         select errand_new_id(ended_at), $1, $4, $2, id, 'job', ended_at, ended_at
-        from (select id, clock_timestamp() as ended_at from job offset 0) job returning id, created_at
+        from (select id, clock_timestamp() as ended_at from job offset 0) job returning id, job_id, created_at
       )
-      insert into webhook_queue (delivery_id, webhook_id, org_id, due_at) select id, $4, $1, created_at from d`,
+      insert into webhook_queue (delivery_id, webhook_id, org_id, job_id, due_at)
+      select id, $4, $1, job_id, created_at from d`,
     [tenant.orgId, tenant.agentId, tenant.versionId, hookId, count, OUTPUT],
   );
   const filledAt = performance.now();

@@ -154,7 +154,8 @@ export async function requeueDeliveries(
        insert into webhook_queue (delivery_id, webhook_id, org_id, due_at)
        select id, webhook_id, org_id, $4 from webhook_deliveries
        where org_id = $1 and webhook_id = $2 and id = any ($3::uuid[])
-       on conflict (delivery_id) do update set due_at = excluded.due_at, tries = 0 where webhook_queue.claim_id is null
+       on conflict (delivery_id) do update set due_at = excluded.due_at, tries = 0, job_id = null
+         where webhook_queue.claim_id is null
        returning delivery_id
      )
      update webhook_deliveries d set status = 'pending', next_attempt_at = $4, response_status = null, error = null,

@@ -13,11 +13,11 @@ export const publishDeliveries = (ended: string): string => `
     join webhook_agents l on l.agent_id = e.agent_id
     join webhooks w on w.id = l.webhook_id and w.org_id = e.org_id
     where w.is_active and w.fires_on_completion and w.deleted_at is null
-    returning id, org_id, webhook_id, created_at
+    returning id, org_id, webhook_id, job_id, created_at
   ),
   to_deliver as (
-    insert into webhook_queue (delivery_id, webhook_id, org_id, due_at)
-    select id, webhook_id, org_id, created_at from published
+    insert into webhook_queue (delivery_id, webhook_id, org_id, job_id, due_at)
+    select id, webhook_id, org_id, job_id, created_at from published
   )`;
 
 /** An expression for the same statement: the webhooks that got deliveries, or null. */

@@ -31,10 +31,8 @@ type ClaimRow = {
   org_id: string;
   webhook_id: string;
   job_id: string | null;
-  kind: DeliveryKind;
   due_at: Date;
   tries: number;
-  attempt: number;
 };
 
 export async function claimDeliveries(
@@ -50,23 +48,40 @@ export async function claimDeliveries(
     lanes.map((lane) => lane.take),
     lanes.map((lane) => lane.since),
   ]);
-  const bodies = await findBodies(
+  const earlier = await findEarlier(
     db,
-    rows.filter((row) => row.attempt > 0).map((row) => row.delivery_id),
+    rows.filter((row) => row.job_id === null || row.tries > 0).map((row) => row.delivery_id),
   );
-  return rows.map((row) => ({
-    id: row.delivery_id,
-    claimId,
-    orgId: row.org_id,
-    webhookId: row.webhook_id,
-    jobId: row.job_id,
-    kind: row.kind,
-    dueAt: row.due_at,
-    tries: row.tries,
-    attempt: row.attempt,
-    body: bodies.get(row.delivery_id) ?? null,
-  }));
+  return rows.map((row) => {
+    const { job_id = row.job_id, kind = 'job', attempt = 0, body = null } = earlier.get(row.delivery_id) ?? {};
+    return {
+      id: row.delivery_id,
+      claimId,
+      orgId: row.org_id,
+      webhookId: row.webhook_id,
+      jobId: job_id,
+      kind,
+      dueAt: row.due_at,
+      tries: row.tries,
+      attempt,
+      body,
+    };
+  });
 }
+
+type Earlier = { id: string; job_id: string | null; kind: DeliveryKind; attempt: number; body: string | null };
+
+/** Of those that were perhaps tried before: how often, and what the first attempt sent. */
+async function findEarlier(db: Db, deliveryIds: string[]): Promise<Map<string, Earlier>> {
+  if (deliveryIds.length === 0) return new Map();
+  const rows = await db.query<Earlier>(FIND_EARLIER, [deliveryIds]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export const FIND_EARLIER = `
+  select d.id, d.job_id, d.kind, d.attempt, a.body from webhook_deliveries d
+  left join webhook_attempts a on a.delivery_id = any (array[d.id]) and a.attempt = 1
+  where d.id = any ($1::uuid[])`;
 
 /** Nobody has it, or whoever had it is late. */
 const isFree = (now: string): string => `(leased_until is null or leased_until <= ${now})`;
@@ -86,24 +101,13 @@ export const CLAIM_DELIVERIES = `
     ) q
   ),
   claimed as (
-    update webhook_queue set claim_id = $1, leased_until = $2::timestamptz + make_interval(secs => $3)
+    update webhook_queue set claim_id = $1, leased_until = $2::timestamptz + make_interval(secs => $3),
+      -- Whoever let its lease run out may have made an attempt.
+      job_id = case when claim_id is null then job_id end
     where delivery_id = any (array(select delivery_id from picked))
-    returning delivery_id, org_id, webhook_id, tries, due_at
+    returning delivery_id, org_id, webhook_id, tries, due_at, job_id
   )
-  select c.delivery_id, c.org_id, c.webhook_id, c.tries, c.due_at, d.job_id, d.kind, d.attempt
-  from claimed c
-  join webhook_deliveries d on d.id = any (array[c.delivery_id])
-  order by c.due_at`;
-
-/** What the first attempts sent. By itself: beside the claim, this look-up cost most where there was nothing to find. */
-async function findBodies(db: Db, deliveryIds: string[]): Promise<Map<string, string | null>> {
-  if (deliveryIds.length === 0) return new Map();
-  const rows = await db.query<{ delivery_id: string; body: string | null }>(
-    'select delivery_id, body from webhook_attempts where delivery_id = any ($1::uuid[]) and attempt = 1',
-    [deliveryIds],
-  );
-  return new Map(rows.map((row) => [row.delivery_id, row.body]));
-}
+  select delivery_id, org_id, webhook_id, tries, due_at, job_id from claimed order by due_at`;
 
 /** Webhooks with deliveries that are due, each with its oldest. Jumps from webhook to webhook in the index. */
 export async function findDueWebhooks(db: Db, now: Date): Promise<{ webhookId: string; dueAt: Date }[]> {

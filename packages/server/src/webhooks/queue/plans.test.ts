@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { CLAIM_DELIVERIES } from './claim.ts';
+import { CLAIM_DELIVERIES, FIND_EARLIER } from './claim.ts';
 import { RECORD_ATTEMPTS } from './record.ts';
 
 // The plans of the queue are made once and kept. Made while a table is empty, they have to be good when it is full.
@@ -20,7 +20,8 @@ test('plans made for empty tables name the rows they want, so that full ones are
   const { queue, system } = harness.database;
   for (const table of ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'webhook_states', 'webhooks'])
     await system.run(`vacuum analyze ${table}`);
-  for (const [name, text] of Object.entries({ claim: CLAIM_DELIVERIES, record: RECORD_ATTEMPTS })) {
+  const texts = { claim: CLAIM_DELIVERIES, earlier: FIND_EARLIER, record: RECORD_ATTEMPTS };
+  for (const [name, text] of Object.entries(texts)) {
     const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
     const plan = await queue.tx(async (tx) => {
       await tx.run(`prepare planned_${name} as ${text}`);
@@ -31,7 +32,7 @@ test('plans made for empty tables name the rows they want, so that full ones are
       return rows[0]!['QUERY PLAN'][0].Plan;
     });
     const reads = steps(plan).filter((step) => step['Relation Name'] !== undefined && / Scan$/.test(step['Node Type']));
-    assert.ok(reads.length > 2, name);
+    assert.ok(reads.length >= 2, name);
     for (const read of reads)
       assert.ok(read['Index Cond'], `${name}: ${read['Node Type']} of ${read['Relation Name']}`);
   }

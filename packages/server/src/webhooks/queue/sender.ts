@@ -11,6 +11,8 @@ import { type DeliveryTarget, findTargets } from './targets.ts';
 // lack their record. Their leases are kept until then.
 
 type Waiting = { delivery: ClaimedDelivery; target: DeliveryTarget; job: CompletedJob | undefined; claimedAt: number };
+/** `items` from `next` on are still to be sent. Taking the first out of a long list would move all the others. */
+type Line = { items: Waiting[]; next: number };
 /** `answered`: only its record is missing, the slot is free. */
 type Running = { delivery: ClaimedDelivery; lane: Lane; startedAt: number; leasedUntil: number; answered: boolean };
 
@@ -25,6 +27,9 @@ export type SenderOptions = {
   onShort(): void;
 };
 
+/** So many that were sent stay at the head of their line, at most. */
+const SENT_MAX = 64;
+
 /** Part of a lease after which it is prolonged. */
 const KEPT_AFTER = 0.4;
 
@@ -33,8 +38,10 @@ export function createSender(options: SenderOptions) {
   const { now, log } = sending;
   const running = new Map<string, Running>();
   /** Claimed ahead for receivers that answer well, so that their slots never wait for a claim. */
-  const waiting = new Map<Lane, Waiting[]>();
+  const waiting = new Map<Lane, Line>();
   const claimedFor = new Set<Lane>();
+  /** Lanes with slots that got free in this turn of the event loop. */
+  const toStart = new Set<Lane>();
   let preparing = 0;
   let stopping = false;
   let abandoned = false;
@@ -84,18 +91,19 @@ export function createSender(options: SenderOptions) {
       const lane = lanes.get(delivery.webhookId);
       lanes.learn(lane, target.url, target.failureCount);
       const job = delivery.jobId === null ? undefined : jobs.get(delivery.jobId);
-      const list = waiting.get(lane);
-      if (list) list.push({ delivery, target, job, claimedAt });
-      else waiting.set(lane, [{ delivery, target, job, claimedAt }]);
+      const line = waiting.get(lane);
+      if (line) line.items.push({ delivery, target, job, claimedAt });
+      else waiting.set(lane, { items: [{ delivery, target, job, claimedAt }], next: 0 });
       lane.waiting += 1;
     }
   }
 
   /** Fills the slots of a lane with what was claimed for it. What has waited too long is left to its lease. */
   function startWaiting(lane: Lane): void {
-    const list = waiting.get(lane);
-    while (list !== undefined && list.length > 0 && lane.inFlight < lane.limit && !stopping) {
-      const next = list.shift()!;
+    const line = waiting.get(lane);
+    while (line !== undefined && line.next < line.items.length && lane.inFlight < lane.limit && !stopping) {
+      const next = line.items[line.next]!;
+      line.next += 1;
       lane.waiting -= 1;
       const at = now();
       if (at - next.claimedAt > leaseMs / 2) continue;
@@ -110,10 +118,25 @@ export function createSender(options: SenderOptions) {
       running.set(next.delivery.id, run);
       deliver(next, run);
     }
-    if (list?.length === 0) waiting.delete(lane);
+    if (line === undefined) return;
+    if (line.next === line.items.length) waiting.delete(lane);
+    else if (line.next >= SENT_MAX) {
+      line.items.splice(0, line.next);
+      line.next = 0;
+    }
   }
 
-  /** The next one goes out in the very turn in which this one was answered: its connection need not be looked for. */
+  /** Answers that came together make room together: sent one by one, each request would wake the receiver anew. */
+  function startSoon(lane: Lane): void {
+    if (toStart.size === 0)
+      setImmediate(() => {
+        const free = [...toStart];
+        toStart.clear();
+        for (const one of free) startWaiting(one);
+      });
+    toStart.add(lane);
+  }
+
   function deliver(next: Waiting, run: Running): void {
     try {
       sendDelivery(sending, next, (read) => void finish(run, read));
@@ -135,7 +158,7 @@ export function createSender(options: SenderOptions) {
       // The slot is free for the next one while this one is being recorded.
       run.answered = true;
       lane.inFlight -= 1;
-      startWaiting(lane);
+      startSoon(lane);
       if (lanes.isShort(lane)) options.onShort();
       await recorder.record(record);
       running.delete(delivery.id);
@@ -154,12 +177,12 @@ export function createSender(options: SenderOptions) {
 
   /** A receiver in trouble gets what it gets one by one; others may take the rest. */
   function giveBack(lane: Lane): void {
-    const list = waiting.get(lane) ?? [];
-    if (list.length === 0) return;
+    const line = waiting.get(lane);
+    if (line === undefined) return;
     waiting.delete(lane);
-    lane.waiting -= list.length;
+    const items = line.items.slice(line.next).map(({ delivery }) => delivery);
+    lane.waiting -= items.length;
     lane.since = 0;
-    const items = list.map(({ delivery }) => delivery);
     void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims not given back'));
   }
 
