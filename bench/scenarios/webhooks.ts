@@ -117,54 +117,34 @@ async function drain(
   return count / ((performance.now() - filledAt) / 1_000);
 }
 
+/** Two services, one of them with silent receivers, measured in turns: the disk of a machine has better and worse minutes. */
 async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
-  const { url, name } = await lab.createDatabase();
-  const server = await lab.startServer(url, ALLOW);
-  const fast = await lab.start('webhook-receiver.ts', { TIMES: '1' });
   const silent = await lab.start('webhook-receiver.ts', { HANG: '1' });
-  const rate = 200;
-  const durationMs = lab.quick ? 2_000 : 20_000;
-  const rows = await withDatabase(url, async (database) => {
-    const tenant = await createTenant(database, server.port);
-    await createHook(server.port, tenant, fast.port);
-    const requests = [runRequest(tenant, 'async/')];
-    const target = { host: '127.0.0.1', port: server.port, connections: 16, rate, durationMs, requests };
-    let from = 0;
-    const measure = async (): Promise<number[]> => {
-      from += 1_000_000;
-      const { answers, failures } = await lab.load({ ...target, from });
-      await pause(2_000);
-      const { arrivals } = await fast.ask<{ arrivals: [number, number][] }>();
-      const missing = answers - failures - arrivals.length;
-      if (missing > 0) lab.note(`webhooks: ${missing} of ${answers} events had not come after 2 s`);
-      // What has not come counts as late.
-      return [...arrivals.map(([completedAt, at]) => at - completedAt), ...Array(Math.max(0, missing)).fill(2_000)];
-    };
-    await measure();
-    const alone = await measure();
-    // A hundred silent receivers, each with an agent of its own that keeps getting jobs.
-    const others = await Promise.all(Array.from({ length: 10 }, () => createTenant(database, server.port)));
-    for (const other of others)
-      for (let index = 0; index < 10; index += 1) await createHook(server.port, other, silent.port);
-    const noise = lab.load({
-      ...target,
-      requests: others.map((other) => runRequest(other, 'async/')),
-      rate: 20,
-      from: 90_000_000,
-      durationMs: durationMs + 6_000,
-    });
-    await pause(2_000);
-    const beside = await measure();
-    await noise;
-    return { alone, beside };
-  });
-  await server.stop();
-  for (const program of [fast, silent]) await program.stop();
-  await lab.dropDatabase(name);
-  const [p99, besideP99] = [percentile(rows.alone, 0.99), percentile(rows.beside, 0.99)];
+  const quiet = await startSite(lab);
+  const beset = await startSite(lab);
+  // A hundred silent receivers, ten each for ten agents that keep getting jobs.
+  const others = await Promise.all(Array.from({ length: 10 }, () => beset.createTenant()));
+  for (const other of others)
+    for (let index = 0; index < 10; index += 1) await createHook(beset.port, other, silent.port);
+  await quiet.measure([]);
+  await beset.measure([]);
+  const rounds: { alone: number[]; beside: number[] }[] = [];
+  for (let round = 0; round < (lab.quick ? 1 : 6); round += 1) {
+    const alone = await quiet.measure([]);
+    rounds.push({ alone, beside: await beset.measure(others) });
+  }
+  for (const site of [quiet, beset]) await site.stop();
+  await silent.stop();
+  const p99s = (read: (round: (typeof rounds)[number]) => number[]) =>
+    rounds.map((round) => percentile(read(round), 0.99));
+  const [alone, beside] = [p99s((round) => round.alone), p99s((round) => round.beside)];
+  lab.note(
+    `first attempts, p99 alone / beside silent ones: ${alone.map((p99, index) => `${p99} / ${beside[index]}`).join(', ')}`,
+  );
+  const [p99, besideP99] = [median(alone), median(beside)];
   return [
     {
-      figure: `first attempt after a job's end, ${rate} jobs/s, p99`,
+      figure: `first attempt after a job's end, ${FIRST_RATE} jobs/s, p99`,
       ours: ms(p99),
       target: '≤ 1000 ms',
       met: p99 <= 1_000,
@@ -178,6 +158,46 @@ async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
       met: besideP99 < p99 * 1.2,
     },
   ];
+}
+
+const FIRST_RATE = 200;
+const NOISE_RATE = 20;
+
+/** A service with one tenant whose receiver answers. */
+async function startSite(lab: Lab) {
+  const { url, name } = await lab.createDatabase();
+  const server = await lab.startServer(url, ALLOW);
+  const fast = await lab.start('webhook-receiver.ts', { TIMES: '1' });
+  const newTenant = () => withDatabase(url, (database) => createTenant(database, server.port));
+  const tenant = await newTenant();
+  await createHook(server.port, tenant, fast.port);
+  const durationMs = lab.quick ? 2_000 : 5_000;
+  const target = { host: '127.0.0.1', port: server.port, connections: 16, durationMs };
+  let from = 0;
+
+  return {
+    port: server.port,
+    createTenant: newTenant,
+    /** Milliseconds from the ends of jobs to their events, while the agents of `others` get jobs too. */
+    async measure(others: Tenant[]): Promise<number[]> {
+      from += 1_000_000;
+      const noise = others.map((other) => runRequest(other, 'async/'));
+      const [{ answers, failures }] = await Promise.all([
+        lab.load({ ...target, rate: FIRST_RATE, requests: [runRequest(tenant, 'async/')], from }),
+        noise.length > 0 && lab.load({ ...target, rate: NOISE_RATE, requests: noise, from: from + 500_000 }),
+      ]);
+      await pause(2_000);
+      const { arrivals } = await fast.ask<{ arrivals: [number, number][] }>();
+      const missing = answers - failures - arrivals.length;
+      if (missing > 0) lab.note(`webhooks: ${missing} of ${answers} events had not come after 2 s`);
+      // What has not come counts as late.
+      return [...arrivals.map(([completedAt, at]) => at - completedAt), ...Array(Math.max(0, missing)).fill(2_000)];
+    },
+    async stop(): Promise<void> {
+      for (const program of [server, fast]) await program.stop();
+      await lab.dropDatabase(name);
+    },
+  };
 }
 
 async function createHook(port: number, tenant: Tenant, receiverPort: number): Promise<string> {

@@ -6,7 +6,7 @@ import type { WebhookMetrics } from '../gauges.ts';
 import { retryDelays } from '../model.ts';
 import type { CompletedJob } from '../payload.ts';
 import { claimDeliveries, findDueWebhooks } from './claim.ts';
-import { createLanes } from './lanes.ts';
+import { createLanes, type LaneGroup, laneGroups } from './lanes.ts';
 import { createRecorder } from './recorder.ts';
 import { createSender } from './sender.ts';
 
@@ -58,9 +58,9 @@ export function createDeliverer(options: DelivererOptions) {
   let keepTimer: NodeJS.Timeout | undefined;
   let pauseTimer: NodeJS.Timeout | undefined;
 
-  async function claimOnce(): Promise<boolean> {
+  async function claimOnce(group: LaneGroup): Promise<boolean> {
     const { young, slow } = sender.count();
-    const chosen = sender.size > UNRECORDED_MAX ? [] : lanes.choose(young, slow);
+    const chosen = sender.size > UNRECORDED_MAX ? [] : lanes.choose(group, young, slow);
     if (chosen.length === 0) return false;
     const claimedAt = now();
     const claimed = await claimDeliveries(database.queue, {
@@ -68,7 +68,7 @@ export function createDeliverer(options: DelivererOptions) {
       lanes: chosen.map(({ lane, take }) => ({ webhookId: lane.webhookId, take, since: new Date(lane.since) })),
       now: new Date(claimedAt),
       leaseSeconds,
-    });
+    }).finally(() => lanes.release(chosen));
     const taken = new Map<string, { count: number; dueAt: number }>();
     for (const { webhookId, dueAt } of claimed) {
       const count = (taken.get(webhookId)?.count ?? 0) + 1;
@@ -80,27 +80,30 @@ export function createDeliverer(options: DelivererOptions) {
     return true;
   }
 
-  let pumping = false;
-  let again = false;
+  const pumps = laneGroups.map((group) => ({ group, running: false, again: false }));
 
-  /** Claims as long as there are free slots and lanes with due deliveries. One claim at a time: the next takes more. */
+  /** Claims as long as there are free slots and lanes with due deliveries. */
   function pump(): void {
-    again = true;
-    if (pumping || stopping) return;
-    pumping = true;
-    void (async () => {
-      try {
-        while (again && !stopping) {
-          again = false;
-          while (!stopping && (await claimOnce()));
-        }
-        waitForPaused();
-      } catch (error) {
-        log.warn({ err: error, event: 'webhook.claim' }, 'claim failed');
-      } finally {
-        pumping = false;
+    for (const one of pumps) {
+      one.again = true;
+      if (!one.running && !stopping) void run(one);
+    }
+  }
+
+  /** One claim of a group at a time: the next takes more. */
+  async function run(one: (typeof pumps)[number]): Promise<void> {
+    one.running = true;
+    try {
+      while (one.again && !stopping) {
+        one.again = false;
+        while (!stopping && (await claimOnce(one.group)));
       }
-    })();
+      waitForPaused();
+    } catch (error) {
+      log.warn({ err: error, event: 'webhook.claim' }, 'claim failed');
+    } finally {
+      one.running = false;
+    }
   }
 
   function waitForPaused(): void {
@@ -138,7 +141,8 @@ export function createDeliverer(options: DelivererOptions) {
     /** Sends what is due now and waits until it is recorded. */
     async runDue(): Promise<void> {
       await activateDue();
-      while ((await claimOnce()) || !sender.isIdle()) await sender.idle();
+      const claimAny = async (): Promise<boolean> => (await claimOnce('good')) || claimOnce('others');
+      while ((await claimAny()) || !sender.isIdle()) await sender.idle();
     },
 
     async start(): Promise<void> {

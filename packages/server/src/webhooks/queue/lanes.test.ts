@@ -1,23 +1,61 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLanes } from './lanes.ts';
+import { createLanes, type LaneHealth, type Lanes } from './lanes.ts';
 
 const SLOTS = 32;
 const idle = { good: 0, new: 0, failing: 0 };
 const make = (now = { ms: 0 }) => ({ now, lanes: createLanes({ slots: SLOTS, now: () => now.ms }) });
 const total = (chosen: { take: number }[]): number => chosen.reduce((sum, { take }) => sum + take, 0);
 
+/** What both groups would take, with nothing being claimed meanwhile. */
+function choose(lanes: Lanes, young: Record<LaneHealth, number>, slow: number) {
+  return (['others', 'good'] as const).flatMap((group) => {
+    const chosen = lanes.choose(group, young, slow);
+    lanes.release(chosen);
+    return chosen;
+  });
+}
+
 test('any number of new receivers leaves half of the slots to those that are known to answer', () => {
   const { lanes } = make();
   for (let index = 0; index < 1_000; index += 1) lanes.activate(`new ${index}`);
-  const chosen = lanes.choose(idle, 0);
-  assert.equal(total(chosen), SLOTS / 2);
+  assert.equal(total(choose(lanes, idle, 0)), SLOTS / 2);
   lanes.succeeded(lanes.get('good'));
   lanes.activate('good');
-  const next = lanes.choose({ ...idle, new: SLOTS / 2 }, 0);
+  const next = choose(lanes, { ...idle, new: SLOTS / 2 }, 0);
   assert.deepEqual(
     next.map(({ lane }) => lane.webhookId),
     ['good'],
+  );
+});
+
+test('what is being claimed has its slots already; a receiver that answers is claimed for meanwhile', () => {
+  const { lanes } = make();
+  for (let index = 0; index < 100; index += 1) lanes.activate(`new ${index}`);
+  lanes.succeeded(lanes.get('good'));
+  lanes.activate('good');
+  const others = lanes.choose('others', idle, 0);
+  assert.equal(total(others), SLOTS / 2);
+  assert.deepEqual(lanes.choose('others', idle, 0), []);
+  assert.deepEqual(
+    lanes.choose('good', idle, 0).map(({ lane }) => lane.webhookId),
+    ['good'],
+  );
+  lanes.release(others);
+  assert.equal(total(lanes.choose('others', idle, 0)), SLOTS / 2);
+});
+
+test('what comes for a receiver while something is being claimed for it is not forgotten', () => {
+  const { lanes } = make();
+  for (const id of ['a', 'good']) lanes.activate(id);
+  lanes.succeeded(lanes.get('good'));
+  const others = lanes.choose('others', idle, 0);
+  lanes.activate('a');
+  const good = lanes.choose('good', idle, 0);
+  for (const chosen of [good, others]) lanes.settle(chosen, new Map());
+  assert.deepEqual(
+    choose(lanes, idle, 0).map(({ lane }) => lane.webhookId),
+    ['a'],
   );
 });
 
@@ -30,8 +68,8 @@ test('attempts that take long are no burden, until their room is full: then only
   for (let failures = 0; failures < 4; failures += 1) lanes.failed(bad, null);
   bad.notBefore = 0;
   lanes.activate('bad');
-  const names = (slow: number, young = idle) => lanes.choose(young, slow).map(({ lane }) => lane.webhookId);
-  assert.deepEqual(names(100), ['new', 'good', 'bad']);
+  const names = (slow: number, young = idle) => choose(lanes, young, slow).map(({ lane }) => lane.webhookId);
+  assert.deepEqual(names(100), ['new', 'bad', 'good']);
   assert.deepEqual(names(7 * SLOTS), ['new', 'good']);
   assert.deepEqual(names(7 * SLOTS, { ...idle, new: SLOTS / 8 }), ['good']);
 });
@@ -47,10 +85,10 @@ test('a receiver earns its slots one by one, loses them by halves, and is paced 
   for (let index = 0; index < 20; index += 1) lanes.failed(lane, null);
   assert.deepEqual([lane.limit, lane.health, lane.notBefore], [1, 'failing', 1_000]);
   lanes.activate('a');
-  assert.deepEqual(lanes.choose(idle, 0), []);
+  assert.deepEqual(choose(lanes, idle, 0), []);
   assert.equal(lanes.nextPause(), 1_000);
   now.ms = 1_000;
-  assert.equal(total(lanes.choose(idle, 0)), 1);
+  assert.equal(total(choose(lanes, idle, 0)), 1);
   lanes.succeeded(lane);
   assert.deepEqual([lane.health, lane.notBefore, lane.limit], ['good', 0, 2]);
 });
@@ -68,14 +106,14 @@ test('lanes take turns: who was served goes to the end of the line, who is drain
   const young = { ...idle, new: SLOTS / 2 - 1 };
   const order: string[] = [];
   for (let round = 0; round < 4; round += 1) {
-    const chosen = lanes.choose(young, 0);
+    const chosen = choose(lanes, young, 0);
     order.push(...chosen.map(({ lane }) => lane.webhookId));
     lanes.settle(chosen, new Map(chosen.map(({ lane, take }) => [lane.webhookId, { count: take, dueAt: 0 }])));
   }
   assert.deepEqual(order, ['a', 'b', 'c', 'a']);
-  const chosen = lanes.choose(idle, 0);
+  const chosen = choose(lanes, idle, 0);
   lanes.settle(chosen, new Map());
-  assert.deepEqual(lanes.choose(idle, 0), []);
+  assert.deepEqual(choose(lanes, idle, 0), []);
 });
 
 test('a receiver that moved is judged anew, one that has failed before begins carefully', () => {
@@ -101,7 +139,7 @@ test('a receiver that answers well has a tenth of a second claimed ahead, a slow
     for (const lane of [fast, slow]) lanes.isShort(lane);
   }
   for (const id of ['fast', 'slow']) lanes.activate(id);
-  const taken = new Map(lanes.choose({ ...idle, good: 2 }, 0).map(({ lane, take }) => [lane.webhookId, take]));
+  const taken = new Map(choose(lanes, { ...idle, good: 2 }, 0).map(({ lane, take }) => [lane.webhookId, take]));
   assert.deepEqual(
     [...taken],
     [

@@ -3,6 +3,9 @@
 // any number of silent ones leaves room for those that answer. Pure: the clock is handed in.
 
 export type LaneHealth = 'new' | 'good' | 'failing';
+/** Claimed for apart from each other: who is known to answer does not wait until something was claimed for the others. */
+export const laneGroups = ['good', 'others'] as const;
+export type LaneGroup = (typeof laneGroups)[number];
 
 export type Lane = {
   webhookId: string;
@@ -48,13 +51,19 @@ const SLACK_IN_LINE_MS = 5;
 /** How many slow attempts may wait, as a multiple of the slots: sockets are cheap, but not free. */
 const SLOW_ROOM = 7;
 
+/** `slots` of what is taken begin at once, the rest waits for them. */
+type Choice = { lane: Lane; take: number; slots: number };
+
 export type Lanes = ReturnType<typeof createLanes>;
 
 export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
   const lanes = new Map<string, Lane>();
   /** Lanes with due deliveries, in the order of their next turn. */
   const ready = new Set<Lane>();
+  /** Activated since they were last chosen. */
   const touched = new Set<Lane>();
+  /** What is being claimed right now. */
+  const claiming = new Set<Choice>();
   const limitMax = Math.max(1, Math.ceil(slots / 2));
   const share: Record<LaneHealth, number> = {
     good: slots,
@@ -112,9 +121,10 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
       touched.add(lane);
     },
 
-    /** What to take next: `young` counts running attempts by the health of their lanes, `slow` all old ones. */
-    choose(young: Record<LaneHealth, number>, slow: number): { lane: Lane; take: number }[] {
-      touched.clear();
+    /** What to take next: `running` counts young attempts by the health of their lanes, `slow` all old ones. */
+    choose(group: LaneGroup, running: Record<LaneHealth, number>, slow: number): Choice[] {
+      const young = { ...running };
+      for (const { lane, slots: taken } of claiming) young[lane.health] += taken;
       // Whatever the others hold, half of the slots are for receivers that answer.
       let free = slots - young.good - Math.min(young.new + young.failing, Math.floor(slots / 2));
       const left = {
@@ -127,24 +137,32 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
         left.failing = 0;
         left.new = Math.min(left.new, Math.max(1, Math.floor(slots / 8)) - young.new);
       }
-      const able = [...ready].filter((lane) => lane.notBefore <= now() && isShort(lane));
+      const isOfGroup = (lane: Lane): boolean => (lane.health === 'good') === (group === 'good');
+      const able = [...ready].filter((lane) => isOfGroup(lane) && lane.notBefore <= now() && isShort(lane));
       const sharing = able.filter((lane) => lane.inFlight < lane.limit && left[lane.health] > 0).length;
       const turn = Math.max(1, Math.ceil(free / Math.max(1, sharing)));
-      const chosen: { lane: Lane; take: number }[] = [];
+      const chosen: Choice[] = [];
       for (const lane of able) {
         const now = Math.max(0, Math.min(turn, lane.limit - lane.inFlight - lane.waiting, left[lane.health], free));
         // A receiver that answers well gets its next ones claimed ahead.
         const take = free > 0 ? now + Math.max(0, aheadOf(lane) - lane.waiting) : now;
         if (take <= 0) continue;
-        chosen.push({ lane, take });
+        touched.delete(lane);
+        chosen.push({ lane, take, slots: now });
         left[lane.health] -= now;
         free -= now;
       }
+      for (const choice of chosen) claiming.add(choice);
       return chosen;
     },
 
+    /** The claim of these has ended, however it ended. */
+    release(chosen: Choice[]): void {
+      for (const choice of chosen) claiming.delete(choice);
+    },
+
     /** After a claim: served lanes go to the end of the line, drained ones leave it. */
-    settle(chosen: { lane: Lane; take: number }[], taken: Map<string, { count: number; dueAt: number }>): void {
+    settle(chosen: Choice[], taken: Map<string, { count: number; dueAt: number }>): void {
       for (const { lane, take } of chosen) {
         const got = taken.get(lane.webhookId);
         const full = (got?.count ?? 0) >= take;
@@ -154,7 +172,11 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
       }
       // Lanes that have been quiet are cheap to learn again.
       if (lanes.size > 20_000)
-        for (const lane of lanes.values()) if (lane.inFlight === 0 && !ready.has(lane)) lanes.delete(lane.webhookId);
+        for (const lane of lanes.values())
+          if (lane.inFlight === 0 && !ready.has(lane)) {
+            lanes.delete(lane.webhookId);
+            touched.delete(lane);
+          }
     },
 
     /** A receiver seen for the first time, or moved: what the database knows of it decides how it begins. */
