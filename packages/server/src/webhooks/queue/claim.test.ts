@@ -72,3 +72,12 @@ test('a delivery that is queued again begins its tries anew, and sends what it s
   const [again] = await claim(webhookId, 0);
   assert.deepEqual(state(again!), { jobId, attempt: 1, tries: 0, body: 'the first body' });
 });
+
+test('what is due by a clock that goes a few milliseconds ahead of ours is taken now; what is due later is not', async () => {
+  const { id, webhookId } = await publish();
+  assert.deepEqual(await claim(webhookId, -100), []);
+  assert.deepEqual(
+    (await claim(webhookId, -5)).map((delivery) => delivery.id),
+    [id],
+  );
+});

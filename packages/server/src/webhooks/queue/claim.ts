@@ -83,6 +83,12 @@ export const FIND_EARLIER = `
   left join webhook_attempts a on a.delivery_id = any (array[d.id]) and a.attempt = 1
   where d.id = any ($1::uuid[])`;
 
+/**
+ * Our clock follows PostgreSQL's, but not to the millisecond: what ended just now would seem to be due in a moment, be left
+ * alone, and wait for the next look.
+ */
+const EARLY_MS = 10;
+
 /** Nobody has it, or whoever had it is late. */
 const isFree = (now: string): string => `(leased_until is null or leased_until <= ${now})`;
 
@@ -96,7 +102,8 @@ export const CLAIM_DELIVERIES = `
     cross join (select set_config('synchronous_commit', 'off', true)) off
     cross join lateral (
       select delivery_id from webhook_queue
-      where webhook_id = l.webhook_id and due_at >= l.since and due_at <= $2::timestamptz and ${isFree('$2::timestamptz')}
+      where webhook_id = l.webhook_id and due_at >= l.since and due_at <= $2::timestamptz + interval '${EARLY_MS} milliseconds'
+        and ${isFree('$2::timestamptz')}
       order by due_at limit l.take for update skip locked
     ) q
   ),
