@@ -54,6 +54,16 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {
+    name: 'Queue',
+    detail: /1: Queue rows in no known state, or started without a worker/,
+    harm: `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', '[]', 'miss', 10, now()) returning *)
+      insert into job_queue (job_id, org_id, agent_id, status, priority, run_at)
+        select id, org_id, agent_id, 1, 1, now() from j;
+      insert into workers values (gen_random_uuid(), 'here', 7, 'worker', 1, '${version}')`,
+    heal: 'delete from job_queue; delete from jobs; delete from workers',
+  },
+  {
     name: 'Workers',
     detail: /none runs, only 1 of the role api, and 1 jobs wait/,
     harm: `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)

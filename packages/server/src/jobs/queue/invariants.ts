@@ -26,6 +26,13 @@ const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
         and not exists (select from job_results r where r.job_id = j.id) limit 1000) bad`,
   },
   {
+    name: 'impossible_state',
+    meaning: 'Queue rows in no known state, or started without a worker, or with a worker but not started.',
+    sql: `select count(*) as count from (select job_id from job_queue
+      where status not in (0, 1, 2) or priority not in (0, 1, 2) or (status = 1) <> (worker_id is not null)
+      limit 1000) bad`,
+  },
+  {
     name: 'started_by_nobody',
     meaning: 'Jobs started by a worker that is not registered.',
     sql: `select count(*) as count from (select q.job_id from job_queue q where q.worker_id is not null
