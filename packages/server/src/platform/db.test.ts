@@ -80,6 +80,26 @@ test('a connection that nobody uses may be silent, and a statement that fails do
   }
 });
 
+test('a transaction that is given up leaves nothing behind and keeps its connection', async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase({ url, systemConnectionsMax: 1 });
+  const findPid = 'select pg_backend_pid() as pid';
+  try {
+    await database.system.run('create table kept (n int)');
+    const [first] = await database.system.query<{ pid: number }>(findPid);
+    const givenUp = database.system.tx(async (tx) => {
+      await tx.run('insert into kept values (1)');
+      throw new Error('thought better of it');
+    });
+    await assert.rejects(givenUp, /thought better/);
+    assert.deepEqual(await database.system.query('select n from kept'), []);
+    assert.deepEqual(await database.system.query(findPid), [first]);
+  } finally {
+    await database.close();
+    await drop();
+  }
+});
+
 test('a table that has changed under a prepared statement costs one statement and not the connection for good', async () => {
   const { url, drop } = await createTestDatabase();
   const database = openDatabase({ url, systemConnectionsMax: 1 });

@@ -226,9 +226,10 @@ async function inTransaction<T>(pool: pg.Pool, orgId: string | undefined, work: 
     client.release();
     return result;
   } catch (error) {
-    // A failed rollback means that the connection is gone, and with it the transaction.
+    // A failed rollback means that the connection is gone, and with it the transaction. After one that worked, only what
+    // PostgreSQL itself said of the connection counts, and not that somebody thought better of the transaction.
     const dead = await ask(client, { text: 'rollback' }).then(
-      () => isFatal(error),
+      () => sqlState(error) !== undefined && isFatal(error),
       () => true,
     );
     client.release(dead);
@@ -238,8 +239,13 @@ async function inTransaction<T>(pool: pg.Pool, orgId: string | undefined, work: 
 
 /** The connection is gone, or what it has prepared is of no use any more. */
 function isFatal(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|0A000|26000)/.test(code);
+  const state = sqlState(error);
+  return state === undefined || /^(08|57P|0A000|26000)/.test(state);
+}
+
+function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 const names = new Map<string, string>();
