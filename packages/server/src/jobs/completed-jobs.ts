@@ -53,17 +53,23 @@ export async function findCompletedJobs(db: Db, jobIds: string[]): Promise<Map<s
   return jobs;
 }
 
-/** Two lists of ids and no join: with one, each job would be looked for in every month of results. */
+/**
+ * Two lists of ids and no join: with one, each job would be looked for in every month of results. The first and the last
+ * id tell which months there are to look into at all.
+ */
 async function findJobs(db: Db, jobIds: string[]): Promise<(Asked & Ended)[]> {
+  const ids = jobIds.toSorted();
+  const values = [ids, ids[0], ids.at(-1)];
   const [asked, ended] = await Promise.all([
     db.query<Asked>(
-      'select id, created_at, metadata, agent_id, version_id, org_id from jobs where id = any ($1::uuid[])',
-      [jobIds],
+      `select id, created_at, metadata, agent_id, version_id, org_id from jobs
+        where id = any ($1::uuid[]) and id between $2::uuid and $3::uuid`,
+      values,
     ),
     db.query<Ended>(
       `select job_id, status, cost, finished_at, outputs, error_message from job_results
-        where job_id = any ($1::uuid[])`,
-      [jobIds],
+        where job_id = any ($1::uuid[]) and job_id between $2::uuid and $3::uuid`,
+      values,
     ),
   ]);
   const results = new Map(ended.map((row) => [row.job_id, row]));

@@ -10,8 +10,6 @@ import type { UploadedFile } from './run-request.ts';
 
 export type StoredFiles = { byId: Map<string, StoredFile>; byUpload: Map<UploadedFile, StoredFile> };
 
-export type InputFiles = ReturnType<typeof createInputFiles>;
-
 const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map() };
 
 /** The files of one call: those that its inputs name, and those that came along. `label` names an item in messages. */

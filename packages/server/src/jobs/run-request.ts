@@ -71,6 +71,9 @@ function nestedInputs(value: unknown, form: boolean): Record<string, unknown> | 
   return undefined;
 }
 
+/** Of one character as JavaScript counts them. */
+const UTF8_BYTES_MAX = 3;
+
 export function readMetadata(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   let object: unknown = value;
@@ -85,7 +88,7 @@ export function readMetadata(value: unknown): string | null {
   if (object === null) return null;
   if (!isJsonObject(object)) throw invalidFields({ metadata: ['Has to be a JSON object.'] });
   const text = JSON.stringify(object);
-  if (Buffer.byteLength(text) > limits.metadataBytes)
+  if (text.length * UTF8_BYTES_MAX > limits.metadataBytes && Buffer.byteLength(text) > limits.metadataBytes)
     throw invalidFields({ metadata: [`May have at most ${limits.metadataBytes} bytes as JSON.`] });
   return text;
 }

@@ -57,13 +57,19 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     bodies: { form: RunForm, multipart: RunMultipart },
   } satisfies Partial<EndpointOptions<Snapshot>>;
 
-  const options = (request: FastifyRequest, run: Pick<RunRequest, 'top' | 'files'>, urgency: number): StartOptions => ({
+  const options = (
+    request: FastifyRequest,
+    run: Pick<RunRequest, 'top' | 'files'>,
+    urgency: number,
+    snapshot?: Snapshot,
+  ): StartOptions => ({
     caller: request.caller,
     target: target(request),
     origin: readOrigin(request),
     priority: urgency,
     skipCache: skipsCache(request),
     idempotency: readIdempotency(request, run),
+    ...(snapshot && { snapshot }),
   });
 
   /** What was remembered of the agent may be old: a body is refused only by what is, and a deleted agent is a 404. */
@@ -87,8 +93,8 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     const given = readOne(request, snapshot);
     const run = given instanceof Promise ? await given : given;
     try {
-      const outcome = await starter.startOne(run, { ...options(request, run, priority.normal), snapshot });
-      return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome.job.id);
+      const outcome = await starter.start([run], options(request, run, priority.normal, snapshot));
+      return sendJson(reply, 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0] : outcome[0]!.job.id);
     } finally {
       if (run.files.length > 0) await discardStaged(deps.storage, run.files);
     }

@@ -9,7 +9,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
-import { createInputFiles, type InputFiles, type StoredFiles } from './input-files.ts';
+import { createInputFiles, type StoredFiles } from './input-files.ts';
 import { type CollectedInput, collectInputs, toJobInputs } from './inputs.ts';
 import { type CacheMode, JOB_SECONDS_MAX, type Origin, roundCost } from './model.ts';
 import { type Acceptor, findAccepted, insertJobs } from './queue/accept.ts';
@@ -94,9 +94,36 @@ export function createStarter(deps: {
         : problem;
     const files = createInputFiles(deps, options.caller, label);
     try {
-      const outcome = await startWith(files, requests, options, label);
-      if ('repeatedJobIds' in outcome) await files.discard();
-      return outcome;
+      for (let reload = 0; ; reload += 1) {
+        // What is known is not waited for.
+        const loading = (reload === 0 && options.snapshot) || snapshots.load(options.caller, options.target);
+        const snapshot = loading instanceof Promise ? await loading : loading;
+        const { collected, problems } = collectAll(snapshot, requests, label);
+        if (problems.length > 0) {
+          // What was remembered of the agent may be old: its inputs are judged by what they are now.
+          if (reload === 0) {
+            snapshots.forget(options.target);
+            continue;
+          }
+          throw invalidInputs(problems);
+        }
+        const storing = files.store(collected);
+        const stored = storing instanceof Promise ? await storing : storing;
+        const learning = estimate(snapshot.agentId, options.caller.orgId);
+        const average = learning instanceof Promise ? await learning : learning;
+        const jobs = makeJobs(snapshot, requests, collected, { files: stored, average, options });
+        const outcome = isLone(jobs, options)
+          ? [{ job: jobs[0]!.job, accepted: await acceptor.accept(jobs[0]!.job), snapshot }]
+          : await acceptTogether(jobs, snapshot, options);
+        if ('repeatedJobIds' in outcome) {
+          await files.discard();
+          return outcome;
+        }
+        if (finish(outcome, options.caller.orgId)) return outcome;
+        snapshots.forget(options.target);
+        if (reload >= RELOADS_MAX)
+          throw new AppError('unavailable', { detail: 'The agent is being changed. Try again.', retryAfterSeconds: 1 });
+      }
     } catch (error) {
       // With a lost connection the jobs may have been accepted after all.
       if (!isConnectionError(error)) await files.discard();
@@ -104,43 +131,17 @@ export function createStarter(deps: {
     }
   }
 
-  async function startWith(
-    files: InputFiles,
-    requests: RunRequest[],
-    options: StartOptions,
-    label: (problem: string, index: number) => string,
-  ): Promise<Started[] | Repeated> {
-    for (let reload = 0; ; reload += 1) {
-      const snapshot = (reload === 0 && options.snapshot) || (await snapshots.load(options.caller, options.target));
-      const { collected, problems } = collectAll(snapshot, requests, label);
-      if (problems.length > 0) {
-        // What was remembered of the agent may be old: its inputs are judged by what they are now.
-        if (reload === 0) {
-          snapshots.forget(options.target);
-          continue;
-        }
-        throw invalidInputs(problems);
-      }
-      // What is known is not waited for.
-      const storing = files.store(collected);
-      const stored = storing instanceof Promise ? await storing : storing;
-      const learning = estimate(snapshot.agentId, options.caller.orgId);
-      const average = learning instanceof Promise ? await learning : learning;
-      const jobs = makeJobs(snapshot, requests, collected, { files: stored, average, options });
-      const outcome = await accept(jobs, snapshot, options);
-      if ('repeatedJobIds' in outcome) return outcome;
-      if (outcome[0]!.accepted.limited) limited.set(options.caller.orgId, true);
-      else limited.delete(options.caller.orgId);
-      if (outcome.some(({ accepted }) => accepted.outcome === 'no_credits')) throw new AppError('insufficient_credits');
-      if (!outcome.some(({ accepted }) => accepted.outcome === 'stale')) {
-        for (const { accepted } of outcome) counters[accepted.outcome].inc();
-        if (outcome.some(({ accepted }) => accepted.outcome === 'queued')) wakeups.tell('work', [options.caller.orgId]);
-        return outcome;
-      }
-      snapshots.forget(options.target);
-      if (reload >= RELOADS_MAX)
-        throw new AppError('unavailable', { detail: 'The agent is being changed. Try again.', retryAfterSeconds: 1 });
-    }
+  /** Tells whom it concerns of accepted jobs; false: the agent has changed meanwhile, and none was accepted. */
+  function finish(started: Started[], orgId: string): boolean {
+    if (started[0]!.accepted.limited) limited.set(orgId, true);
+    else limited.delete(orgId);
+    const have = (outcome: Accepted['outcome']): boolean =>
+      started.some(({ accepted }) => accepted.outcome === outcome);
+    if (have('no_credits')) throw new AppError('insufficient_credits');
+    if (have('stale')) return false;
+    for (const { accepted } of started) counters[accepted.outcome].inc();
+    if (have('queued')) wakeups.tell('work', [orgId]);
+    return true;
   }
 
   function makeJobs(
@@ -190,23 +191,12 @@ export function createStarter(deps: {
     });
   }
 
-  function accept(
-    made: { job: NewJob; fileIds: string[] }[],
-    snapshot: Snapshot,
-    options: StartOptions,
-  ): Promise<Started[] | Repeated> {
-    // The common case, one job and nothing beside it, travels with everybody else's.
-    const [{ job, fileIds }] = made as [{ job: NewJob; fileIds: string[] }];
-    if (
-      made.length === 1 &&
-      options.idempotency === undefined &&
-      options.alongside === undefined &&
-      fileIds.length === 0
-    ) {
-      return acceptor.accept(job).then((accepted) => [{ job, accepted, snapshot }]);
-    }
-    return acceptTogether(made, snapshot, options);
-  }
+  /** The common case, one job and nothing beside it, travels with everybody else's. */
+  const isLone = (made: { fileIds: string[] }[], options: StartOptions): boolean =>
+    made.length === 1 &&
+    made[0]!.fileIds.length === 0 &&
+    options.idempotency === undefined &&
+    options.alongside === undefined;
 
   async function acceptTogether(
     made: { job: NewJob; fileIds: string[] }[],

@@ -38,7 +38,20 @@ export function newId(): string {
 }
 
 export function idTime(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  return new Date(idMs(id));
+}
+
+let knownHead = '';
+let knownMs = 0;
+
+/** Milliseconds; ids that are read together are mostly of the same one. */
+export function idMs(id: string): number {
+  const head = id.slice(0, 13);
+  if (head !== knownHead) {
+    knownMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+    knownHead = head;
+  }
+  return knownMs;
 }
 
 /** The smallest id of a millisecond: bounds for time filters on id order. */

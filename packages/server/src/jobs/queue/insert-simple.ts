@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import { idTime } from '#platform/ids.ts';
+import { idMs } from '#platform/ids.ts';
 import type { Accepted, NewJob } from './insert-jobs.ts';
 
 // Most jobs need nothing but their rows: no answer from the cache, no limited account, no start with the acceptance, no
@@ -26,7 +26,7 @@ export async function insertSimpleJobs(db: Db, items: NewJob[]): Promise<(Accept
     [
       simple.length,
       `{${simple.map((item) => item.id).join()}}`,
-      `{${simple.map((item) => idTime(item.id).getTime()).join()}}`,
+      `{${simple.map((item) => idMs(item.id)).join()}}`,
       simple.map((item) => item.inputsText).join(SEPARATOR),
       joinTexts(simple, (item) => item.metadata),
       joinTexts(simple, (item) => item.cacheContent),
