@@ -29,6 +29,13 @@ test('any number of new receivers leaves half of the slots to those that are kno
   );
 });
 
+test('however many attempts at good receivers are under way, an eighth of the slots is for new and failing ones', () => {
+  const { lanes } = make();
+  for (let index = 0; index < 100; index += 1) lanes.activate(`new ${index}`);
+  assert.equal(total(choose(lanes, { ...idle, good: 2 * SLOTS }, 0)), SLOTS / 8);
+  assert.equal(total(choose(lanes, { ...idle, good: 2 * SLOTS, new: SLOTS / 8 }, 0)), 0);
+});
+
 test('what is being claimed has its slots already; a receiver that answers is claimed for meanwhile', () => {
   const { lanes } = make();
   for (let index = 0; index < 100; index += 1) lanes.activate(`new ${index}`);

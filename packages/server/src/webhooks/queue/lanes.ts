@@ -65,6 +65,7 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
   /** What is being claimed right now. */
   const claiming = new Set<Choice>();
   const limitMax = Math.max(1, Math.ceil(slots / 2));
+  const eighth = Math.max(1, Math.floor(slots / 8));
   const share: Record<LaneHealth, number> = {
     good: slots,
     new: Math.max(1, Math.floor(slots / 2)),
@@ -127,6 +128,8 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
       for (const { lane, slots: taken } of claiming) young[lane.health] += taken;
       // Whatever the others hold, half of the slots are for receivers that answer.
       let free = slots - young.good - Math.min(young.new + young.failing, Math.floor(slots / 2));
+      // And whatever those hold, an eighth is for all who have to show that they do.
+      if (group === 'others') free = Math.max(free, eighth - young.new - young.failing);
       const left = {
         good: share.good - young.good,
         new: share.new - young.new,
@@ -135,7 +138,7 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
       // The room is full of receivers that keep us waiting: only those known to answer go on as usual.
       if (slow >= SLOW_ROOM * slots) {
         left.failing = 0;
-        left.new = Math.min(left.new, Math.max(1, Math.floor(slots / 8)) - young.new);
+        left.new = Math.min(left.new, eighth - young.new);
       }
       const isOfGroup = (lane: Lane): boolean => (lane.health === 'good') === (group === 'good');
       const able = [...ready].filter((lane) => isOfGroup(lane) && lane.notBefore <= now() && isShort(lane));
