@@ -55,7 +55,7 @@ describe('when things go wrong', { skip }, () => {
       await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
       await server.kill();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+      await page.getByRole('alert').getByText('The server cannot be reached.').first().waitFor();
       await page.getByRole('status').getByText('Reconnecting').waitFor();
       await untilFinal(org, job);
       // It comes back with another console.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/db.ts';
 import type { AttemptOutcome } from '../attempt.ts';
 import type { CompletedJob } from '../payload.ts';
@@ -29,6 +30,8 @@ export type SenderOptions = {
 
 /** So many that were sent stay at the head of their line, at most. */
 const SENT_MAX = 64;
+
+const APART_MS = 1;
 
 /** Part of a lease after which it is prolonged. */
 const KEPT_AFTER = 0.4;
@@ -63,9 +66,19 @@ export function createSender(options: SenderOptions) {
       // Counted as waiting since the claim; what is to be sent has been counted anew.
       for (const lane of lanesOf) lane.waiting -= 1;
     }
-    for (const lane of new Set(lanesOf)) startWaiting(lane);
+    await startLanes(new Set(lanesOf));
     preparing -= 1;
     settle();
+  }
+
+  /** Those of good receivers at once. Others need new connections: many in one turn would hold up everybody else. */
+  async function startLanes(claimed: Set<Lane>): Promise<void> {
+    const others = [...claimed].filter((lane) => lane.health !== 'good');
+    for (const lane of claimed) if (lane.health === 'good') startWaiting(lane);
+    for (const [index, lane] of others.entries()) {
+      if (index > 0) await delay(APART_MS);
+      startWaiting(lane);
+    }
   }
 
   async function prepare(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
