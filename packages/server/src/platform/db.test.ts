@@ -74,6 +74,8 @@ test('a connection that nobody uses may be silent, and a statement that fails do
     // In another pool, and from now on: when it is given up, the first one has been silent for as long.
     await assert.rejects(database.queue.query('select pg_sleep(30)'), /does not answer/);
     assert.deepEqual(await database.system.query(findPid), [first]);
+    // And it is still watched over: a silence that did not matter is not the last one.
+    await assert.rejects(database.system.query('select pg_sleep(30)'), /does not answer/);
   } finally {
     await database.close();
     await drop();

@@ -176,13 +176,17 @@ function ask(client: pg.PoolClient, { text, values, name }: Statement): Promise<
 }
 
 function endSilent(pool: pg.Pool, silenceMs: number): void {
-  const lent = new WeakSet<pg.PoolClient>();
-  pool.on('acquire', (client) => void lent.add(client));
-  pool.on('release', (_error, client) => void lent.delete(client));
+  const lentAt = new WeakMap<pg.PoolClient, number>();
+  pool.on('acquire', (client) => void lentAt.set(client, performance.now()));
+  pool.on('release', (_error, client) => void lentAt.delete(client));
   pool.on('connect', (client) => {
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-    stream.setTimeout(silenceMs, () => {
-      if (lent.has(client)) stream.destroy(new Error('Connection terminated: PostgreSQL does not answer.'));
+    stream.setTimeout(silenceMs);
+    stream.on('timeout', () => {
+      const since = lentAt.get(client);
+      // The silence of an idle connection may reach its end in the very moment in which the connection is lent.
+      if (since !== undefined && performance.now() - since > silenceMs / 2)
+        stream.destroy(new Error('Connection terminated: PostgreSQL does not answer.'));
     });
   });
 }
