@@ -119,7 +119,7 @@ export function createStarter(deps: {
           await files.discard();
           return outcome;
         }
-        if (finish(outcome, options.caller.orgId)) return outcome;
+        if (tellAccepted(outcome, options.caller.orgId)) return outcome;
         snapshots.forget(options.target);
         if (reload >= RELOADS_MAX)
           throw new AppError('unavailable', { detail: 'The agent is being changed. Try again.', retryAfterSeconds: 1 });
@@ -132,7 +132,7 @@ export function createStarter(deps: {
   }
 
   /** Tells whom it concerns of accepted jobs; false: the agent has changed meanwhile, and none was accepted. */
-  function finish(started: Started[], orgId: string): boolean {
+  function tellAccepted(started: Started[], orgId: string): boolean {
     if (started[0]!.accepted.limited) limited.set(orgId, true);
     else limited.delete(orgId);
     const have = (outcome: Accepted['outcome']): boolean =>

@@ -36,6 +36,14 @@ test('a healthy installation has no fault', async () => {
   assert.deepEqual(await faults(), []);
 });
 
+/** A job in the queue, and a worker that is alive. */
+const withQueuedJob = (row: { status: number; workerId?: string }, role: string): string =>
+  `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+      values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', '[]', 'miss', 10, now()) returning *)
+    insert into job_queue (job_id, org_id, agent_id, status, priority, run_at, worker_id)
+      select id, org_id, agent_id, ${row.status}, 1, now(), ${row.workerId ?? 'null'} from j;
+    insert into workers values (gen_random_uuid(), 'here', 7, '${role}', 1, '${version}')`;
+
 const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   {
     name: 'Credits',
@@ -46,31 +54,19 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   {
     name: 'Queue',
     detail: /1: Jobs started by a worker that is not registered/,
-    harm: `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
-        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', '[]', 'miss', 10, now()) returning *)
-      insert into job_queue (job_id, org_id, agent_id, status, priority, run_at, worker_id)
-        select id, org_id, agent_id, 1, 1, now(), gen_random_uuid() from j;
-      insert into workers values (gen_random_uuid(), 'here', 7, 'worker', 1, '${version}')`,
+    harm: withQueuedJob({ status: 1, workerId: 'gen_random_uuid()' }, 'worker'),
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {
     name: 'Queue',
     detail: /1: Queue rows in no known state, or started without a worker/,
-    harm: `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
-        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', '[]', 'miss', 10, now()) returning *)
-      insert into job_queue (job_id, org_id, agent_id, status, priority, run_at)
-        select id, org_id, agent_id, 1, 1, now() from j;
-      insert into workers values (gen_random_uuid(), 'here', 7, 'worker', 1, '${version}')`,
+    harm: withQueuedJob({ status: 1 }, 'worker'),
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {
     name: 'Workers',
     detail: /none runs, only 1 of the role api, and 1 jobs wait/,
-    harm: `with j as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
-        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'api', '[]', 'miss', 10, now()) returning *)
-      insert into job_queue (job_id, org_id, agent_id, status, priority, run_at)
-        select id, org_id, agent_id, 0, 1, now() from j;
-      insert into workers values (gen_random_uuid(), 'here', 7, 'api', 1, '${version}')`,
+    harm: withQueuedJob({ status: 0 }, 'api'),
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {

@@ -65,6 +65,14 @@ test('whoever takes over after the end of a lease knows of an attempt that the o
   assert.deepEqual(state(taken!), { jobId, attempt: 1, tries: 0, body: 'the first body' });
 });
 
+test('a delivery given back while an attempt is being recorded is known to have been tried', async () => {
+  const { id, jobId, webhookId, orgId } = await publish();
+  await releaseClaims(harness.database.queue, await claim(webhookId, 0));
+  await recordAttempt(id, orgId);
+  const [again] = await claim(webhookId, 1);
+  assert.deepEqual(state(again!), { jobId, attempt: 1, tries: 0, body: 'the first body' });
+});
+
 test('a delivery that is queued again begins its tries anew, and sends what it sent before', async () => {
   const { id, jobId, webhookId, orgId } = await publish();
   await recordAttempt(id, orgId);

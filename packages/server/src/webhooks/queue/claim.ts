@@ -142,10 +142,10 @@ export async function extendClaims(db: Db, items: { id: string; claimId: string 
   );
 }
 
-/** Back to the queue at once: taken, but not begun. */
+/** Back to the queue at once. Of one that was begun, the record of an attempt may still be on its way. */
 export async function releaseClaims(db: Db, items: { id: string; claimId: string }[]): Promise<void> {
   await db.run(
-    `update webhook_queue q set claim_id = null, leased_until = null
+    `update webhook_queue q set claim_id = null, leased_until = null, job_id = null
       from unnest($1::uuid[], $2::uuid[]) as i (delivery_id, claim_id)
       where q.delivery_id = any (array[i.delivery_id]) and q.claim_id = i.claim_id`,
     [items.map((item) => item.id), items.map((item) => item.claimId)],
