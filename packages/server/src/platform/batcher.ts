@@ -39,8 +39,11 @@ export function createBatcher<Item, Result>(options: {
     });
   }
 
-  async function run(): Promise<void> {
-    const batch = waiting.splice(0, itemsMax);
+  /** `landed`: callers that are being answered, and soon ask again. */
+  async function run(landed = 0): Promise<void> {
+    // No more than half of all: in one batch they would wait while we idle, and the other way round.
+    const half = Math.ceil((waiting.length + landed) / 2);
+    const batch = waiting.splice(0, landed > SMALL ? Math.min(half, itemsMax) : itemsMax);
     inFlight.push(batch.length);
     try {
       const results = await flush(batch.map((entry) => entry.item));
@@ -60,7 +63,7 @@ export function createBatcher<Item, Result>(options: {
   function land(batch: Waiting[]): void {
     inFlight.splice(inFlight.indexOf(batch.length), 1);
     if (gatherMs > 0 && batch.length > SMALL && waiting.length < itemsMax) gather();
-    else if (mayFlush()) void run();
+    else if (mayFlush()) void run(batch.length);
   }
 
   function gather(): void {
