@@ -70,7 +70,7 @@ function toOutcome({ target, body, delivery, at }: Attempt, signature: string, e
     // All attempts send the same; it is stored with the first.
     body: delivery.attempt === 0 ? body : null,
     responseStatus: status,
-    answerHeaders: headers === null ? null : storable(joinHeaders(headers)),
+    answerHeaders: headers === null ? null : answerLines(headers),
     responseBody: status === null ? null : storable(exchange.body.toString('utf8')),
     dnsMs: timing.dns,
     connectMs: timing.connect,
@@ -98,3 +98,15 @@ const ARRIVED = { failure: null, error: null };
 
 /** Text that PostgreSQL stores: an answer may hold anything. */
 const storable = (text: string): string => (text === '' ? text : text.replaceAll('\u0000', '\ufffd').toWellFormed());
+
+const linesOf = new WeakMap<object, string>();
+
+/** Many answers have the very same headers. */
+function answerLines(headers: Readonly<Record<string, string>>): string {
+  let lines = linesOf.get(headers);
+  if (lines === undefined) {
+    lines = storable(joinHeaders(headers));
+    linesOf.set(headers, lines);
+  }
+  return lines;
+}

@@ -37,7 +37,7 @@ export function sentHeaders(
 export const joinNames = (headers: Record<string, string>): string | null => Object.keys(headers).join(',') || null;
 
 /** Lines of `name: value`. */
-export function joinHeaders(headers: Record<string, string>): string {
+export function joinHeaders(headers: Readonly<Record<string, string>>): string {
   let lines = '';
   for (const name in headers) lines += `${lines === '' ? '' : '\n'}${name}: ${inLine(headers[name]!)}`;
   return lines;

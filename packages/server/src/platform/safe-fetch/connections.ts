@@ -1,7 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { connect as connectTls } from 'node:tls';
-import { Client } from 'undici';
 import type { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './failures.ts';
 import { type Resolve, resolvePermitted } from './resolve-host.ts';
@@ -10,11 +9,24 @@ import { type Resolve, resolvePermitted } from './resolve-host.ts';
 // the other end before a byte is sent. Each connection carries one request at a time and is kept for the next one.
 
 export type Opened = { dnsMs: number | null; connectMs: number };
+
+/** Whoever has the connection hears what becomes of it. */
+export type Holder = {
+  onData(bytes: Buffer): void;
+  /** The other side sends no more. */
+  onEnd(): void;
+  onClose(error: Error | undefined): void;
+};
+
 export type Connection = {
-  client: Client;
   origin: string;
-  /** Set whenever the connection is made, also when a closed one is made again. */
+  /** Undefined until the connection is made. */
+  socket: Socket | undefined;
+  /** Set when the connection was made for the request that it carries now. */
   opened: Opened | undefined;
+  holder: Holder | undefined;
+  dropped: boolean;
+  idleUntil: number;
 };
 
 type Options = {
@@ -26,59 +38,90 @@ type Options = {
   ca?: string | undefined;
 };
 
+/** How long a connection is kept where the other side does not say how long it does, and where it says more. */
+const IDLE_MS = 10_000;
+const IDLE_MS_MAX = 30_000;
+/** So long before the other side closes it, a connection is not used any more: a request would meet the end. */
+const IDLE_MARGIN_MS = 2_000;
+const SWEEP_MS = 1_000;
+
 export function createConnections(options: Options) {
   const { idleMax = 256 } = options;
   const idle = new Map<string, Connection[]>();
   const all = new Set<Connection>();
   let idleCount = 0;
+  let sweeping: NodeJS.Timeout | undefined;
 
   function open(origin: string): Connection {
-    const connection: Connection = { origin, opened: undefined, client: undefined as unknown as Client };
-    connection.client = new Client(origin, {
-      pipelining: 1,
-      allowH2: false,
-      // The deadline of the whole request is kept by its sender.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: 16_384,
-      keepAliveTimeout: 10_000,
-      keepAliveMaxTimeout: 30_000,
-      connect: ({ hostname, protocol, port }, callback) => {
-        dial(options, {
-          host: hostname.replace(/\.+$/, ''),
-          port: Number(port) || (protocol === 'https:' ? 443 : 80),
-          protocol,
-        }).then(
-          ({ socket, opened }) => {
-            connection.opened = opened;
-            callback(null, socket);
-          },
-          (error) => callback(error, null),
-        );
-      },
-    });
+    const connection: Connection = {
+      origin,
+      socket: undefined,
+      opened: undefined,
+      holder: undefined,
+      dropped: false,
+      idleUntil: 0,
+    };
     all.add(connection);
-    // An idle connection that the other side closed is not worth keeping.
-    connection.client.on('disconnect', () => forget(connection));
     return connection;
   }
 
-  function forget(connection: Connection): void {
-    const list = idle.get(connection.origin);
-    const index = list?.indexOf(connection) ?? -1;
-    if (index < 0) return;
-    list!.splice(index, 1);
-    idleCount -= 1;
-    if (list!.length === 0) idle.delete(connection.origin);
-    drop(connection);
+  async function connect(connection: Connection): Promise<Socket> {
+    const { hostname, protocol, port } = new URL(connection.origin);
+    const { socket, opened } = await dial(options, {
+      host: hostname.replace(/\.+$/, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      protocol,
+    });
+    if (connection.dropped) socket.destroy();
+    let failed: Error | undefined;
+    socket.on('data', (bytes) => {
+      // Nobody asked for anything.
+      if (connection.holder === undefined) discard(connection);
+      else connection.holder.onData(bytes);
+    });
+    socket.on('end', () => connection.holder?.onEnd());
+    socket.on('error', (error) => {
+      failed = error;
+    });
+    socket.on('close', () => {
+      if (connection.holder === undefined) discard(connection);
+      else connection.holder.onClose(failed);
+    });
+    connection.socket = socket;
+    connection.opened = opened;
+    return socket;
   }
 
   function drop(connection: Connection): void {
+    connection.dropped = true;
+    connection.holder = undefined;
     all.delete(connection);
-    void connection.client.destroy().catch(() => undefined);
+    connection.socket?.destroy();
+  }
+
+  /** An idle connection that is not worth keeping. */
+  function discard(connection: Connection): void {
+    const list = idle.get(connection.origin);
+    const index = list?.indexOf(connection) ?? -1;
+    if (index >= 0) {
+      list!.splice(index, 1);
+      idleCount -= 1;
+      if (list!.length === 0) idle.delete(connection.origin);
+    }
+    drop(connection);
+  }
+
+  function sweep(): void {
+    const now = performance.now();
+    for (const list of [...idle.values()])
+      for (const connection of [...list]) if (connection.idleUntil <= now) discard(connection);
+    if (idleCount > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
   }
 
   return {
+    connect,
     /** `fresh`: never one that was used before. */
     take(origin: string, fresh = false): Connection {
       const list = fresh ? undefined : idle.get(origin);
@@ -89,15 +132,27 @@ export function createConnections(options: Options) {
       known.opened = undefined;
       return known;
     },
-    give(connection: Connection): void {
-      if (connection.client.destroyed || connection.client.closed || idleCount >= idleMax) {
+    /** Keeps it for the next request. */
+    give(connection: Connection, keepSeconds: number | undefined): void {
+      connection.holder = undefined;
+      const said = keepSeconds === undefined ? IDLE_MS : keepSeconds * 1_000 - IDLE_MARGIN_MS;
+      const keptMs = Math.min(said, IDLE_MS_MAX);
+      // One that still sends its request, though the answer is there, would send the rest into the next one.
+      if (
+        connection.socket!.destroyed ||
+        connection.socket!.writableLength > 0 ||
+        keptMs <= 0 ||
+        idleCount >= idleMax
+      ) {
         drop(connection);
         return;
       }
+      connection.idleUntil = performance.now() + keptMs;
       const list = idle.get(connection.origin);
       if (list) list.push(connection);
       else idle.set(connection.origin, [connection]);
       idleCount += 1;
+      sweeping ??= setInterval(sweep, SWEEP_MS).unref();
     },
     drop,
     get size(): number {
@@ -107,6 +162,8 @@ export function createConnections(options: Options) {
       for (const connection of all) drop(connection);
       idle.clear();
       idleCount = 0;
+      clearInterval(sweeping);
+      sweeping = undefined;
     },
   };
 }

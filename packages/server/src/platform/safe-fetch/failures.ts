@@ -56,18 +56,15 @@ const certificateProblems: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
 };
 
-/** What an error of sockets, TLS or the HTTP parser means. */
+/** What an error of sockets or TLS means. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof OutboundError) return error.failure;
-  const { code: given, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  const { code: given } = (error ?? {}) as { code?: unknown };
   const code = String(given ?? '');
   const certificate = certificateProblems[code];
   if (certificate !== undefined) return failure('tls', `The TLS certificate was not accepted: ${certificate}.`);
   if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_)/.test(code)) return failure('tls');
-  if (name === 'HTTPParserError' || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RESPONSE)/.test(code))
-    return failure('protocol');
-  if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code))
-    return failure('reset');
+  if (/^(ECONNRESET|EPIPE|ERR_STREAM_WRITE_AFTER_END|ERR_STREAM_DESTROYED)$/.test(code)) return failure('reset');
   if (
     /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|ETIMEDOUT|EACCES|EPERM|EINVAL)$/.test(
       code,

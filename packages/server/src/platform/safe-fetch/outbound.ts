@@ -1,10 +1,12 @@
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { Dispatcher } from 'undici';
 import { createLru } from '../lru.ts';
 import { type AddressPolicy, createAddressPolicy, type Network } from './addresses.ts';
+import { createAnswerReader } from './answer.ts';
 import { checkUrl, hostOf } from './check-url.ts';
-import { type Connection, createConnections } from './connections.ts';
+import { type Connection, createConnections, type Holder } from './connections.ts';
 import { type Failure, failure, OutboundError, toFailure } from './failures.ts';
+import { requestBytes } from './request-bytes.ts';
 import { createResolve, type Resolve, resolvePermitted } from './resolve-host.ts';
 
 // Requests to addresses that users name. Only the public internet (and what the operator allows), no redirects, one
@@ -46,7 +48,7 @@ export type Exchange = {
   /** What kept the answer from being complete; a status like 500 is an answer and no failure here. */
   failure: Failure | null;
   status: number | null;
-  headers: Record<string, string> | null;
+  headers: Readonly<Record<string, string>> | null;
   /** The first bytes of the answer. */
   body: Buffer;
   timing: Timing;
@@ -80,8 +82,14 @@ export function createOutbound(
   function exchange(target: Target, request: OutboundRequest, limits: OutboundLimits, done: Done): void {
     const startedAt = performance.now();
     const connection = connections.take(target.origin);
-    send(connection, target, request, limits, startedAt, (first) => {
-      connections[first.reusable ? 'give' : 'drop'](connection);
+    const begin = (on: Connection, tell: (sent: Sent) => void): void =>
+      send({ connection: on, connect: connections.connect, target, request, limits, startedAt }, tell);
+    const leave = (on: Connection, { reusable, keepSeconds }: Sent): void => {
+      if (reusable) connections.give(on, keepSeconds);
+      else connections.drop(on);
+    };
+    begin(connection, (first) => {
+      leave(connection, first);
       // The other side may close an idle connection at the very moment it is used: that says nothing about the receiver.
       const wasStale = first.failure?.kind === 'reset' && connection.opened === undefined && first.status === null;
       if (!wasStale) {
@@ -89,8 +97,8 @@ export function createOutbound(
         return;
       }
       const fresh = connections.take(target.origin, true);
-      send(fresh, target, request, limits, startedAt, (second) => {
-        connections[second.reusable ? 'give' : 'drop'](fresh);
+      begin(fresh, (second) => {
+        leave(fresh, second);
         done(second);
       });
     });
@@ -138,8 +146,8 @@ export function createOutbound(
 }
 
 /** Parts of a URL that was checked, as requests need them. */
-type Target = { origin: string; path: string };
-const toTarget = (url: URL): Target => ({ origin: url.origin, path: url.pathname + url.search });
+type Target = { origin: string; host: string; path: string };
+const toTarget = (url: URL): Target => ({ origin: url.origin, host: url.host, path: url.pathname + url.search });
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -151,29 +159,37 @@ const refused = (reason: Failure): Exchange => ({
   timing: { dns: null, connect: null, firstByte: null, total: 0 },
 });
 
+type Sent = Exchange & { reusable: boolean; keepSeconds: number | undefined };
+
 function send(
-  connection: Connection,
-  target: Target,
-  request: OutboundRequest,
-  limits: OutboundLimits,
-  startedAt: number,
-  tell: (exchange: Exchange & { reusable: boolean }) => void,
+  sending: {
+    connection: Connection;
+    connect(connection: Connection): Promise<Socket>;
+    target: Target;
+    request: OutboundRequest;
+    limits: OutboundLimits;
+    startedAt: number;
+  },
+  tell: (sent: Sent) => void,
 ): void {
+  const { connection, target, request, limits, startedAt } = sending;
   let status: number | null = null;
-  let headers: Record<string, string> | null = null;
+  let headers: Exchange['headers'] = null;
+  let keepSeconds: number | undefined;
   let firstByteAt: number | null = null;
   let received = 0;
   let kept: Buffer[] = [];
   let keptBytes = 0;
   let done = false;
 
-  const end = (reason: Failure | null, complete = reason === null): void => {
+  const end = (reason: Failure | null, reusable = false): void => {
     if (done) return;
     done = true;
+    connection.holder = undefined;
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', giveUp);
     const { opened } = connection;
-    const exchange = {
+    const sent = {
       failure: reason,
       status,
       headers,
@@ -184,12 +200,13 @@ function send(
         firstByte: firstByteAt === null ? null : firstByteAt - startedAt,
         total: performance.now() - startedAt,
       },
-      reusable: complete,
+      reusable,
+      keepSeconds,
     };
     kept = [];
-    // Any other end may come from the midst of the parser, where the connection cannot be closed.
-    if (complete) tell(exchange);
-    else queueMicrotask(() => tell(exchange));
+    // What fails at once is told later all the same, so that nobody hears of it before the call has returned.
+    if (reason === null) tell(sent);
+    else queueMicrotask(() => tell(sent));
   };
   const giveUp = (): void => end(failure('timeout', 'The request was given up.'));
   const timer = setTimeout(
@@ -201,58 +218,54 @@ function send(
     return;
   }
   request.signal?.addEventListener('abort', giveUp, { once: true });
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart() {},
-    onResponseStart(_controller, code, answered) {
-      // 1xx answers announce the real one.
-      if (code < 200) return;
+
+  const answer = createAnswerReader({
+    onHead(head) {
       firstByteAt = performance.now();
-      status = code;
-      headers = keepHeaders(answered);
+      ({ status, headers, keepSeconds } = head);
     },
-    onResponseData(_controller, chunk) {
+    onData(bytes) {
       if (done) return;
-      received += chunk.length;
+      received += bytes.length;
       if (keptBytes < limits.keptBytesMax) {
         // Copied: a slice would keep the whole buffer of the socket alive.
-        const part = Buffer.from(chunk.subarray(0, limits.keptBytesMax - keptBytes));
+        const part = Buffer.from(bytes.subarray(0, limits.keptBytesMax - keptBytes));
         kept.push(part);
         keptBytes += part.length;
       }
       if (received <= limits.answerBytesMax) return;
-      if (request.longAnswer === 'cut') end(null, false);
+      if (request.longAnswer === 'cut') end(null);
       else end(failure('too_large', `The answer was longer than ${Math.floor(limits.answerBytesMax / 1024)} KiB.`));
     },
-    onResponseEnd: () => end(null),
-    onResponseError: (_controller, error) => end(toFailure(error)),
+  });
+  const holder: Holder = {
+    onData(bytes) {
+      try {
+        if (answer.read(bytes)) end(null, answer.isReusable());
+      } catch (error) {
+        end(toFailure(error));
+      }
+    },
+    onEnd() {
+      end(answer.end() ? null : failure('reset'));
+    },
+    onClose(error) {
+      end(error === undefined ? failure('reset') : toFailure(error));
+    },
   };
-  try {
-    connection.client.dispatch(
-      {
-        origin: target.origin,
-        path: target.path,
-        method: request.method,
-        headers: request.headers,
-        body: request.body ?? null,
-      },
-      handler,
-    );
-  } catch (error) {
-    end(toFailure(error));
-  }
-}
-
-const HEADERS_MAX = 60;
-const HEADER_CHARACTERS_MAX = 1_000;
-
-function keepHeaders(answered: Record<string, string | string[] | undefined>): Record<string, string> {
-  const kept: Record<string, string> = {};
-  let count = 0;
-  for (const name in answered) {
-    if (++count > HEADERS_MAX) break;
-    const value = answered[name];
-    if (value === undefined) continue;
-    kept[name.slice(0, 200)] = String(Array.isArray(value) ? value.join(', ') : value).slice(0, HEADER_CHARACTERS_MAX);
-  }
-  return kept;
+  const write = (socket: Socket): void => {
+    if (done) return;
+    connection.holder = holder;
+    try {
+      const bytes = requestBytes({ ...target, method: request.method, headers: request.headers, body: request.body });
+      // Of requests that are begun together, none goes before all are made: one by one, each would wake the receiver anew.
+      queueMicrotask(() => {
+        if (!done) socket.write(bytes);
+      });
+    } catch (error) {
+      end(toFailure(error));
+    }
+  };
+  if (connection.socket !== undefined) write(connection.socket);
+  else sending.connect(connection).then(write, (error: unknown) => end(toFailure(error)));
 }

@@ -80,13 +80,13 @@ export function createDeliverer(options: DelivererOptions) {
     return true;
   }
 
-  const pumps = laneGroups.map((group) => ({ group, running: false, again: false }));
+  const pumps = laneGroups.map((group) => ({ group, running: false, again: false, ended: Promise.resolve() }));
 
   /** Claims as long as there are free slots and lanes with due deliveries. */
   function pump(): void {
     for (const one of pumps) {
       one.again = true;
-      if (!one.running && !stopping) void run(one);
+      if (!one.running && !stopping) one.ended = run(one);
     }
   }
 
@@ -142,7 +142,11 @@ export function createDeliverer(options: DelivererOptions) {
     async runDue(): Promise<void> {
       await activateDue();
       const claimAny = async (): Promise<boolean> => (await claimOnce('good')) || claimOnce('others');
-      while ((await claimAny()) || !sender.isIdle()) await sender.idle();
+      const isBusy = (): boolean => !sender.isIdle() || pumps.some(({ running }) => running);
+      while ((await claimAny()) || isBusy()) {
+        await Promise.all(pumps.map(({ ended }) => ended));
+        await sender.idle();
+      }
     },
 
     async start(): Promise<void> {

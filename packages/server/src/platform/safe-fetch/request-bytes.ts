@@ -1,0 +1,50 @@
+import { OutboundError } from './failures.ts';
+
+export type RequestParts = {
+  method: string;
+  path: string;
+  /** With its port, as the Host header says it. */
+  host: string;
+  headers: Record<string, string>;
+  body?: string | Buffer | undefined;
+};
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Never a line break, which would start a header of its own. */
+const PLAIN = /^[\t\x20-\x7e]*$/;
+const LATIN = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Where a request ends and what becomes of its connection is said here and nowhere else. */
+const OURS = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'keep-alive',
+]);
+
+/** A whole request, as a text where its characters are bytes anyway: two writes would be two packets. */
+export function requestBytes(request: RequestParts): string | Buffer {
+  const { method, path, host, headers, body } = request;
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`;
+  let plain = true;
+  let connection = 'keep-alive';
+  for (const name in headers) {
+    const value = headers[name]!;
+    const key = name.toLowerCase();
+    if (!NAME.test(name) || OURS.has(key)) throw new OutboundError('internal');
+    if (!PLAIN.test(value)) {
+      if (!LATIN.test(value)) throw new OutboundError('internal');
+      plain = false;
+    }
+    if (key === 'connection') connection = value;
+    else head += `${name}: ${value}\r\n`;
+  }
+  head += `connection: ${connection}\r\n`;
+  if (body !== undefined || method !== 'GET') head += `content-length: ${Buffer.byteLength(body ?? '')}\r\n`;
+  head += '\r\n';
+  if (plain && typeof body !== 'object') return body === undefined ? head : head + body;
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')]);
+}
