@@ -9,6 +9,7 @@ import { claimDeliveries, findDueWebhooks } from './claim.ts';
 import { createLanes, type LaneGroup, laneGroups } from './lanes.ts';
 import { createRecorder } from './recorder.ts';
 import { createSender } from './sender.ts';
+import { findTargets } from './targets.ts';
 
 // The part of a process that sends deliveries: it finds webhooks with due ones, claims for them in turns, sends, and
 // records. What it holds is leased for seconds and kept by saying so; after a death others send it again, with the same
@@ -63,12 +64,20 @@ export function createDeliverer(options: DelivererOptions) {
     const chosen = sender.size > UNRECORDED_MAX ? [] : lanes.choose(group, young, slow);
     if (chosen.length === 0) return false;
     const claimedAt = now();
-    const claimed = await claimDeliveries(database.queue, {
+    const at = new Date(claimedAt);
+    const claiming = claimDeliveries(database.queue, {
       claimId: newId(),
       lanes: chosen.map(({ lane, take }) => ({ webhookId: lane.webhookId, take, since: new Date(lane.since) })),
-      now: new Date(claimedAt),
+      now: at,
       leaseSeconds,
-    }).finally(() => lanes.release(chosen));
+    });
+    // Where they go is known before what there is to send.
+    const finding = findTargets(
+      database.queue,
+      chosen.map(({ lane }) => lane.webhookId),
+      at,
+    );
+    const [claimed, targets] = await Promise.all([claiming, finding]).finally(() => lanes.release(chosen));
     const taken = new Map<string, { count: number; dueAt: number }>();
     for (const { webhookId, dueAt } of claimed) {
       const count = (taken.get(webhookId)?.count ?? 0) + 1;
@@ -76,7 +85,7 @@ export function createDeliverer(options: DelivererOptions) {
     }
     lanes.settle(chosen, taken);
     // The next claim need not wait until the jobs of this one are read.
-    void sender.begin(claimed, claimedAt);
+    void sender.begin(claimed, targets, claimedAt);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { FIND_FEW } from '#jobs/completed-jobs.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { CLAIM_DELIVERIES, FIND_EARLIER } from './claim.ts';
 import { RECORD_ATTEMPTS } from './record.ts';
@@ -20,7 +21,7 @@ test('plans made for empty tables name the rows they want, so that full ones are
   const { queue, system } = harness.database;
   for (const table of ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'webhook_states', 'webhooks'])
     await system.run(`vacuum analyze ${table}`);
-  const texts = { claim: CLAIM_DELIVERIES, earlier: FIND_EARLIER, record: RECORD_ATTEMPTS };
+  const texts = { claim: CLAIM_DELIVERIES, earlier: FIND_EARLIER, record: RECORD_ATTEMPTS, jobs: FIND_FEW };
   for (const [name, text] of Object.entries(texts)) {
     const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
     const plan = await queue.tx(async (tx) => {

@@ -1,11 +1,10 @@
-import { insertAudit } from '#orgs/audit.ts';
-import type { Db, Transactor } from '#platform/db.ts';
+import type { Db } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
 import { FAILING_DAYS_MAX } from '../model.ts';
 import { foldBooks } from './books.ts';
 
 // What an attempt leaves behind, one statement for a batch of attempts: the attempt itself, the delivery's new state,
-// its queue row gone or moved, and the bookkeeping of its webhook. Holding the claim is the guard: a failed attempt whose
+// its queue row gone or moved, the bookkeeping of its webhook, and its switching off with the audit entry. Holding the claim is the guard: a failed attempt whose
 // lease was taken over meanwhile is recorded, but decides nothing. A success counts whoever had it: the event is there.
 
 export type AttemptRecord = {
@@ -40,32 +39,18 @@ export type AttemptRecord = {
   gone: boolean;
 };
 
-export type Disabled = { webhookId: string; orgId: string; reason: string };
+export type Disabled = { webhookId: string; reason: string };
 
-export async function recordAttempts(db: Transactor, items: AttemptRecord[]): Promise<Disabled[]> {
-  return persistently(
-    (attempt) =>
-      db.tx(async (tx) => {
-        const fresh = attempt === 0 ? items : await dropRecorded(tx, items);
-        const disabled = fresh.length === 0 ? [] : await recordOnce(tx, fresh);
-        for (const { orgId, webhookId, reason } of disabled) {
-          await insertAudit(tx, 'operator', {
-            orgId,
-            action: 'webhook.disabled',
-            targetType: 'webhook',
-            targetId: webhookId,
-            detail: { reason, by: 'service' },
-          });
-        }
-        return disabled;
-      }),
-    60_000,
-  );
+export async function recordAttempts(db: Db, items: AttemptRecord[]): Promise<Disabled[]> {
+  return persistently(async (attempt) => {
+    const fresh = attempt === 0 ? items : await dropRecorded(db, items);
+    return fresh.length === 0 ? [] : recordOnce(db, fresh);
+  }, 60_000);
 }
 
 /** A lost connection may have hidden a commit: an attempt is known by its delivery and its moment. */
-async function dropRecorded(tx: Db, items: AttemptRecord[]): Promise<AttemptRecord[]> {
-  const rows = await tx.query<{ delivery_id: string }>(
+async function dropRecorded(db: Db, items: AttemptRecord[]): Promise<AttemptRecord[]> {
+  const rows = await db.query<{ delivery_id: string }>(
     `select i.delivery_id from unnest($1::uuid[], $2::timestamptz[]) as i (delivery_id, at)
       join webhook_attempts a on a.delivery_id = any (array[i.delivery_id]) and a.at = i.at`,
     [items.map((item) => item.deliveryId), items.map((item) => item.at)],
@@ -74,14 +59,14 @@ async function dropRecorded(tx: Db, items: AttemptRecord[]): Promise<AttemptReco
   return items.filter((item) => !known.has(item.deliveryId));
 }
 
-async function recordOnce(tx: Db, given: AttemptRecord[]): Promise<Disabled[]> {
+async function recordOnce(db: Db, given: AttemptRecord[]): Promise<Disabled[]> {
   // Rows that other batches touch too are locked in the order of their keys.
   const items = given.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   const books = foldBooks(given);
   const texts = joinTexts(items);
   const { places, kinds } = findKinds(items);
   const column = <T>(read: (item: AttemptRecord) => T): T[] => items.map(read);
-  const rows = await tx.query<{ id: string; org_id: string; disabled_reason: string }>(RECORD_ATTEMPTS, [
+  const rows = await db.query<{ id: string; disabled_reason: string }>(RECORD_ATTEMPTS, [
     items.length,
     column((item) => item.deliveryId),
     column((item) => item.succeeded),
@@ -114,7 +99,7 @@ async function recordOnce(tx: Db, given: AttemptRecord[]): Promise<Disabled[]> {
     books.map((entry) => entry.gone),
     FAILING_DAYS_MAX,
   ]);
-  return rows.map((row) => ({ webhookId: row.id, orgId: row.org_id, reason: row.disabled_reason }));
+  return rows.map((row) => ({ webhookId: row.id, reason: row.disabled_reason }));
 }
 
 /**
@@ -242,11 +227,20 @@ export const RECORD_ATTEMPTS = `
       last_success_at = greatest(s.last_success_at, n.success_at),
       last_failure_at = greatest(s.last_failure_at, n.failure_at)
     from state n where s.webhook_id = any (array[n.webhook_id])
+  ),
+  disabled as (
+    update webhooks w set is_active = false, updated_at = n.failure_at,
+      disabled_reason = case when n.gone then 'The receiver answered 410 Gone.'
+        else 'Every attempt failed for ' || $31::int || ' days.' end
+    from state n
+    where w.id = any (array[n.webhook_id]) and w.is_active
+      and (n.gone or n.failing_since < n.failure_at - make_interval(days => $31::int))
+    returning w.id, w.org_id, w.disabled_reason
+  ),
+  audited as (
+    insert into audit_log (id, org_id, action, target_type, target_id, detail)
+    select errand_new_id(clock_timestamp()), org_id, 'webhook.disabled', 'webhook', id::text,
+      json_build_object('reason', disabled_reason, 'by', 'service')
+    from disabled
   )
-  update webhooks w set is_active = false, updated_at = n.failure_at,
-    disabled_reason = case when n.gone then 'The receiver answered 410 Gone.'
-      else 'Every attempt failed for ' || $31::int || ' days.' end
-  from state n
-  where w.id = any (array[n.webhook_id]) and w.is_active
-    and (n.gone or n.failing_since < n.failure_at - make_interval(days => $31::int))
-  returning w.id, w.org_id, w.disabled_reason`;
+  select id, disabled_reason from disabled`;
