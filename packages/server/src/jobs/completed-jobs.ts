@@ -15,7 +15,6 @@ type Asked = {
   org_id: string;
 };
 type Ended = {
-  job_id: string;
   status: number;
   cost: number;
   finished_at: Date;
@@ -45,50 +44,19 @@ export const FIND_FEW = `
   join organizations o on o.id = any (array[j.org_id])
   where j.id = any ($1::uuid[]) and j.id between $2::uuid and $3::uuid`;
 
-type FullRow = Asked & Omit<Ended, 'job_id'> & { agent_name: string; version_name: string; org_name: string };
+type FullRow = Asked & Ended & { agent_name: string; version_name: string; org_name: string };
 
 async function findFew(db: Db, ids: string[]): Promise<CompletedJob[]> {
   const rows = await db.query<FullRow>(FIND_FEW, [ids, ids[0], ids.at(-1)]);
-  return rows.map((row) =>
-    toCompleted(row, {
-      agent: { id: row.agent_id, name: row.agent_name },
-      version: { id: row.version_id, name: row.version_name },
-      organization: { id: row.org_id, name: row.org_name },
-    }),
-  );
-}
-
-async function findMany(db: Db, ids: string[]): Promise<CompletedJob[]> {
-  const rows = await findJobs(db, ids);
-  // Many jobs, few agents: their names are read once.
-  const names = await findNames(db, {
-    agentIds: [...new Set(rows.map((row) => row.agent_id))],
-    versionIds: [...new Set(rows.map((row) => row.version_id))],
-    orgIds: [...new Set(rows.map((row) => row.org_id))],
-  });
-  return rows.flatMap((row) => {
-    const [agent, version, organization] = [names.get(row.agent_id), names.get(row.version_id), names.get(row.org_id)];
-    return agent && version && organization ? [toCompleted(row, { agent, version, organization })] : [];
+  return rows.map((row) => {
+    const agent = { id: row.agent_id, name: row.agent_name };
+    const version = { id: row.version_id, name: row.version_name };
+    return toCompleted(row, row, [agent, version, { id: row.org_id, name: row.org_name }]);
   });
 }
-
-const toCompleted = (
-  row: Asked & Omit<Ended, 'job_id'>,
-  names: Pick<CompletedJob, 'agent' | 'version' | 'organization'>,
-): CompletedJob => ({
-  id: row.id,
-  status: row.status,
-  cost: row.cost,
-  createdAt: row.created_at,
-  completedAt: row.finished_at,
-  outputs: row.outputs,
-  metadata: row.metadata ?? {},
-  errorMessage: row.error_message,
-  ...names,
-});
 
 /** Two lists of ids and no join: with one, each job would be looked for in every month of results. */
-async function findJobs(db: Db, ids: string[]): Promise<(Asked & Ended)[]> {
+async function findMany(db: Db, ids: string[]): Promise<CompletedJob[]> {
   const values = [ids, ids[0], ids.at(-1)];
   const [asked, ended] = await Promise.all([
     db.query<Asked>(
@@ -96,18 +64,45 @@ async function findJobs(db: Db, ids: string[]): Promise<(Asked & Ended)[]> {
         where id = any ($1::uuid[]) and id between $2::uuid and $3::uuid`,
       values,
     ),
-    db.query<Ended>(
+    db.query<Ended & { job_id: string }>(
       `select job_id, status, cost, finished_at, outputs, error_message from job_results
         where job_id = any ($1::uuid[]) and job_id between $2::uuid and $3::uuid`,
       values,
     ),
   ]);
   const results = new Map(ended.map((row) => [row.job_id, row]));
-  return asked.flatMap((row) => {
-    const result = results.get(row.id);
-    return result ? [{ ...row, ...result }] : [];
+  // Many jobs, few agents: their names are read once.
+  const names = await findNames(db, {
+    agentIds: [...new Set(asked.map((row) => row.agent_id))],
+    versionIds: [...new Set(asked.map((row) => row.version_id))],
+    orgIds: [...new Set(asked.map((row) => row.org_id))],
   });
+  const jobs: CompletedJob[] = [];
+  for (const row of asked) {
+    const result = results.get(row.id);
+    const [agent, version, organization] = [names.get(row.agent_id), names.get(row.version_id), names.get(row.org_id)];
+    if (result && agent && version && organization) jobs.push(toCompleted(row, result, [agent, version, organization]));
+  }
+  return jobs;
 }
+
+const toCompleted = (
+  asked: Asked,
+  ended: Ended,
+  [agent, version, organization]: [agent: Named, version: Named, organization: Named],
+): CompletedJob => ({
+  id: asked.id,
+  status: ended.status,
+  cost: ended.cost,
+  createdAt: asked.created_at,
+  completedAt: ended.finished_at,
+  outputs: ended.outputs,
+  metadata: asked.metadata ?? {},
+  errorMessage: ended.error_message,
+  agent,
+  version,
+  organization,
+});
 
 type Named = { id: string; name: string };
 

@@ -6,7 +6,7 @@ import type { WebhookMetrics } from '../gauges.ts';
 import { retryDelays } from '../model.ts';
 import type { CompletedJob } from '../payload.ts';
 import { claimDeliveries, findDueWebhooks } from './claim.ts';
-import { createLanes, type LaneGroup, laneGroups } from './lanes.ts';
+import { createLanes, groupOf, type LaneGroup, laneGroups } from './lanes.ts';
 import { createRecorder } from './recorder.ts';
 import { createSender } from './sender.ts';
 import { findTargets } from './targets.ts';
@@ -52,7 +52,7 @@ export function createDeliverer(options: DelivererOptions) {
     recorder: createRecorder({ database, log }),
     leaseMs,
     findJobs: options.findJobs,
-    onShort: pump,
+    onShort: (lane) => pump(groupOf(lane)),
   });
   let stopping = false;
   let pollTimer: NodeJS.Timeout | undefined;
@@ -92,8 +92,9 @@ export function createDeliverer(options: DelivererOptions) {
   const pumps = laneGroups.map((group) => ({ group, running: false, again: false, ended: Promise.resolve() }));
 
   /** Claims as long as there are free slots and lanes with due deliveries. */
-  function pump(): void {
+  function pump(group?: LaneGroup): void {
     for (const one of pumps) {
+      if (group !== undefined && one.group !== group) continue;
       one.again = true;
       if (!one.running && !stopping) one.ended = run(one);
     }
@@ -118,7 +119,7 @@ export function createDeliverer(options: DelivererOptions) {
   function waitForPaused(): void {
     clearTimeout(pauseTimer);
     const next = stopping ? undefined : lanes.nextPause();
-    if (next !== undefined) pauseTimer = setTimeout(pump, Math.max(1, next - now()));
+    if (next !== undefined) pauseTimer = setTimeout(() => pump(), Math.max(1, next - now()));
   }
 
   async function activateDue(): Promise<void> {

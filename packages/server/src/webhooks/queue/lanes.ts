@@ -6,6 +6,7 @@ export type LaneHealth = 'new' | 'good' | 'failing';
 /** Claimed for apart from each other: who is known to answer does not wait until something was claimed for the others. */
 export const laneGroups = ['good', 'others'] as const;
 export type LaneGroup = (typeof laneGroups)[number];
+export const groupOf = ({ health }: { health: LaneHealth }): LaneGroup => (health === 'good' ? 'good' : 'others');
 
 export type Lane = {
   webhookId: string;
@@ -140,8 +141,7 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
         left.failing = 0;
         left.new = Math.min(left.new, eighth - young.new);
       }
-      const isOfGroup = (lane: Lane): boolean => (lane.health === 'good') === (group === 'good');
-      const able = [...ready].filter((lane) => isOfGroup(lane) && lane.notBefore <= now() && isShort(lane));
+      const able = [...ready].filter((lane) => groupOf(lane) === group && lane.notBefore <= now() && isShort(lane));
       const sharing = able.filter((lane) => lane.inFlight < lane.limit && left[lane.health] > 0).length;
       const turn = Math.max(1, Math.ceil(free / Math.max(1, sharing)));
       const chosen: Choice[] = [];

@@ -25,7 +25,7 @@ export type SenderOptions = {
   leaseMs: number;
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
   /** There is room for more of this lane. */
-  onShort(): void;
+  onShort(lane: Lane): void;
 };
 
 /** So many that were sent stay at the head of their line, at most. */
@@ -177,7 +177,7 @@ export function createSender(options: SenderOptions) {
       run.answered = true;
       lane.inFlight -= 1;
       startSoon(lane);
-      if (lanes.isShort(lane)) options.onShort();
+      if (lanes.isShort(lane)) options.onShort(lane);
       await recorder.record(record);
       running.delete(delivery.id);
       settle();
