@@ -92,6 +92,20 @@ test('ten attempts at the times of the table, all alike but for time and signatu
   assert.equal((await show(hook.id)).failure_count, 0);
 });
 
+test('many receivers that nobody knows yet are all served after one look into the queue', async () => {
+  const agent = await createAgent(org);
+  for (let index = 0; index < 40; index += 1) await createHook(org, [agent.id], { url: `${receiver.url}?${index}` });
+  answer(204);
+  const from = receiver.received.length;
+  await runJob(org, agent.id);
+  const fresh = makeDeliverer(harness, { now: () => clock, concurrency: 8, pollMs: 600_000 });
+  await fresh.start();
+  await until(async () => receiver.received.length >= from + 40, 'forty events');
+  assert.equal(new Set(receiver.received.slice(from).map(({ path }) => path)).size, 40);
+  await fresh.stop(5_000);
+  fresh.outbound.close();
+});
+
 test('a delivery that arrived and is sent again is pending until it arrives again, at its new time', async () => {
   const { agent, hook } = await hooked();
   answer(204);

@@ -3,8 +3,8 @@ import { idMs } from '#platform/ids.ts';
 import type { Accepted, NewJob } from './insert-jobs.ts';
 
 // Most jobs need nothing but their rows: no answer from the cache, no limited account, no start with the acceptance, no
-// batch. For them there is a statement of a third of the cost; whatever needs more is left alone by it and judged
-// afterwards. Most batches are for one agent: then what the jobs have in common is no column of a list but a value.
+// batch. For them there is a cheaper statement; whatever needs more is left alone by it and judged afterwards. Most
+// batches are for one agent: then what the jobs have in common is no column of a list but a value.
 
 const QUEUED: Accepted = { outcome: 'queued', hold: 0, limited: false, cacheFailed: false };
 

@@ -167,6 +167,15 @@ test('of headers, 60 of 1,000 characters are kept, and all count', () => {
   assert.deepEqual([Object.keys(headers).length, headers['x-0']!.length, body], [60, 1_000, 'ok']);
 });
 
+test('chunks of one byte that say a lot beside their size are refused', () => {
+  const one = Buffer.from(`1;${'a'.repeat(1_000)}\r\nx\r\n`);
+  const reader = createAnswerReader({ onHead: () => undefined, onData: () => undefined });
+  reader.read(Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'));
+  assert.throws(() => {
+    for (let index = 0; index < 20; index += 1) reader.read(one);
+  }, OutboundError);
+});
+
 test('announcements without end are refused', () => {
   const one = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n');
   const reader = createAnswerReader({ onHead: () => assert.fail(), onData: () => assert.fail() });

@@ -88,7 +88,9 @@ export function createAnswerReader({ onHead, onData }: Listener) {
     const line = bytes.toString('latin1', 0, end);
     if (state === 'chunk size') {
       const size = CHUNK_SIZE.exec(line)?.[1];
-      if (size === undefined) throw new OutboundError('protocol');
+      // What is said beside the sizes counts, or it could go on for ever.
+      headBytes += line.length - (size?.length ?? 0);
+      if (size === undefined || headBytes > HEAD_BYTES_MAX) throw new OutboundError('protocol');
       left = Number.parseInt(size, 16);
       state = left === 0 ? 'trailer' : 'chunk';
     } else if (state === 'end of chunk') {

@@ -22,6 +22,8 @@ export type Connection = {
   origin: string;
   /** Undefined until the connection is made. */
   socket: Socket | undefined;
+  /** While it is being made. */
+  dialling: Socket | undefined;
   /** Set when the connection was made for the request that it carries now. */
   opened: Opened | undefined;
   holder: Holder | undefined;
@@ -51,11 +53,13 @@ export function createConnections(options: Options) {
   const all = new Set<Connection>();
   let idleCount = 0;
   let sweeping: NodeJS.Timeout | undefined;
+  let closed = false;
 
   function open(origin: string): Connection {
     const connection: Connection = {
       origin,
       socket: undefined,
+      dialling: undefined,
       opened: undefined,
       holder: undefined,
       dropped: false,
@@ -66,13 +70,21 @@ export function createConnections(options: Options) {
   }
 
   async function connect(connection: Connection): Promise<Socket> {
+    if (closed) throw new OutboundError('reset');
     const { hostname, protocol, port } = new URL(connection.origin);
-    const { socket, opened } = await dial(options, {
+    const target = {
       host: hostname.replace(/\.+$/, ''),
       port: Number(port) || (protocol === 'https:' ? 443 : 80),
       protocol,
+    };
+    const { socket, opened } = await dial(options, target, (dialling) => {
+      connection.dialling = dialling;
+      if (connection.dropped) dialling.destroy();
     });
+    connection.dialling = undefined;
     if (connection.dropped) socket.destroy();
+    // Who waits for an answer has a timer; nobody has to stay for the sake of an idle connection.
+    socket.unref();
     let failed: Error | undefined;
     socket.on('data', (bytes) => {
       // Nobody asked for anything.
@@ -96,6 +108,7 @@ export function createConnections(options: Options) {
     connection.dropped = true;
     connection.holder = undefined;
     all.delete(connection);
+    connection.dialling?.destroy();
     connection.socket?.destroy();
   }
 
@@ -138,12 +151,8 @@ export function createConnections(options: Options) {
       const said = keepSeconds === undefined ? IDLE_MS : keepSeconds * 1_000 - IDLE_MARGIN_MS;
       const keptMs = Math.min(said, IDLE_MS_MAX);
       // One that still sends its request, though the answer is there, would send the rest into the next one.
-      if (
-        connection.socket!.destroyed ||
-        connection.socket!.writableLength > 0 ||
-        keptMs <= 0 ||
-        idleCount >= idleMax
-      ) {
+      const { destroyed, writableLength } = connection.socket!;
+      if (closed || destroyed || writableLength > 0 || keptMs <= 0 || idleCount >= idleMax) {
         drop(connection);
         return;
       }
@@ -158,8 +167,14 @@ export function createConnections(options: Options) {
     get size(): number {
       return all.size;
     },
+    /** What is under way fails at once. */
     close(): void {
-      for (const connection of all) drop(connection);
+      closed = true;
+      for (const connection of all) {
+        const { holder } = connection;
+        drop(connection);
+        holder?.onClose(undefined);
+      }
       idle.clear();
       idleCount = 0;
       clearInterval(sweeping);
@@ -172,6 +187,8 @@ export function createConnections(options: Options) {
 export async function dial(
   options: Options,
   target: { host: string; port: number; protocol: string },
+  /** Hears of the socket while the connection is being made, to be able to end it. */
+  onSocket?: (socket: Socket) => void,
 ): Promise<{ socket: Socket; opened: Opened }> {
   const host = target.host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   const startedAt = performance.now();
@@ -187,7 +204,11 @@ export async function dial(
   const work = async () => {
     const addresses = await resolvePermitted(host, options.policy, options.resolve);
     const resolvedAt = performance.now();
-    raw = await openTcp(host, target.port, addresses);
+    raw = await openTcp(host, target.port, addresses, (socket) => {
+      raw = socket;
+      if (timedOut) socket.destroy();
+      else onSocket?.(socket);
+    });
     // Believe the socket, not the answer of a name server.
     if (raw.remoteAddress === undefined || !options.policy.permits(raw.remoteAddress)) {
       raw.destroy();
@@ -214,7 +235,7 @@ export async function dial(
   }
 }
 
-function openTcp(host: string, port: number, addresses: string[]): Promise<Socket> {
+function openTcp(host: string, port: number, addresses: string[], onSocket: (socket: Socket) => void): Promise<Socket> {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   return new Promise((resolve, reject) => {
     const socket = connectTcp({
@@ -228,9 +249,12 @@ function openTcp(host: string, port: number, addresses: string[]): Promise<Socke
     socket.setNoDelay(true);
     socket.once('connect', () => {
       socket.removeListener('error', reject);
+      socket.removeListener('close', reject);
       resolve(socket);
     });
     socket.once('error', reject);
+    socket.once('close', reject);
+    onSocket(socket);
   }).catch((error: unknown) => {
     throw error instanceof OutboundError ? error : new OutboundError('connection');
   }) as Promise<Socket>;
@@ -250,10 +274,13 @@ function upgrade(raw: Socket, host: string, ca: string | undefined): Promise<Soc
       // A connection that ends during the handshake is a failed handshake.
       reject(error.code === 'ECONNRESET' ? new OutboundError('tls') : error);
     };
+    const ended = (): void => reject(new OutboundError('tls'));
     raw.once('error', fail);
+    raw.once('close', ended);
     socket.once('error', fail);
     socket.once('secureConnect', () => {
       raw.removeListener('error', fail);
+      raw.removeListener('close', ended);
       socket.removeListener('error', fail);
       resolve(socket);
     });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createServer as createTls } from 'node:tls';
+import { until } from '../../../test/until.ts';
 import { parseNetwork } from './addresses.ts';
 import { createOutbound } from './outbound.ts';
 
@@ -240,6 +241,55 @@ test('a connection is used again, and one that was closed meanwhile is replaced 
   drop!.destroy();
   const third = await post(`http://127.0.0.1:${port}/`);
   assert.deepEqual([third.failure, third.status, connections], [null, 200, 2]);
+});
+
+test('an answer in chunks of one byte costs no more memory than it has bytes', async () => {
+  const chunks = Buffer.from('1\r\nx\r\n'.repeat(20_000));
+  const port = await tcp((socket) =>
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n');
+      for (let index = 0; index < 25; index += 1) socket.write(chunks);
+      socket.write('0\r\n\r\n');
+    }),
+  );
+  const before = process.memoryUsage().heapUsed;
+  const limits = { totalMs: 20_000, answerBytesMax: 1_000_000, keptBytesMax: 1_000_000 };
+  const { failure, body } = await outbound.request({
+    method: 'GET',
+    url: `http://127.0.0.1:${port}/`,
+    headers: {},
+    limits,
+  });
+  assert.deepEqual([failure, body.length, body.every((byte) => byte === 0x78)], [null, 500_000, true]);
+  assert.ok(process.memoryUsage().heapUsed - before < 40 * 1024 * 1024);
+});
+
+test('a request that was answered with something is not sent again, whatever becomes of the answer', async () => {
+  let requests = 0;
+  const port = await tcp((socket) =>
+    socket.on('data', () => {
+      requests += 1;
+      if (requests === 1) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      else socket.end('HTTP/1.1 100 Continue\r\n\r\n');
+    }),
+  );
+  assert.equal((await post(`http://127.0.0.1:${port}/`)).status, 204);
+  assert.equal((await post(`http://127.0.0.1:${port}/`)).failure?.kind, 'reset');
+  assert.equal(requests, 2);
+});
+
+test('what is under way when the client is closed fails at once, and nothing is dialled after it', async () => {
+  const port = await tcp(() => undefined);
+  const patient = createOutbound({ allow, limits: { totalMs: 600_000 } });
+  const { promise: dialled, resolve: startDialling } = Promise.withResolvers<string[]>();
+  const late = createOutbound({ allow, resolve: () => dialled, limits: { totalMs: 600_000 } });
+  const waiting = [post(`http://127.0.0.1:${port}/`, patient), post(`http://slow.example:${port}/`, late)];
+  await until(async () => patient.connections === 1 && late.connections === 1, 'both requests are under way');
+  patient.close();
+  late.close();
+  startDialling(['127.0.0.1']);
+  for (const exchange of await Promise.all(waiting)) assert.match(exchange.failure!.kind, /^(reset|connection)$/);
+  assert.equal((await post(`http://127.0.0.1:${port}/`, patient)).failure?.kind, 'reset');
 });
 
 test('a name server that never answers costs no more than the deadline', async () => {

@@ -91,7 +91,7 @@ export function createOutbound(
     begin(connection, (first) => {
       leave(connection, first);
       // The other side may close an idle connection at the very moment it is used: that says nothing about the receiver.
-      const wasStale = first.failure?.kind === 'reset' && connection.opened === undefined && first.status === null;
+      const wasStale = first.failure?.kind === 'reset' && connection.opened === undefined && !first.heard;
       if (!wasStale) {
         done(first);
         return;
@@ -149,7 +149,7 @@ export function createOutbound(
 type Target = { origin: string; host: string; path: string };
 const toTarget = (url: URL): Target => ({ origin: url.origin, host: url.host, path: url.pathname + url.search });
 
-const NO_BYTES = Buffer.alloc(0);
+const NO_BYTES: Buffer = Buffer.alloc(0);
 
 const refused = (reason: Failure): Exchange => ({
   failure: reason,
@@ -159,7 +159,8 @@ const refused = (reason: Failure): Exchange => ({
   timing: { dns: null, connect: null, firstByte: null, total: 0 },
 });
 
-type Sent = Exchange & { reusable: boolean; keepSeconds: number | undefined };
+/** `heard`: the other side has said something. */
+type Sent = Exchange & { heard: boolean; reusable: boolean; keepSeconds: number | undefined };
 
 function send(
   sending: {
@@ -178,8 +179,10 @@ function send(
   let keepSeconds: number | undefined;
   let firstByteAt: number | null = null;
   let received = 0;
-  let kept: Buffer[] = [];
+  let kept = NO_BYTES;
   let keptBytes = 0;
+  let written = false;
+  let heard = false;
   let done = false;
 
   const end = (reason: Failure | null, reusable = false): void => {
@@ -193,17 +196,17 @@ function send(
       failure: reason,
       status,
       headers,
-      body: kept.length === 0 ? NO_BYTES : Buffer.concat(kept),
+      body: kept.subarray(0, keptBytes),
       timing: {
         dns: opened?.dnsMs ?? null,
         connect: opened?.connectMs ?? null,
         firstByte: firstByteAt === null ? null : firstByteAt - startedAt,
         total: performance.now() - startedAt,
       },
+      heard,
       reusable,
       keepSeconds,
     };
-    kept = [];
     // What fails at once is told later all the same, so that nobody hears of it before the call has returned.
     if (reason === null) tell(sent);
     else queueMicrotask(() => tell(sent));
@@ -219,6 +222,17 @@ function send(
   }
   request.signal?.addEventListener('abort', giveUp, { once: true });
 
+  /** Copied into one buffer: slices would keep the buffers of the socket alive, and each of a million has its own cost. */
+  const keep = (part: Buffer): void => {
+    const needed = keptBytes + part.length;
+    if (needed > kept.length) {
+      const larger = Buffer.allocUnsafe(Math.min(limits.keptBytesMax, Math.max(needed, 2 * kept.length)));
+      kept.copy(larger, 0, 0, keptBytes);
+      kept = larger;
+    }
+    part.copy(kept, keptBytes);
+    keptBytes = needed;
+  };
   const answer = createAnswerReader({
     onHead(head) {
       firstByteAt = performance.now();
@@ -227,12 +241,7 @@ function send(
     onData(bytes) {
       if (done) return;
       received += bytes.length;
-      if (keptBytes < limits.keptBytesMax) {
-        // Copied: a slice would keep the whole buffer of the socket alive.
-        const part = Buffer.from(bytes.subarray(0, limits.keptBytesMax - keptBytes));
-        kept.push(part);
-        keptBytes += part.length;
-      }
+      keep(bytes.subarray(0, limits.keptBytesMax - keptBytes));
       if (received <= limits.answerBytesMax) return;
       if (request.longAnswer === 'cut') end(null);
       else end(failure('too_large', `The answer was longer than ${Math.floor(limits.answerBytesMax / 1024)} KiB.`));
@@ -240,7 +249,10 @@ function send(
   });
   const holder: Holder = {
     onData(bytes) {
+      heard = true;
       try {
+        // An answer to nothing.
+        if (!written) throw new OutboundError('protocol');
         if (answer.read(bytes)) end(null, answer.isReusable());
       } catch (error) {
         end(toFailure(error));
@@ -260,7 +272,9 @@ function send(
       const bytes = requestBytes({ ...target, method: request.method, headers: request.headers, body: request.body });
       // Of requests that are begun together, none goes before all are made: one by one, each would wake the receiver anew.
       queueMicrotask(() => {
-        if (!done) socket.write(bytes);
+        if (done) return;
+        written = true;
+        socket.write(bytes);
       });
     } catch (error) {
       end(toFailure(error));

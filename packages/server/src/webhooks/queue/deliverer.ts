@@ -6,10 +6,9 @@ import type { WebhookMetrics } from '../gauges.ts';
 import { retryDelays } from '../model.ts';
 import type { CompletedJob } from '../payload.ts';
 import { claimDeliveries, findDueWebhooks } from './claim.ts';
-import { createLanes, groupOf, type LaneGroup, laneGroups } from './lanes.ts';
+import { createLanes, type LaneGroup, laneGroups } from './lanes.ts';
 import { createRecorder } from './recorder.ts';
 import { createSender } from './sender.ts';
-import { findTargets } from './targets.ts';
 
 // The part of a process that sends deliveries: it finds webhooks with due ones, claims for them in turns, sends, and
 // records. What it holds is leased for seconds and kept by saying so; after a death others send it again, with the same
@@ -52,7 +51,7 @@ export function createDeliverer(options: DelivererOptions) {
     recorder: createRecorder({ database, log }),
     leaseMs,
     findJobs: options.findJobs,
-    onShort: (lane) => pump(groupOf(lane)),
+    onShort: pump,
   });
   let stopping = false;
   let pollTimer: NodeJS.Timeout | undefined;
@@ -60,24 +59,17 @@ export function createDeliverer(options: DelivererOptions) {
   let pauseTimer: NodeJS.Timeout | undefined;
 
   async function claimOnce(group: LaneGroup): Promise<boolean> {
+    if (!lanes.isWaiting(group)) return false;
     const { young, slow } = sender.count();
     const chosen = sender.size > UNRECORDED_MAX ? [] : lanes.choose(group, young, slow);
     if (chosen.length === 0) return false;
     const claimedAt = now();
-    const at = new Date(claimedAt);
-    const claiming = claimDeliveries(database.queue, {
+    const claimed = await claimDeliveries(database.queue, {
       claimId: newId(),
       lanes: chosen.map(({ lane, take }) => ({ webhookId: lane.webhookId, take, since: new Date(lane.since) })),
-      now: at,
+      now: new Date(claimedAt),
       leaseSeconds,
-    });
-    // Where they go is known before what there is to send.
-    const finding = findTargets(
-      database.queue,
-      chosen.map(({ lane }) => lane.webhookId),
-      at,
-    );
-    const [claimed, targets] = await Promise.all([claiming, finding]).finally(() => lanes.release(chosen));
+    }).finally(() => lanes.release(chosen));
     const taken = new Map<string, { count: number; dueAt: number }>();
     for (const { webhookId, dueAt } of claimed) {
       const count = (taken.get(webhookId)?.count ?? 0) + 1;
@@ -85,16 +77,15 @@ export function createDeliverer(options: DelivererOptions) {
     }
     lanes.settle(chosen, taken);
     // The next claim need not wait until the jobs of this one are read.
-    void sender.begin(claimed, targets, claimedAt);
+    void sender.begin(claimed, claimedAt);
     return true;
   }
 
   const pumps = laneGroups.map((group) => ({ group, running: false, again: false, ended: Promise.resolve() }));
 
   /** Claims as long as there are free slots and lanes with due deliveries. */
-  function pump(group?: LaneGroup): void {
+  function pump(): void {
     for (const one of pumps) {
-      if (group !== undefined && one.group !== group) continue;
       one.again = true;
       if (!one.running && !stopping) one.ended = run(one);
     }
@@ -119,7 +110,7 @@ export function createDeliverer(options: DelivererOptions) {
   function waitForPaused(): void {
     clearTimeout(pauseTimer);
     const next = stopping ? undefined : lanes.nextPause();
-    if (next !== undefined) pauseTimer = setTimeout(() => pump(), Math.max(1, next - now()));
+    if (next !== undefined) pauseTimer = setTimeout(pump, Math.max(1, next - now()));
   }
 
   async function activateDue(): Promise<void> {

@@ -6,7 +6,7 @@ export type LaneHealth = 'new' | 'good' | 'failing';
 /** Claimed for apart from each other: who is known to answer does not wait until something was claimed for the others. */
 export const laneGroups = ['good', 'others'] as const;
 export type LaneGroup = (typeof laneGroups)[number];
-export const groupOf = ({ health }: { health: LaneHealth }): LaneGroup => (health === 'good' ? 'good' : 'others');
+const groupOf = ({ health }: { health: LaneHealth }): LaneGroup => (health === 'good' ? 'good' : 'others');
 
 export type Lane = {
   webhookId: string;
@@ -110,6 +110,8 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
   }
 
   const isShort = (lane: Lane): boolean => lane.waiting <= (lane.health === 'good' ? aheadOf(lane) / 2 : lane.limit);
+  const isAble = (lane: Lane, group: LaneGroup): boolean =>
+    groupOf(lane) === group && lane.notBefore <= now() && isShort(lane);
 
   return {
     get,
@@ -121,6 +123,12 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
       if (since !== undefined) lane.since = Math.min(lane.since, since);
       ready.add(lane);
       touched.add(lane);
+    },
+
+    /** Whether there is anything to choose from: asked after every attempt, so it is cheap. */
+    isWaiting(group: LaneGroup): boolean {
+      for (const lane of ready) if (isAble(lane, group)) return true;
+      return false;
     },
 
     /** What to take next: `running` counts young attempts by the health of their lanes, `slow` all old ones. */
@@ -141,7 +149,7 @@ export function createLanes({ slots, now, paceMsMax = 1_000 }: LanesOptions) {
         left.failing = 0;
         left.new = Math.min(left.new, eighth - young.new);
       }
-      const able = [...ready].filter((lane) => groupOf(lane) === group && lane.notBefore <= now() && isShort(lane));
+      const able = [...ready].filter((lane) => isAble(lane, group));
       const sharing = able.filter((lane) => lane.inFlight < lane.limit && left[lane.health] > 0).length;
       const turn = Math.max(1, Math.ceil(free / Math.max(1, sharing)));
       const chosen: Choice[] = [];

@@ -6,7 +6,7 @@ import { type ClaimedDelivery, extendClaims, releaseClaims } from './claim.ts';
 import { type Lane, type LaneHealth, type Lanes, SLOW_MS } from './lanes.ts';
 import type { Recorder } from './recorder.ts';
 import { type SendOptions, sendDelivery, tellAttempt } from './send.ts';
-import type { DeliveryTarget } from './targets.ts';
+import { type DeliveryTarget, findTargets } from './targets.ts';
 
 // What this process has claimed: deliveries that wait for a slot of their lane, those on their way, and those that only
 // lack their record. Their leases are kept until then.
@@ -25,7 +25,7 @@ export type SenderOptions = {
   leaseMs: number;
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
   /** There is room for more of this lane. */
-  onShort(lane: Lane): void;
+  onShort(): void;
 };
 
 /** So many that were sent stay at the head of their line, at most. */
@@ -50,12 +50,8 @@ export function createSender(options: SenderOptions) {
   let abandoned = false;
   let idleResolvers: (() => void)[] = [];
 
-  /** Takes over what was just claimed: looks up what it says, and sends as slots get free. */
-  async function begin(
-    claimed: ClaimedDelivery[],
-    targets: Map<string, DeliveryTarget>,
-    claimedAt: number,
-  ): Promise<void> {
+  /** Takes over what was just claimed: looks up where it goes and what it says, and sends as slots get free. */
+  async function begin(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
     const lanesOf = claimed.map(({ webhookId }) => lanes.get(webhookId));
     for (const lane of lanesOf) {
       lane.waiting += 1;
@@ -63,7 +59,7 @@ export function createSender(options: SenderOptions) {
     }
     preparing += 1;
     try {
-      await prepare(claimed, targets, claimedAt);
+      await prepare(claimed, claimedAt);
     } catch (error) {
       log.warn({ err: error, event: 'webhook.claim' }, 'claimed deliveries wait for the end of their lease');
     } finally {
@@ -85,17 +81,16 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  async function prepare(
-    claimed: ClaimedDelivery[],
-    targets: Map<string, DeliveryTarget>,
-    claimedAt: number,
-  ): Promise<void> {
+  async function prepare(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
     if (claimed.length === 0) return;
     if (stopping) return releaseClaims(database.queue, claimed);
     const webhookIds = [...new Set(claimed.map(({ webhookId }) => webhookId))];
     const missing = new Set<string>();
     for (const { body, jobId } of claimed) if (body === null && jobId !== null) missing.add(jobId);
-    const jobs = missing.size > 0 ? await options.findJobs([...missing]) : new Map<string, CompletedJob>();
+    const [targets, jobs] = await Promise.all([
+      findTargets(database.queue, webhookIds, new Date(claimedAt)),
+      missing.size > 0 ? options.findJobs([...missing]) : new Map<string, CompletedJob>(),
+    ]);
     for (const webhookId of webhookIds) if (!targets.get(webhookId)?.isActive) await recorder.park(webhookId);
     for (const delivery of claimed) {
       // Our own lease ran out and was taken again by us: the attempt under way goes on under the new claim.
@@ -177,7 +172,7 @@ export function createSender(options: SenderOptions) {
       run.answered = true;
       lane.inFlight -= 1;
       startSoon(lane);
-      if (lanes.isShort(lane)) options.onShort(lane);
+      if (lanes.isShort(lane)) options.onShort();
       await recorder.record(record);
       running.delete(delivery.id);
       settle();
