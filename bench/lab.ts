@@ -82,9 +82,11 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
     return { port: port.port, pid: child.pid!, ask, stop };
   }
 
+  /** What was written before is on the disk: half a minute later the system would write it beside what is measured. */
+  const settle = (): void => void spawnSync('sync');
+
   async function load(job: Load): Promise<LoadResult> {
-    // What was written before is on the disk: half a minute later the system would write it beside what is measured.
-    spawnSync('sync');
+    settle();
     const child = fork(join(import.meta.dirname, 'load.ts'), { execArgv: [], env: cleanEnvironment() });
     try {
       const answer = firstMessage<LoadResult>(child, 'the load generator');
@@ -108,6 +110,7 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
     dropDatabase: (name: string) => admin.query(`drop database ${name} with (force)`),
     start,
     startServer: (url: string, env: Record<string, string> = {}) => start('server.ts', { DATABASE_URL: url, ...env }),
+    settle,
     load,
     async close(): Promise<void> {
       for (const cleanup of cleanups.reverse()) await cleanup();

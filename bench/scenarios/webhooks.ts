@@ -33,12 +33,17 @@ async function measureRate(lab: Lab): Promise<Row> {
       ERRAND_ROLE: 'worker',
       ERRAND_WEBHOOK_CONCURRENCY: String(CONCURRENCY),
     });
+    const ours = (): Promise<number> => {
+      lab.settle();
+      return drain(database, receiver, tenant, hookId, count);
+    };
     await bare();
-    await drain(database, receiver, tenant, hookId, count);
+    await ours();
     const measured: { ours: number; bare: number }[] = [];
     for (let round = 0; round < (lab.quick ? 1 : 5); round += 1)
-      measured.push({ bare: await bare(), ours: await drain(database, receiver, tenant, hookId, count) });
+      measured.push({ bare: await bare(), ours: await ours() });
     await server.stop();
+    lab.note(`deliveries: ${measured.map((pair) => `${Math.round(pair.ours)} / ${Math.round(pair.bare)}`).join(', ')}`);
     return measured;
   });
   for (const program of [receiver, peer]) await program.stop();
