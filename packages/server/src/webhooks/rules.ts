@@ -1,5 +1,6 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
+import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/safe-fetch/request-bytes.ts';
 import { findSecretProblem } from './signature.ts';
 import type { WebhookSettings } from './store.ts';
 
@@ -7,27 +8,18 @@ import type { WebhookSettings } from './store.ts';
 
 const HEADERS_MAX = 50;
 const HEADER_BYTES_MAX = 8_192;
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
-/** Visible ASCII, blanks and Latin-1: never a line break, which would start a header of its own. */
-const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const NAME_CHARACTERS_MAX = 200;
 
 const RESERVED = new Set([
+  ...FRAMING_HEADERS,
   'content-type',
   'user-agent',
   'webhook-id',
   'webhook-timestamp',
   'webhook-signature',
   'webhook-event',
-  'host',
-  'content-length',
   // These steer the connection itself.
   'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
   'proxy-connection',
   'proxy-authorization',
 ]);
@@ -58,10 +50,11 @@ function findHeaderProblems(headers: Record<string, string>): string[] {
     const shown = JSON.stringify(name.slice(0, 80));
     const lower = name.toLowerCase();
     bytes += name.length + value.length;
-    if (!NAME.test(name)) problems.push(`${shown} is not a header name.`);
+    if (!HEADER_NAME.test(name) || name.length > NAME_CHARACTERS_MAX) problems.push(`${shown} is not a header name.`);
     else if (RESERVED.has(lower)) problems.push(`${shown} is set by the service.`);
     else if (seen.has(lower)) problems.push(`${shown} is there more than once.`);
-    else if (!VALUE.test(value)) problems.push(`The value of ${shown} has characters that a header cannot carry.`);
+    else if (!HEADER_VALUE.test(value))
+      problems.push(`The value of ${shown} has characters that a header cannot carry.`);
     seen.add(lower);
   }
   if (bytes > HEADER_BYTES_MAX) problems.push(`May have at most ${HEADER_BYTES_MAX} bytes together.`);

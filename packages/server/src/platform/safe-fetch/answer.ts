@@ -1,4 +1,5 @@
 import { OutboundError } from './failures.ts';
+import { HEADER_NAME } from './request-bytes.ts';
 
 // Reads one HTTP/1 answer from a connection, in whatever pieces its bytes come. Strict: what is not plainly an answer is
 // refused, since nothing good comes from guessing where a stranger's answer ends.
@@ -83,7 +84,7 @@ export function createAnswerReader({ onHead, onData }: Listener) {
   /** The lines between chunks and after them. */
   function readLine(bytes: Buffer): Buffer | undefined {
     const end = bytes.indexOf('\r\n');
-    if (end > HEAD_BYTES_MAX || (end < 0 && bytes.length > HEAD_BYTES_MAX)) throw new OutboundError('protocol');
+    if (end < 0 && bytes.length > HEAD_BYTES_MAX) throw new OutboundError('protocol');
     if (end < 0) return undefined;
     const line = bytes.toString('latin1', 0, end);
     if (state === 'chunk size') {
@@ -131,7 +132,6 @@ export function createAnswerReader({ onHead, onData }: Listener) {
 
 const CHUNK_SIZE = /^([0-9a-f]{1,12})[ \t]*(?:;|$)/i;
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\r\n\0]*)?$/;
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const CONTROL = /[^\t\x20-\x7e\u0080-\uffff]/;
 const LENGTH = /^\d{1,15}$/;
 const SWITCHING = 101;
@@ -163,7 +163,7 @@ function parseHead(text: string): Head {
     const line = lines[index]!;
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(0, colon));
-    if (!NAME.test(name) || CONTROL.test(line)) throw new OutboundError('protocol');
+    if (!HEADER_NAME.test(name) || CONTROL.test(line)) throw new OutboundError('protocol');
     const key = name.toLowerCase();
     const value = line.slice(colon + 1).trim();
     const earlier = all[key];

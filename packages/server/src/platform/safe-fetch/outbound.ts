@@ -106,7 +106,7 @@ export function createOutbound(
 
   /**
    * `done` is called once and may not throw. A request that it begins to the same origin goes out over the connection
-   * that has just become free, without the check and the wait that one left idle needs.
+   * that has just become free.
    */
   function begin(request: OutboundRequest, done: Done): void {
     const limits = request.limits === undefined ? defaults : { ...defaults, ...request.limits };
@@ -181,7 +181,6 @@ function send(
   let received = 0;
   let kept = NO_BYTES;
   let keptBytes = 0;
-  let written = false;
   let heard = false;
   let done = false;
 
@@ -251,8 +250,6 @@ function send(
     onData(bytes) {
       heard = true;
       try {
-        // An answer to nothing.
-        if (!written) throw new OutboundError('protocol');
         if (answer.read(bytes)) end(null, answer.isReusable());
       } catch (error) {
         end(toFailure(error));
@@ -272,9 +269,7 @@ function send(
       const bytes = requestBytes({ ...target, method: request.method, headers: request.headers, body: request.body });
       // Of requests that are begun together, none goes before all are made: one by one, each would wake the receiver anew.
       queueMicrotask(() => {
-        if (done) return;
-        written = true;
-        socket.write(bytes);
+        if (!done) socket.write(bytes);
       });
     } catch (error) {
       end(toFailure(error));

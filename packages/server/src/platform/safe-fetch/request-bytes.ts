@@ -9,12 +9,12 @@ export type RequestParts = {
   body?: string | Buffer | undefined;
 };
 
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Never a line break, which would start a header of its own. */
-const PLAIN = /^[\t\x20-\x7e]*$/;
-const LATIN = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Where a request ends and what becomes of its connection is said here and nowhere else. */
-const OURS = new Set([
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Visible ASCII, blanks and Latin-1: never a line break, which would start a header of its own. */
+export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const PLAIN_VALUE = /^[\t\x20-\x7e]*$/;
+/** Where a request goes, where it ends and what becomes of its connection is said here and nowhere else. */
+export const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
   'transfer-encoding',
@@ -34,9 +34,9 @@ export function requestBytes(request: RequestParts): string | Buffer {
   for (const name in headers) {
     const value = headers[name]!;
     const key = name.toLowerCase();
-    if (!NAME.test(name) || OURS.has(key)) throw new OutboundError('internal');
-    if (!PLAIN.test(value)) {
-      if (!LATIN.test(value)) throw new OutboundError('internal');
+    if (!HEADER_NAME.test(name) || FRAMING_HEADERS.has(key)) throw new OutboundError('internal');
+    if (!PLAIN_VALUE.test(value)) {
+      if (!HEADER_VALUE.test(value)) throw new OutboundError('internal');
       plain = false;
     }
     if (key === 'connection') connection = value;

@@ -4,8 +4,9 @@ import { FAILING_DAYS_MAX } from '../model.ts';
 import { foldBooks } from './books.ts';
 
 // What an attempt leaves behind, one statement for a batch of attempts: the attempt itself, the delivery's new state,
-// its queue row gone or moved, the bookkeeping of its webhook, and its switching off with the audit entry. Holding the claim is the guard: a failed attempt whose
-// lease was taken over meanwhile is recorded, but decides nothing. A success counts whoever had it: the event is there.
+// its queue row gone or moved, the bookkeeping of its webhook, and its switching off with the audit entry. Holding the
+// claim is the guard: a failed attempt whose lease was taken over meanwhile is recorded, but decides nothing. A success
+// counts whoever had it: the event is there.
 
 export type AttemptRecord = {
   deliveryId: string;
