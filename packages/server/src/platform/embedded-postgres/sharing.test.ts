@@ -87,7 +87,7 @@ test('of two simultaneous first starts one serves and the other is refused', asy
   const outcomes = await Promise.allSettled([open(t, { dataDir }), open(t, { dataDir })]);
   const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
   const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
-  assert.equal(won.length, 1);
+  assert.equal(won.length, 1, lost.map(({ reason }) => String(reason)).join('; '));
   assert.match(String(lost[0]?.reason), /Another errand server is already running/);
   assert.deepEqual(await query(won[0]!.value.url, 'select 1 as one'), [{ one: 1 }]);
   const left = (await readdir(dataDir)).filter((name) => /init|password\./.test(name));
