@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { acceptBodies } from './body.ts';
 import type { ConsolePages } from './console.ts';
@@ -29,7 +29,7 @@ export type AppOptions = {
 /** The HTTP application without routes: request ids, bodies, errors, description. Domains add their endpoints. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: options.log as never,
+    loggerInstance: childless(options.log) as never,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
@@ -45,8 +45,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: (request) => originForm(request.url ?? '/'),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
-    // A logger for each request would cost more than its one line; what logs in its name gives the id itself.
-    childLoggerFactory: (logger) => logger,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
@@ -103,10 +101,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   app.setNotFoundHandler(refuseUnknown);
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'x-request-id': randomUUID() });
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'x-request-id': newId() });
     response.end(JSON.stringify({ detail: 'The only expectation that can be met is 100-continue.' }));
   });
   return app;
+}
+
+/**
+ * A logger for each request would cost more than its one line; what logs in its name gives the id itself. A factory of
+ * our own would have its logger checked, method by method, for every request.
+ */
+function childless(log: Logger): Logger {
+  const logger = Object.create(log) as Logger;
+  logger.child = (() => logger) as never;
+  return logger;
 }
 
 function addTracing(app: FastifyInstance, tracing: Tracing): void {
@@ -135,7 +143,7 @@ function originForm(url: string): string {
 }
 
 function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given) ? given : randomUUID();
+  return typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given) ? given : newId();
 }
 
 const HEADERS_TOO_LARGE = `The request line and its headers are larger than ${maxHeaderSize / 1024} KiB.`;
@@ -154,7 +162,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
     ),
   );
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\nx-request-id: ${randomUUID()}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\nx-request-id: ${newId()}\r\n\r\n${body}`,
     // A client that keeps its half open would keep the request waiting for the rest of its body.
     () => socket.destroy(),
   );

@@ -43,7 +43,8 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
         request.server.methodTable.check(request, reply);
         throw notFound(readable(name));
       }
-      params[name] = params[name]!.toLowerCase();
+      const id = params[name]!.toLowerCase();
+      if (id !== params[name]) params[name] = id;
     }
   }
 
@@ -98,9 +99,15 @@ const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>):
 
 const BEARER = /^bearer ([^ ].*)$/i;
 
+/** Nearly everybody writes it in the one usual way, which needs no pattern. */
+const readBearer = (header: string): string | undefined =>
+  header.startsWith('Bearer ') && header.length > 7 && header.charCodeAt(7) !== 0x20
+    ? header.slice(7).trim()
+    : BEARER.exec(header)?.[1]?.trim();
+
 function authenticate(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  const match = BEARER.exec(request.headers.authorization ?? '');
-  const found = match ? request.server.identity.authenticate(match[1]!.trim()) : undefined;
+  const given = readBearer(request.headers.authorization ?? '');
+  const found = given === undefined ? undefined : request.server.identity.authenticate(given);
   const enter = (credential: Credential | undefined): void => {
     request.credential = credential;
     done(credential === undefined ? new AppError('not_authenticated') : undefined);

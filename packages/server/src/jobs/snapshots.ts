@@ -13,7 +13,8 @@ const AGE_MS_MAX = 2_000;
 
 export function createSnapshots(database: Database) {
   const known = createLru<string, { snapshot: Snapshot; at: number }>(5_000);
-  const keyOf = (target: Target): string => `${target.agentId} ${target.versionId ?? ''}`;
+  const keyOf = ({ agentId, versionId }: Target): string =>
+    versionId === undefined ? agentId : `${agentId} ${versionId}`;
 
   async function read(target: Target): Promise<Snapshot | undefined> {
     return target.versionId === undefined

@@ -151,7 +151,7 @@ export function createStarter(deps: {
     { files, average, options }: { files: StoredFiles; average: number; options: StartOptions },
   ): { job: NewJob; fileIds: string[] }[] {
     const { caller, target } = options;
-    const seed = cacheSeed(caller.orgId, snapshot);
+    const seed = cacheSeed(snapshot);
     const cacheMode: CacheMode = snapshot.disableCache ? 'disabled' : options.skipCache ? 'skipped' : 'read';
     return requests.map((request, index) => {
       const { jobInputs, fileIds, content } = toJobInputs(collected[index]!, files);
@@ -267,9 +267,18 @@ class Refused extends Error {
   }
 }
 
-/** What an answer depends on beside the inputs. */
-const cacheSeed = (orgId: string, { version, policyVersionId }: Snapshot): string =>
-  `${orgId} ${version.id} ${policyVersionId === null ? '' : `${policyVersionId} `}`;
+const seeds = new WeakMap<Snapshot, string>();
+
+/** What an answer depends on beside the inputs. One text for all jobs of a snapshot: they are compared by it. */
+function cacheSeed(snapshot: Snapshot): string {
+  let seed = seeds.get(snapshot);
+  if (seed === undefined) {
+    const { orgId, version, policyVersionId } = snapshot;
+    seed = `${orgId} ${version.id} ${policyVersionId === null ? '' : `${policyVersionId} `}`;
+    seeds.set(snapshot, seed);
+  }
+  return seed;
+}
 
 const namesVersion = (target: Target, snapshot: Snapshot): boolean =>
   target.versionId !== undefined || target.agentId === snapshot.version.id;

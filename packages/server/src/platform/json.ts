@@ -39,13 +39,15 @@ export const isLongInteger = (value: unknown): value is { rawJSON: string } => r
 /** Parses untrusted text and refuses what cannot be stored faithfully. Throws JsonError with a public message. */
 export function parseUntrustedJson(text: string): unknown {
   checkShape(text);
+  // What is not escaped is as good as the text around it, and NUL is no JSON.
+  const isPlain = !text.includes('\\') && text.isWellFormed();
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
     throw new JsonError('Could not be read as JSON.');
   }
-  checkJson(value);
+  checkJson(value, { textsToo: !isPlain });
   return value;
 }
 
@@ -85,12 +87,13 @@ function endOfString(text: string, from: number): number {
 const tooDeep = (): JsonError => new JsonError(`Nested more than ${limits.jsonDepth} levels deep.`);
 
 /** Walks without recursion, so that deep nesting is an error and not a stack overflow. */
-export function checkJson(root: unknown): void {
+export function checkJson(root: unknown, { textsToo = true } = {}): void {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     const { value, depth } = item;
-    if (typeof value === 'string') checkText(value);
-    else if (typeof value === 'number') {
+    if (typeof value === 'string') {
+      if (textsToo) checkText(value);
+    } else if (typeof value === 'number') {
       if (!Number.isFinite(value)) throw new JsonError('A number is outside the range of a double.');
     } else if (isLongInteger(value)) {
       if (value.rawJSON.length > DIGITS_MAX) throw new JsonError(`A number has more than ${DIGITS_MAX} digits.`);
@@ -98,17 +101,19 @@ export function checkJson(root: unknown): void {
       if (depth >= limits.jsonDepth) throw tooDeep();
       if (Array.isArray(value)) {
         for (const child of value) {
-          if (typeof child === 'string') checkText(child);
-          else if (typeof child === 'object' || typeof child === 'number')
+          if (typeof child === 'string') {
+            if (textsToo) checkText(child);
+          } else if (typeof child === 'object' || typeof child === 'number')
             stack.push({ value: child, depth: depth + 1 });
         }
       } else {
         for (const key of Object.keys(value)) {
           if (key === '__proto__') throw new JsonError("The member name '__proto__' is not allowed.");
-          checkText(key);
+          if (textsToo) checkText(key);
           const child = (value as Record<string, unknown>)[key];
-          if (typeof child === 'string') checkText(child);
-          else if (typeof child === 'object' || typeof child === 'number')
+          if (typeof child === 'string') {
+            if (textsToo) checkText(child);
+          } else if (typeof child === 'object' || typeof child === 'number')
             stack.push({ value: child, depth: depth + 1 });
         }
       }
