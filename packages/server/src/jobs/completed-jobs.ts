@@ -1,5 +1,7 @@
 import type { OutputItem } from '#engines/engine.ts';
 import type { Database, Db } from '#platform/db.ts';
+import { joined, joinedMoments, splitJoined, splitMoments } from '#platform/db-values.ts';
+import { parseJson } from '#platform/json.ts';
 import type { CompletedJob } from '#webhooks/payload.ts';
 import { isFinal } from './model.ts';
 import { findState, listExisting } from './store.ts';
@@ -55,39 +57,86 @@ async function findFew(db: Db, ids: string[]): Promise<CompletedJob[]> {
   });
 }
 
+/** Outputs of more bytes are read apart from the others: together they could be more than one text may hold. */
+const LONG_OUTPUTS = 64 * 1024;
+
+/** Many jobs, few agents: those of one are a row. */
+type AskedRow = {
+  agent_id: string;
+  version_id: string;
+  org_id: string;
+  ids: string;
+  moments: string;
+  metadata: string;
+};
+type EndedRow = Record<'ids' | 'statuses' | 'costs' | 'moments' | 'outputs' | 'errors', string | null>;
+
 /** Two lists of ids and no join: with one, each job would be looked for in every month of results. */
 async function findMany(db: Db, ids: string[]): Promise<CompletedJob[]> {
   const values = [ids, ids[0], ids.at(-1)];
-  const [asked, ended] = await Promise.all([
-    db.query<Asked>(
-      `select id, created_at, metadata, agent_id, version_id, org_id from jobs
-        where id = any ($1::uuid[]) and id between $2::uuid and $3::uuid`,
+  const [asked, [ended]] = await Promise.all([
+    db.query<AskedRow>(
+      `select agent_id, version_id, org_id, ${joined('id')} as ids, ${joinedMoments('created_at')} as moments,
+          ${joined('metadata')} as metadata
+        from jobs where id = any ($1::uuid[]) and id between $2::uuid and $3::uuid group by agent_id, version_id, org_id`,
       values,
     ),
-    db.query<Ended & { job_id: string }>(
-      `select job_id, status, cost, finished_at, outputs, error_message from job_results
-        where job_id = any ($1::uuid[]) and job_id between $2::uuid and $3::uuid`,
+    db.query<EndedRow>(
+      `select ${joined('job_id')} as ids, ${joined('status')} as statuses, ${joined('cost')} as costs,
+          ${joinedMoments('finished_at')} as moments, ${joined('to_json(error_message)')} as errors,
+          ${joined(`case when octet_length(outputs) <= ${LONG_OUTPUTS} then outputs end`)} as outputs
+        from (
+          select job_id, status, cost, finished_at, error_message, outputs::text as outputs from job_results
+          where job_id = any ($1::uuid[]) and job_id between $2::uuid and $3::uuid offset 0
+        ) r`,
       values,
     ),
   ]);
-  const results = new Map(ended.map((row) => [row.job_id, row]));
-  // Many jobs, few agents: their names are read once.
+  const { results, long } = readEnded(ended!);
   const names = await findNames(db, {
-    agentIds: [...new Set(asked.map((row) => row.agent_id))],
-    versionIds: [...new Set(asked.map((row) => row.version_id))],
-    orgIds: [...new Set(asked.map((row) => row.org_id))],
+    agentIds: asked.map((row) => row.agent_id),
+    versionIds: asked.map((row) => row.version_id),
+    orgIds: asked.map((row) => row.org_id),
   });
   const jobs: CompletedJob[] = [];
   for (const row of asked) {
-    const result = results.get(row.id);
     const [agent, version, organization] = [names.get(row.agent_id), names.get(row.version_id), names.get(row.org_id)];
-    if (result && agent && version && organization) jobs.push(toCompleted(row, result, [agent, version, organization]));
+    if (!agent || !version || !organization) continue;
+    const [moments, metadata] = [splitMoments(row.moments), splitJoined(row.metadata)];
+    for (const [index, id] of splitJoined(row.ids).entries()) {
+      const result = results.get(id);
+      const job = { id, created_at: moments[index]!, metadata: readJson(metadata[index]!) as Asked['metadata'] };
+      if (result) jobs.push(toCompleted(job, result, [agent, version, organization]));
+    }
   }
+  for (let from = 0; from < long.length; from += FEW) jobs.push(...(await findFew(db, long.slice(from, from + FEW))));
   return jobs;
 }
 
+function readEnded(row: EndedRow): { results: Map<string, Ended>; long: string[] } {
+  const results = new Map<string, Ended>();
+  const long: string[] = [];
+  if (row.ids === null) return { results, long };
+  const [statuses, costs, moments] = [splitJoined(row.statuses!), splitJoined(row.costs!), splitMoments(row.moments!)];
+  const [outputs, errors] = [splitJoined(row.outputs!), splitJoined(row.errors!)];
+  for (const [index, id] of splitJoined(row.ids).entries()) {
+    if (outputs[index] === '') long.push(id);
+    else
+      results.set(id, {
+        status: Number(statuses[index]),
+        cost: Number(costs[index]),
+        finished_at: moments[index]!,
+        outputs: parseJson(outputs[index]!) as OutputItem[],
+        error_message: readJson(errors[index]!) as string | null,
+      });
+  }
+  return { results, long: long.sort() };
+}
+
+const readJson = (text: string): unknown => (text === '' ? null : parseJson(text));
+
 const toCompleted = (
-  asked: Asked,
+  asked: Pick<Asked, 'id' | 'created_at' | 'metadata'>,
   ended: Ended,
   [agent, version, organization]: [agent: Named, version: Named, organization: Named],
 ): CompletedJob => ({

@@ -43,7 +43,13 @@ export function parseMoment(text: string): Date | undefined {
   const zoneAt = text.length - 3;
   if (text.length < MOMENT_MIN || text[4] !== '-' || text[13] !== ':' || !text.endsWith('+00')) return undefined;
   const digit = (index: number): number => text.charCodeAt(index) - ZERO;
-  const pair = (index: number): number => digit(index) * 10 + digit(index + 1);
+  const second = text.slice(0, 19);
+  if (second !== knownSecond) {
+    const pair = (index: number): number => digit(index) * 10 + digit(index + 1);
+    const year = pair(0) * 100 + pair(2);
+    knownMs = Date.UTC(year, pair(5) - 1, pair(8), pair(11), pair(14), pair(17));
+    knownSecond = second;
+  }
   let ms = 0;
   // Cut after three digits, as the driver does.
   if (text[19] === '.') {
@@ -51,6 +57,24 @@ export function parseMoment(text: string): Date | undefined {
     if (zoneAt > 21) ms += digit(21) * 10;
     if (zoneAt > 22) ms += digit(22);
   }
-  const year = pair(0) * 100 + pair(2);
-  return new Date(Date.UTC(year, pair(5) - 1, pair(8), pair(11), pair(14), pair(17), ms));
+  return new Date(knownMs + ms);
 }
+
+/** Moments that are read together lie close together. */
+let knownSecond = '';
+let knownMs = 0;
+
+/** Between values without control characters: ids, numbers, JSON. */
+export const SEPARATOR = '\u001f';
+
+/**
+ * An expression for the values of all rows as one text, '' for null. Where rows come by the thousand, each field of each
+ * row costs the driver more than what is in it.
+ */
+export const joined = (value: string): string => String.raw`string_agg(coalesce((${value})::text, ''), E'\x1f')`;
+export const splitJoined = (text: string): string[] => text.split(SEPARATOR);
+
+/** The same for moments, as microseconds: they are written and read in a third of the time that a date takes. */
+export const joinedMoments = (value: string): string => joined(`(date_part('epoch', ${value}) * 1000000)::bigint`);
+export const splitMoments = (text: string): Date[] =>
+  splitJoined(text).map((microseconds) => new Date(Math.floor(Number(microseconds) / 1_000)));

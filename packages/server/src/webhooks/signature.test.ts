@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { findSecretProblem, newSecret, sign, verifyWebhook } from './signature.ts';
@@ -26,6 +27,17 @@ test('the standard library verifies what we sign, with each kind of secret', () 
     sign({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: at, body: payload }, [known]),
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   );
+});
+
+test('what we sign is the HMAC of Node, whatever the length of secret and body', () => {
+  for (const length of [1, 31, 32, 63, 64, 65, 200]) {
+    const secret = 'ä'.repeat(length);
+    for (const text of ['', 'a', 'Grüße 🙂 €'.repeat(10), 'x'.repeat(70_000), '€'.repeat(70_000)]) {
+      const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${text}`).digest('base64');
+      assert.equal(sign({ id, timestamp, body: text }, [secret]), `v1,${expected}`);
+      assert.equal(sign({ id, timestamp, body: Buffer.from(text) }, [secret]), `v1,${expected}`);
+    }
+  }
 });
 
 test('the helper verifies what the standard library signs', () => {

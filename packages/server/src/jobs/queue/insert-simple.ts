@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { SEPARATOR } from '#platform/db-values.ts';
 import { idMs } from '#platform/ids.ts';
 import type { Accepted, NewJob } from './insert-jobs.ts';
 
@@ -49,10 +50,10 @@ function isSimple(item: NewJob): boolean {
   );
 }
 
-/** JSON text has no control characters. So these lists need no quotes, which would double most of their characters. */
-const SEPARATOR = '\u001f';
-
-/** Null for no text at all: a list that is not there is a list of nulls. */
+/**
+ * JSON text has no control characters. So these lists need no quotes, which would double most of their characters.
+ * Null for no text at all: a list that is not there is a list of nulls.
+ */
 function joinTexts(items: NewJob[], read: (item: NewJob) => string | null): string | null {
   return items.some((item) => read(item) !== null) ? items.map((item) => read(item) ?? '').join(SEPARATOR) : null;
 }

@@ -33,8 +33,7 @@ export function requestBytes(request: RequestParts): string | Buffer {
   let connection = 'keep-alive';
   for (const name in headers) {
     const value = headers[name]!;
-    const key = name.toLowerCase();
-    if (!HEADER_NAME.test(name) || FRAMING_HEADERS.has(key)) throw new OutboundError('internal');
+    const key = names.get(name) ?? readName(name);
     if (!PLAIN_VALUE.test(value)) {
       if (!HEADER_VALUE.test(value)) throw new OutboundError('internal');
       plain = false;
@@ -47,4 +46,15 @@ export function requestBytes(request: RequestParts): string | Buffer {
   head += '\r\n';
   if (plain && typeof body !== 'object') return body === undefined ? head : head + body;
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')]);
+}
+
+/** Names that were found good, in lower case: the same few come with every request. */
+const names = new Map<string, string>();
+
+function readName(name: string): string {
+  const key = name.toLowerCase();
+  if (!HEADER_NAME.test(name) || FRAMING_HEADERS.has(key)) throw new OutboundError('internal');
+  if (names.size >= 1_000) names.clear();
+  names.set(name, key);
+  return key;
 }

@@ -48,5 +48,5 @@ const emptyEntry = (webhookId: string): BookEntry => ({
   gone: false,
 });
 
-const later = (known: Date | null, at: Date): Date => (known === null || at > known ? at : known);
-const earlier = (known: Date | null, at: Date): Date => (known === null || at < known ? at : known);
+const later = (known: Date | null, at: Date): Date => (known === null || at.getTime() > known.getTime() ? at : known);
+const earlier = (known: Date | null, at: Date): Date => (known === null || at.getTime() < known.getTime() ? at : known);

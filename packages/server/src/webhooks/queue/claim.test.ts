@@ -29,12 +29,13 @@ async function publish(): Promise<{ id: string; jobId: string; webhookId: string
 }
 
 async function claim(webhookId: string, afterMs: number): Promise<ClaimedDelivery[]> {
-  return claimDeliveries(harness.database.queue, {
+  const lanes = await claimDeliveries(harness.database.queue, {
     claimId: newId(),
     lanes: [{ webhookId, take: 10, since: new Date(0) }],
     now: new Date(start + afterMs),
     leaseSeconds: LEASE_SECONDS,
   });
+  return lanes.flatMap(({ deliveries }) => deliveries);
 }
 
 const recordAttempt = (id: string, orgId: string): Promise<number> =>
@@ -87,5 +88,38 @@ test('what is due by a clock that goes a few milliseconds ahead of ours is taken
   assert.deepEqual(
     (await claim(webhookId, -5)).map((delivery) => delivery.id),
     [id],
+  );
+});
+
+test('a claim tells of each delivery what belongs to it, oldest lanes and oldest deliveries first', async () => {
+  const [a, b, c] = [await publish(), await publish(), await publish()];
+  const move = (id: string, webhookId: string, seconds: number, tries: number) =>
+    harness.database.system.run(
+      `update webhook_queue set due_at = due_at + make_interval(secs => $3), webhook_id = $2, tries = $4 where delivery_id = $1`,
+      [id, webhookId, seconds, tries],
+    );
+  await move(c.id, c.webhookId, -3, 0);
+  await move(a.id, b.webhookId, -1, 2);
+  const claimId = newId();
+  const claimed = await claimDeliveries(harness.database.queue, {
+    claimId,
+    lanes: [b, c].map(({ webhookId }) => ({ webhookId, take: 10, since: new Date(0) })),
+    now: new Date(start),
+    leaseSeconds: LEASE_SECONDS,
+  });
+  const same = { claimId, kind: 'job', attempt: 0, body: null };
+  assert.deepEqual(
+    claimed.filter(({ webhookId }) => webhookId === c.webhookId),
+    [{ webhookId: c.webhookId, lastDueAt: new Date(start - 3_000), deliveries: [{ ...c, ...same, tries: 0 }] }],
+  );
+  assert.equal(claimed[0]!.webhookId, c.webhookId);
+  // Of two organizations, since each of these has its own.
+  const ofB = claimed.filter(({ webhookId }) => webhookId === b.webhookId);
+  assert.deepEqual(
+    ofB.map(({ lastDueAt, deliveries }) => ({ lastDueAt, deliveries })),
+    [
+      { lastDueAt: new Date(start - 1_000), deliveries: [{ ...a, webhookId: b.webhookId, ...same, tries: 2 }] },
+      { lastDueAt: new Date(start), deliveries: [{ ...b, ...same, tries: 0 }] },
+    ],
   );
 });

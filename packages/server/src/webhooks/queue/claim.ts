@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { joined, splitJoined } from '#platform/db-values.ts';
 import type { DeliveryKind } from '../model.ts';
 
 // Taking deliveries that are due. A claim is a lease: until its end nobody else takes the row, so what a dead process had
@@ -18,7 +19,6 @@ export type ClaimedDelivery = {
   webhookId: string;
   jobId: string | null;
   kind: DeliveryKind;
-  dueAt: Date;
   tries: number;
   /** Attempts before this one. */
   attempt: number;
@@ -26,21 +26,18 @@ export type ClaimedDelivery = {
   body: string | null;
 };
 
-type ClaimRow = {
-  delivery_id: string;
-  org_id: string;
-  webhook_id: string;
-  job_id: string | null;
-  due_at: Date;
-  tries: number;
-};
+/** What was taken from one webhook, in the order in which it is due. */
+export type ClaimedLane = { webhookId: string; lastDueAt: Date; deliveries: ClaimedDelivery[] };
 
+type LaneRow = { webhook_id: string; org_id: string; last_due_at: Date; ids: string; jobs: string; tries: string };
+
+/** Lane by lane, the one that has waited for longest first. */
 export async function claimDeliveries(
   db: Db,
   options: { claimId: string; lanes: LaneClaim[]; now: Date; leaseSeconds: number },
-): Promise<ClaimedDelivery[]> {
+): Promise<ClaimedLane[]> {
   const { claimId, lanes, now, leaseSeconds } = options;
-  const rows = await db.query<ClaimRow>(CLAIM_DELIVERIES, [
+  const rows = await db.query<LaneRow>(CLAIM_DELIVERIES, [
     claimId,
     now,
     leaseSeconds,
@@ -48,28 +45,39 @@ export async function claimDeliveries(
     lanes.map((lane) => lane.take),
     lanes.map((lane) => lane.since),
   ]);
+  const claimed = rows.map((row) => ({
+    webhookId: row.webhook_id,
+    lastDueAt: row.last_due_at,
+    deliveries: readDeliveries(row, claimId),
+  }));
+  const tried = claimed
+    .flatMap(({ deliveries }) => deliveries)
+    .filter((delivery) => delivery.jobId === null || delivery.tries > 0);
   const earlier = await findEarlier(
     db,
-    rows.filter((row) => row.job_id === null || row.tries > 0).map((row) => row.delivery_id),
+    tried.map((delivery) => delivery.id),
   );
-  return rows.map((row) => {
-    const { job_id = row.job_id, kind = 'job', attempt = 0, body = null } = earlier.get(row.delivery_id) ?? {};
-    return {
-      id: row.delivery_id,
-      claimId,
-      orgId: row.org_id,
-      webhookId: row.webhook_id,
-      jobId: job_id,
-      kind,
-      dueAt: row.due_at,
-      tries: row.tries,
-      attempt,
-      body,
-    };
-  });
+  for (const delivery of tried) Object.assign(delivery, earlier.get(delivery.id));
+  return claimed;
 }
 
-type Earlier = { id: string; job_id: string | null; kind: DeliveryKind; attempt: number; body: string | null };
+/** As those are that were never tried. */
+function readDeliveries(row: LaneRow, claimId: string): ClaimedDelivery[] {
+  const [jobs, tries] = [splitJoined(row.jobs), splitJoined(row.tries)];
+  return splitJoined(row.ids).map((id, index) => ({
+    id,
+    claimId,
+    orgId: row.org_id,
+    webhookId: row.webhook_id,
+    jobId: jobs[index] || null,
+    kind: 'job',
+    tries: Number(tries[index]),
+    attempt: 0,
+    body: null,
+  }));
+}
+
+type Earlier = Pick<ClaimedDelivery, 'id' | 'jobId' | 'kind' | 'attempt' | 'body'>;
 
 /** Of those that were perhaps tried before: how often, and what the first attempt sent. */
 async function findEarlier(db: Db, deliveryIds: string[]): Promise<Map<string, Earlier>> {
@@ -79,7 +87,7 @@ async function findEarlier(db: Db, deliveryIds: string[]): Promise<Map<string, E
 }
 
 export const FIND_EARLIER = `
-  select d.id, d.job_id, d.kind, d.attempt, a.body from webhook_deliveries d
+  select d.id, d.job_id as "jobId", d.kind, d.attempt, a.body from webhook_deliveries d
   left join webhook_attempts a on a.delivery_id = any (array[d.id]) and a.attempt = 1
   where d.id = any ($1::uuid[])`;
 
@@ -114,7 +122,10 @@ export const CLAIM_DELIVERIES = `
     where delivery_id = any (array(select delivery_id from picked))
     returning delivery_id, org_id, webhook_id, tries, due_at, job_id
   )
-  select delivery_id, org_id, webhook_id, tries, due_at, job_id from claimed order by due_at`;
+  select webhook_id, org_id, max(due_at) as last_due_at,
+    ${joined('delivery_id')} as ids, ${joined('job_id')} as jobs, ${joined('tries')} as tries
+  from (select * from claimed order by webhook_id, org_id, due_at) c
+  group by webhook_id, org_id order by min(due_at)`;
 
 /** Webhooks with deliveries that are due, each with its oldest. Jumps from webhook to webhook in the index. */
 export async function findDueWebhooks(db: Db, now: Date): Promise<{ webhookId: string; dueAt: Date }[]> {

@@ -70,14 +70,16 @@ export function createDeliverer(options: DelivererOptions) {
       now: new Date(claimedAt),
       leaseSeconds,
     }).finally(() => lanes.release(chosen));
-    const taken = new Map<string, { count: number; dueAt: number }>();
-    for (const { webhookId, dueAt } of claimed) {
-      const count = (taken.get(webhookId)?.count ?? 0) + 1;
-      taken.set(webhookId, { count, dueAt: dueAt.getTime() });
-    }
-    lanes.settle(chosen, taken);
+    const taken = claimed.map(
+      ({ webhookId, lastDueAt, deliveries }) =>
+        [webhookId, { count: deliveries.length, dueAt: lastDueAt.getTime() }] as const,
+    );
+    lanes.settle(chosen, new Map(taken));
     // The next claim need not wait until the jobs of this one are read.
-    void sender.begin(claimed, claimedAt);
+    void sender.begin(
+      claimed.flatMap(({ deliveries }) => deliveries),
+      claimedAt,
+    );
     return true;
   }
 

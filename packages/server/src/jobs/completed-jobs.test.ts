@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newId } from '#platform/ids.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { createAgent } from '../../test/webhooks/fixtures.ts';
+import { findCompletedJobs } from './completed-jobs.ts';
+
+let harness: Harness;
+before(async () => {
+  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
+});
+after(() => harness.stop());
+
+test('many jobs are told as each of them alone: odd texts, long outputs, nothing at all', async () => {
+  const org = await harness.org();
+  const agent = await createAgent(org);
+  const item = (value: string) => [{ key: 'o', data_type: 'text/plain', value }];
+  const ended = [
+    { outputs: item('plain'), metadata: { source: 'test' }, error: null, status: 3 },
+    {
+      outputs: item('Grüße \u0001 "quoted" \\ 🙂\n'),
+      metadata: { 'a b': [1, null, { c: 12.5 }] },
+      error: null,
+      status: 3,
+    },
+    { outputs: [], metadata: null, error: 'a\u001fb\u0002 "c"\nd', status: 4 },
+    { outputs: [], metadata: {}, error: '', status: 4 },
+    ...Array.from({ length: 10 }, (_, index) => ({
+      outputs: item('x'.repeat(64 * 1024 + index)),
+      metadata: null,
+      error: null,
+      status: 6,
+    })),
+  ];
+  const ids = ended.map(() => newId());
+  for (const [index, job] of ended.entries())
+    await harness.database.system.run(
+      `with j as (
+          insert into jobs (id, org_id, agent_id, version_id, origin, inputs, metadata, cache_outcome, timeout_seconds, created_at)
+          values ($1, $2, $3, $4, 'api', '[]', $5::json, 'miss', 60, '2026-03-04 05:06:07.089123+00')
+        )
+        insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, cost, events, finished_at)
+        values ($1, $2, $3, $6, $7::json, $8, 0.00012345, '[]', '2026-03-04 05:06:08+00')`,
+      [
+        ids[index],
+        org.orgId,
+        agent.id,
+        agent.current_version_id,
+        job.metadata === null ? null : JSON.stringify(job.metadata),
+        job.status,
+        JSON.stringify(job.outputs),
+        job.error,
+      ],
+    );
+  const many = await findCompletedJobs(harness.database.queue, [...ids, newId()]);
+  assert.deepEqual([...many.keys()].sort(), ids.toSorted());
+  for (const [index, id] of ids.entries()) {
+    const alone = await findCompletedJobs(harness.database.queue, [id]);
+    assert.deepEqual(many.get(id), alone.get(id));
+    const { outputs, metadata, errorMessage, status, cost } = many.get(id)!;
+    const { outputs: given, metadata: told, error } = ended[index]!;
+    assert.deepEqual(
+      { outputs, metadata, errorMessage, status, cost },
+      { outputs: given, metadata: told ?? {}, errorMessage: error, status: ended[index]!.status, cost: 0.00012345 },
+    );
+    assert.equal(many.get(id)!.createdAt.toISOString(), '2026-03-04T05:06:07.089Z');
+  }
+});
+
+test('jobs that nobody knows are none', async () => {
+  const ids = Array.from({ length: 20 }, () => newId());
+  assert.equal((await findCompletedJobs(harness.database.queue, ids)).size, 0);
+});
