@@ -1,4 +1,3 @@
-import '#platform/inlining.ts';
 import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -27,6 +26,7 @@ import { createSqlAgents } from '#jobs/sql-batches.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { openDatabase } from '#platform/db.ts';
+import { inlineMore } from '#platform/inlining.ts';
 import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -224,6 +224,7 @@ export async function createService({
       await webhooks.start();
       await workspace.start();
       await app.listen({ port: config.port, host: config.host });
+      inlineMore();
     },
     async stop() {
       // A connection that is closed while its client sends the next request is a reset for that client. So those in

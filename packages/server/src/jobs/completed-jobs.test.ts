@@ -25,9 +25,10 @@ test('many jobs are told as each of them alone: odd texts, long outputs, nothing
     },
     { outputs: [], metadata: null, error: 'a\u001fb\u0002 "c"\nd', status: 4 },
     { outputs: [], metadata: {}, error: '', status: 4 },
+    { outputs: item('short'), metadata: { long: 'y'.repeat(70_000) }, error: null, status: 3 },
     ...Array.from({ length: 10 }, (_, index) => ({
       outputs: item('x'.repeat(64 * 1024 + index)),
-      metadata: null,
+      metadata: index === 0 ? { long: 'z'.repeat(70_000) } : null,
       error: null,
       status: 6,
     })),
@@ -65,6 +66,26 @@ test('many jobs are told as each of them alone: odd texts, long outputs, nothing
     );
     assert.equal(many.get(id)!.createdAt.toISOString(), '2026-03-04T05:06:07.089Z');
   }
+});
+
+test('more jobs than are read at once are all found', async () => {
+  const org = await harness.org();
+  const agent = await createAgent(org);
+  const ids = Array.from({ length: 1_100 }, () => newId());
+  await harness.database.system.run(
+    `with given as (select unnest($1::uuid[]) as id), j as (
+        insert into jobs (id, org_id, agent_id, version_id, origin, inputs, metadata, cache_outcome, timeout_seconds, created_at)
+        select id, $2, $3, $4, 'api', '[]', json_build_object('place', id), 'miss', 60, now() from given
+      )
+      insert into job_results (job_id, org_id, agent_id, status, outputs, events, finished_at)
+      select id, $2, $3, 3, '[]', '[]', now() from given`,
+    [ids, org.orgId, agent.id, agent.current_version_id],
+  );
+  const found = await findCompletedJobs(harness.database.queue, ids);
+  assert.deepEqual(
+    ids.map((id) => found.get(id)?.metadata.place),
+    ids,
+  );
 });
 
 test('jobs that nobody knows are none', async () => {

@@ -27,9 +27,16 @@ type Ended = {
 /** Jobs that ended, with the names their events tell. By primary keys only: the cost does not grow with history. */
 export async function findCompletedJobs(db: Db, jobIds: string[]): Promise<Map<string, CompletedJob>> {
   const ids = jobIds.toSorted();
-  const found = ids.length <= FEW ? await findFew(db, ids) : await findMany(db, ids);
-  return new Map(found.map((job) => [job.id, job]));
+  const found = new Map<string, CompletedJob>();
+  for (let from = 0; from < ids.length; from += MANY) {
+    const some = ids.slice(from, from + MANY);
+    for (const job of some.length <= FEW ? await findFew(db, some) : await findMany(db, some)) found.set(job.id, job);
+  }
+  return found;
 }
+
+/** So many are read at once, each with at most LONG of outputs and of metadata: a text may have 512 MB. */
+const MANY = 1_000;
 
 /** So few are asked for in one statement, which is the sooner answered; each of many would pay for its joins. */
 const FEW = 8;
@@ -57,8 +64,11 @@ async function findFew(db: Db, ids: string[]): Promise<CompletedJob[]> {
   });
 }
 
-/** Outputs of more bytes are read apart from the others: together they could be more than one text may hold. */
-const LONG_OUTPUTS = 64 * 1024;
+/** Jobs with outputs or metadata of more bytes are read a few at a time. */
+const LONG = 64 * 1024;
+/** Nothing for what is long, 'null' for what is not there. */
+const unlessLong = (column: string): string =>
+  `case when ${column} is null then 'null' when octet_length(${column}) <= ${LONG} then ${column} end`;
 
 /** Many jobs, few agents: those of one are a row. */
 type AskedRow = {
@@ -77,14 +87,17 @@ async function findMany(db: Db, ids: string[]): Promise<CompletedJob[]> {
   const [asked, [ended]] = await Promise.all([
     db.query<AskedRow>(
       `select agent_id, version_id, org_id, ${joined('id')} as ids, ${joinedMoments('created_at')} as moments,
-          ${joined('metadata')} as metadata
-        from jobs where id = any ($1::uuid[]) and id between $2::uuid and $3::uuid group by agent_id, version_id, org_id`,
+          ${joined(unlessLong('metadata'))} as metadata
+        from (
+          select agent_id, version_id, org_id, id, created_at, metadata::text as metadata from jobs
+          where id = any ($1::uuid[]) and id between $2::uuid and $3::uuid offset 0
+        ) j group by agent_id, version_id, org_id`,
       values,
     ),
     db.query<EndedRow>(
       `select ${joined('job_id')} as ids, ${joined('status')} as statuses, ${joined('cost')} as costs,
           ${joinedMoments('finished_at')} as moments, ${joined('to_json(error_message)')} as errors,
-          ${joined(`case when octet_length(outputs) <= ${LONG_OUTPUTS} then outputs end`)} as outputs
+          ${joined(unlessLong('outputs'))} as outputs
         from (
           select job_id, status, cost, finished_at, error_message, outputs::text as outputs from job_results
           where job_id = any ($1::uuid[]) and job_id between $2::uuid and $3::uuid offset 0
@@ -92,48 +105,51 @@ async function findMany(db: Db, ids: string[]): Promise<CompletedJob[]> {
       values,
     ),
   ]);
-  const { results, long } = readEnded(ended!);
+  const results = readEnded(ended!);
   const names = await findNames(db, {
     agentIds: asked.map((row) => row.agent_id),
     versionIds: asked.map((row) => row.version_id),
     orgIds: asked.map((row) => row.org_id),
   });
   const jobs: CompletedJob[] = [];
+  const long: string[] = [];
   for (const row of asked) {
     const [agent, version, organization] = [names.get(row.agent_id), names.get(row.version_id), names.get(row.org_id)];
     if (!agent || !version || !organization) continue;
     const [moments, metadata] = [splitMoments(row.moments), splitJoined(row.metadata)];
     for (const [index, id] of splitJoined(row.ids).entries()) {
       const result = results.get(id);
-      const job = { id, created_at: moments[index]!, metadata: readJson(metadata[index]!) as Asked['metadata'] };
-      if (result) jobs.push(toCompleted(job, result, [agent, version, organization]));
+      if (result === undefined) continue;
+      if (result === 'long' || metadata[index] === '') long.push(id);
+      else {
+        const job = { id, created_at: moments[index]!, metadata: parseJson(metadata[index]!) as Asked['metadata'] };
+        jobs.push(toCompleted(job, result, [agent, version, organization]));
+      }
     }
   }
+  long.sort();
   for (let from = 0; from < long.length; from += FEW) jobs.push(...(await findFew(db, long.slice(from, from + FEW))));
   return jobs;
 }
 
-function readEnded(row: EndedRow): { results: Map<string, Ended>; long: string[] } {
-  const results = new Map<string, Ended>();
-  const long: string[] = [];
-  if (row.ids === null) return { results, long };
+function readEnded(row: EndedRow): Map<string, Ended | 'long'> {
+  const results = new Map<string, Ended | 'long'>();
+  if (row.ids === null) return results;
   const [statuses, costs, moments] = [splitJoined(row.statuses!), splitJoined(row.costs!), splitMoments(row.moments!)];
   const [outputs, errors] = [splitJoined(row.outputs!), splitJoined(row.errors!)];
   for (const [index, id] of splitJoined(row.ids).entries()) {
-    if (outputs[index] === '') long.push(id);
+    if (outputs[index] === '') results.set(id, 'long');
     else
       results.set(id, {
         status: Number(statuses[index]),
         cost: Number(costs[index]),
         finished_at: moments[index]!,
         outputs: parseJson(outputs[index]!) as OutputItem[],
-        error_message: readJson(errors[index]!) as string | null,
+        error_message: errors[index] === '' ? null : (parseJson(errors[index]!) as string),
       });
   }
-  return { results, long: long.sort() };
+  return results;
 }
-
-const readJson = (text: string): unknown => (text === '' ? null : parseJson(text));
 
 const toCompleted = (
   asked: Pick<Asked, 'id' | 'created_at' | 'metadata'>,
