@@ -135,7 +135,7 @@ async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
   await quiet.measure(ofQuiet);
   await beset.measure(ofBeset);
   const rounds: { without: number[]; beside: number[] }[] = [];
-  for (let round = 0; round < (lab.quick ? 1 : 6); round += 1) {
+  for (let round = 0; round < (lab.quick ? 1 : 9); round += 1) {
     const without = await quiet.measure(ofQuiet);
     rounds.push({ without, beside: await beset.measure(ofBeset) });
   }
