@@ -43,7 +43,8 @@ export function createSender(options: SenderOptions) {
   /** Claimed ahead for receivers that answer well, so that their slots never wait for a claim. */
   const waiting = new Map<Lane, Line>();
   const claimedFor = new Set<Lane>();
-  /** Lanes with slots that got free in this turn of the event loop. */
+  /** What came in this turn of the event loop, and the lanes with slots that it frees. */
+  const answers: { run: Running; read: () => AttemptOutcome }[] = [];
   const toStart = new Set<Lane>();
   let preparing = 0;
   let stopping = false;
@@ -139,20 +140,22 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  /** Answers that came together make room together: sent one by one, each request would wake the receiver anew. */
-  function startSoon(lane: Lane): void {
-    if (toStart.size === 0)
-      setImmediate(() => {
-        const free = [...toStart];
-        toStart.clear();
-        for (const one of free) startWaiting(one);
-      });
-    toStart.add(lane);
+  /**
+   * Answers that came in one turn of the event loop are dealt with together, at its end, and make room together: each step
+   * finds its code at hand, and requests that were sent one by one would wake the receiver for each.
+   */
+  function finishSoon(run: Running, read: () => AttemptOutcome): void {
+    if (answers.push({ run, read }) > 1) return;
+    setImmediate(() => {
+      for (const answer of answers.splice(0)) void finish(answer.run, answer.read);
+      for (const lane of toStart) startWaiting(lane);
+      toStart.clear();
+    });
   }
 
   function deliver(next: Waiting, run: Running): void {
     try {
-      sendDelivery(sending, next, (read) => void finish(run, read));
+      sendDelivery(sending, next, (read) => finishSoon(run, read));
     } catch (error) {
       fail(run, error);
     }
@@ -171,7 +174,7 @@ export function createSender(options: SenderOptions) {
       // The slot is free for the next one while this one is being recorded.
       run.answered = true;
       lane.inFlight -= 1;
-      startSoon(lane);
+      toStart.add(lane);
       if (lanes.isShort(lane)) options.onShort();
       await recorder.record(record);
       running.delete(delivery.id);
