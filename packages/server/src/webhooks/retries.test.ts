@@ -305,6 +305,45 @@ test('a lease that runs out is taken by another worker, with the same id; a late
   other.outbound.close();
 });
 
+test('a stop in the midst of a claim gives back what was claimed, and sends nothing', async () => {
+  const { agent, hook } = await hooked();
+  const asked: string[] = [];
+  receiver.answer = (response) => {
+    asked.push('sent');
+    response.writeHead(200).end();
+  };
+  await runJob(org, agent.id, { name: 'stop' });
+  clock += 60_000;
+  const { queue } = harness.database;
+  const claimed = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const query: typeof queue.query = async (text, values) => {
+    const rows = await queue.query(text, values);
+    if (text.includes('claimed as')) {
+      claimed.resolve();
+      await goOn.promise;
+    }
+    return rows as never;
+  };
+  const stopped = makeDeliverer(harness, {
+    now: () => clock,
+    database: { ...harness.database, queue: { ...queue, query } },
+  });
+  stopped.wake([hook.id]);
+  await claimed.promise;
+  const stop = stopped.stop(10_000);
+  goOn.resolve();
+  await stop;
+  const rows = await harness.database.system.query(
+    'select claim_id, leased_until from webhook_queue where webhook_id = $1',
+    [hook.id],
+  );
+  assert.deepEqual([rows, asked], [[{ claim_id: null, leased_until: null }], []]);
+  stopped.outbound.close();
+  await deliverer.runDue();
+  assert.deepEqual(asked, ['sent']);
+});
+
 test('history goes after 30 days, deleted webhooks with theirs; younger rows stay', async () => {
   const { agent, hook } = await hooked();
   answer(200);

@@ -168,7 +168,9 @@ export function createDeliverer(options: DelivererOptions) {
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, deadlineMs);
       });
-      await Promise.race([sender.idle(), late]);
+      // What is being claimed is given back as soon as it is there; nobody else could take it before its lease ends.
+      const ended = Promise.all(pumps.map((one) => one.ended)).then(() => sender.idle());
+      await Promise.race([ended, late]);
       clearTimeout(timer);
       clearInterval(keepTimer);
       await sender.abandon();
