@@ -2,7 +2,7 @@
 // a migrated template. Nothing has to be installed or running; ERRAND_TEST_DATABASE_URL uses a server instead.
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { inLanes } from './test/lanes.ts';
 import { longestFirst, usesBrowser } from './test/order.ts';
 import { createReport, summarize } from './test/report.ts';
 import { type Outcome, runFile } from './test/run-file.ts';
+import { findTemporaryFolder } from './test/temporary-folder.ts';
 
 const testMsMax = 120_000;
 /** Three times the longest one. A file that never ends fails, and the others go on. */
@@ -38,8 +39,9 @@ await main();
 async function main(): Promise<void> {
   const files = await findTests(positionals);
   if (files.length === 0) return fail('No test file found.');
-  await removeLeftBehind();
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const temporary = await findTemporaryFolder();
+  await removeLeftBehind(temporary);
+  const folder = await mkdtemp(join(temporary, folderPrefix));
   const cleanUp: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 3 })];
   try {
     const url = process.env.ERRAND_TEST_DATABASE_URL ?? (await startPostgres(folder, cleanUp));
@@ -142,10 +144,10 @@ async function runTests(files: string[]): Promise<void> {
 }
 
 /** Of runs that were killed. A PostgreSQL that still runs there stops within a minute when its folder is gone. */
-async function removeLeftBehind(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftBehind(temporary: string): Promise<void> {
+  for (const name of await readdir(temporary)) {
     if (!name.startsWith(folderPrefix)) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(temporary, name);
     const found = await stat(folder).catch(() => undefined);
     if (!found || Date.now() - found.mtimeMs < leftBehindMs) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);

@@ -15,7 +15,8 @@ export async function measureLatency(lab: Lab): Promise<Row[]> {
     const target = { host: '127.0.0.1', port: server.port };
 
     const total = lab.quick ? 50 : 1_500;
-    await lab.load({ ...target, connections: 1, requests: [runRequest(tenant, 'async/')], total: 200 });
+    const warmUp = lab.quick ? 10 : 200;
+    await lab.load({ ...target, connections: 1, requests: [runRequest(tenant, 'async/')], total: warmUp });
     const from = 1_000_000;
     const load = { ...target, connections: 16, requests: [runRequest(tenant, 'async/')], rate: RATE, total, from };
     const { sentAtUs } = await lab.load(load);
@@ -23,7 +24,7 @@ export async function measureLatency(lab: Lab): Promise<Row[]> {
     const waits = sentAtUs.map((sent, index) => (startedAtUs.get(from + index)! - sent) / 1_000);
     const start = { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) };
 
-    const calls = lab.quick ? 50 : 500;
+    const calls = lab.quick ? 20 : 500;
     const sync: number[] = [];
     const cached: number[] = [];
     const plain: number[] = [];

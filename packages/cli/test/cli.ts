@@ -116,7 +116,14 @@ export async function processesIn(folder: string): Promise<string[]> {
 
 function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { HOME, NODE_COMPILE_CACHE } = process.env;
-  return { PATH: `${process.env.PATH}${curlFolder}`, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env };
+  return {
+    PATH: `${process.env.PATH}${curlFolder}`,
+    HOME,
+    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+    // Started when they are needed.
+    ERRAND_SQL_WARM: '0',
+    ...env,
+  };
 }
 
 function exitOf(child: ReturnType<typeof spawn>): Promise<number | null> {

@@ -5,15 +5,12 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** All that a theme can change. */
-export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** The page as it is, and loaded again in the dark. */
+/** The page as it is, and the same page in the dark. */
 export async function seriousInBothThemes(page: Page): Promise<string[]> {
   const light = await seriousViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.reload();
-  await page.locator('main h1').waitFor();
-  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
   const dark = await seriousViolations(page, COLOR_RULES);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
@@ -22,11 +19,12 @@ export async function seriousInBothThemes(page: Page): Promise<string[]> {
 /** What axe finds serious or critical on the page as it is now, a line each. By all rules, or by some. */
 export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // As a string it goes past the Content-Security-Policy of the page, which lets in no foreign script.
-  return (await page.evaluate(`(async () => {
-    if (window.axe === undefined) { ${axe} }
-    const { violations } = await window.axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })});
+  if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(axe);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  return page.evaluate<string[]>(`(async () => {
+    const { violations } = await window.axe.run(document, ${JSON.stringify(options)});
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | '));
-  })()`)) as string[];
+  })()`);
 }

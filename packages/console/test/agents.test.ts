@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { codeSamples } from '../src/pages/agents/code-samples.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
@@ -20,6 +20,7 @@ describe('an engineer', { skip }, () => {
   before(async () => {
     stage = await startStage();
   });
+  afterEach(() => stage?.close());
   after(() => stage?.stop());
 
   test('creates an agent, publishes a version, sees the difference, rolls back, and takes it back', async () => {

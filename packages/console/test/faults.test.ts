@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { createAgent, startJob, untilFinal } from '../../server/test/runs.ts';
 import { joinService } from '../../server/test/services.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
@@ -22,6 +22,7 @@ describe('when things go wrong', { skip }, () => {
     });
     agentId = agent.body.id;
   });
+  afterEach(() => stage?.close());
   after(() => stage?.stop());
 
   test('names and outputs with scripts in them are shown and never run', async () => {

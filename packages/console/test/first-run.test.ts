@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { createOrganization } from '../../server/src/orgs/organizations.ts';
 import { createSignInLink } from '../../server/src/orgs/sign-in-links.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
@@ -9,6 +9,7 @@ describe('a newcomer', { skip }, () => {
   before(async () => {
     stage = await startStage();
   });
+  afterEach(() => stage?.close());
   after(() => stage?.stop());
 
   test('opens the printed link, is signed in, runs the sample agent and sees its result', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { createAgent, createVersion, startJob, type TestAgent, untilFinal } from '../../server/test/runs.ts';
 import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
@@ -24,6 +24,7 @@ describe('jobs in the browser', { skip }, () => {
     failed = await startJob(org, failing.id, { message: 'The document has no pages.' });
     await untilFinal(org, failed);
   });
+  afterEach(() => stage?.close());
   after(() => stage.stop());
 
   const rows = '[aria-label="Jobs"] tbody tr[aria-rowindex]';

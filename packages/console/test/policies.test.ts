@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { badListing, createCaseAgent, runCase } from '../../server/test/policies/cases.ts';
 import { createAgent } from '../../server/test/runs.ts';
 import { seriousInBothThemes } from './accessibility.ts';
@@ -13,6 +13,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     stage = await startStage();
     agent = await createCaseAgent(stage.org, 'ProductPolicyEngine', {});
   });
+  afterEach(() => stage?.close());
   after(() => stage.stop());
 
   test('a rule is edited as a version that waits, is promoted with a reason, and decides the next job; rolling back too', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { createAgent, startJob, type TestAgent, untilFinal } from '../../server/test/runs.ts';
 import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
@@ -14,6 +14,7 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     agent = await createAgent(stage.org, 'EchoEngine');
     receiver = await startReceiver((response) => response.writeHead(503).end('<b>down</b> for repair'));
   });
+  afterEach(() => stage?.close());
   after(async () => {
     await receiver.stop();
     await stage.stop();

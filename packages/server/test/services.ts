@@ -25,7 +25,13 @@ export async function joinService(
   options: { role: 'all' | 'api' | 'worker'; engines?: Engine[]; env?: NodeJS.ProcessEnv },
 ): Promise<Companion> {
   const dataDir = await mkdtemp(join(tmpdir(), 'errand-test-'));
-  const config = readConfig({ PORT: '0', ERRAND_ROLE: options.role, ERRAND_DATA_DIR: dataDir, ...options.env });
+  const config = readConfig({
+    PORT: '0',
+    ERRAND_ROLE: options.role,
+    ERRAND_DATA_DIR: dataDir,
+    ERRAND_SQL_WARM: '0',
+    ...options.env,
+  });
   const { databaseUrl, log } = harness;
   const service = await createService({ config, databaseUrl, log, engines: options.engines ?? [] });
   await service.start();

@@ -93,6 +93,11 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
     return fault;
   }
 
+  async function findStart(): Promise<string> {
+    const rows = await database.system.query<{ start: string }>('select pg_postmaster_start_time()::text as start');
+    return rows[0]!.start;
+  }
+
   async function start(role: Role, env: NodeJS.ProcessEnv = {}): Promise<Member> {
     if (stopped) throw new Error('The cluster is stopped.');
     count += 1;
@@ -110,6 +115,8 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
         // More than the load needs: what is taken over finds a slot.
         ERRAND_WORKER_CONCURRENCY: '64',
         ERRAND_DATABASE_CONNECTIONS: '12',
+        // Nothing here runs SQL.
+        ERRAND_SQL_WARM: '0',
         LOG_LEVEL: 'warn',
         NODE_TEST_CONTEXT: undefined,
         CHAOS_WITNESS_URL: witness.url,
@@ -181,13 +188,15 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
     },
     async killPostgres() {
       const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      const before = await findStart();
       const fault: Fault = { kind: 'postgres', role: 'postgres', pid, at: Date.now() };
       faults.push(fault);
       process.kill(pid, 'SIGKILL');
       for (let back = false; !back; ) {
         await delay(50);
-        back = await database.system.query('select 1 as one').then(
-          () => true,
+        // A connection of the dead one may answer for a while.
+        back = await findStart().then(
+          (start) => start !== before,
           () => false,
         );
         if (Date.now() - fault.at > 60_000) throw new Error('PostgreSQL does not come back.');

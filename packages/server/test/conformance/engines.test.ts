@@ -14,7 +14,7 @@ import { makePdf } from '../documents/pdf.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { writeModelsFile } from '../models/fixtures.ts';
-import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
+import { createAgent, getJob, runSync, startJob, untilFinal, uploadFile } from '../runs.ts';
 import { type EngineSample, engineSamples, type SampleKit } from './engine-samples.ts';
 
 // What every engine owes: a description that is true, outputs in one shape, an end when it is told to stop, no second
@@ -155,13 +155,33 @@ type StartOptions = {
   place?: typeof open;
 };
 
-async function start(id: string, { use, engine = id, config, body, place = open }: StartOptions = {}): Promise<string> {
+async function prepareRun(id: string, { use, engine = id, config, body, place = open }: StartOptions) {
   const sample = sampleOf(id, place);
   const { id: agentId } = await createAgent(place.org, engine, {
     config: { ...(config ?? sample.config), ...(use !== undefined && { model: `${id}-${use}` }) },
     ...(sample.definitions && { inputs: sample.definitions }),
   });
-  return startJob(place.org, agentId, { inputs: sample.inputs, ...body });
+  return { org: place.org, agentId, body: { inputs: sample.inputs, ...body } };
+}
+
+async function start(id: string, options: StartOptions = {}): Promise<string> {
+  const { org, agentId, body } = await prepareRun(id, options);
+  return startJob(org, agentId, body);
+}
+
+async function run(id: string, options: StartOptions = {}): Promise<any> {
+  const { org, agentId, body } = await prepareRun(id, options);
+  return runToEnd(org, agentId, body);
+}
+
+/** Answered at the end of the job: that many callers asking again and again would cost more than the jobs. */
+async function runToEnd(org: TestOrg, agentId: string, body: unknown): Promise<any> {
+  const answer = await runSync(org, agentId, body);
+  const jobId = answer.headers.get('x-agent-job-id');
+  assert.ok(jobId, answer.text);
+  const job = await getJob(org, jobId);
+  assert.ok(job.status_code >= 3, answer.text);
+  return job;
 }
 
 const hostileSchemas: [schema: unknown, message: RegExp][] = [
@@ -203,7 +223,7 @@ describe('every engine', { concurrency: 4 }, () => {
     describe(id, { concurrency: true }, () => {
       test('gives one output, with the type it says, and its steps are on record', async () => {
         const { asksModel } = sampleOf(id);
-        const job = await untilFinal(open.org, await start(id, asksModel ? { use: 'run' } : {}), 90_000);
+        const job = await run(id, asksModel ? { use: 'run' } : {});
         assert.equal(job.status_code, 3, job.error_message);
         assert.equal(job.outputs.length, 1);
         const [output] = job.outputs;
@@ -266,12 +286,12 @@ describe('every engine', { concurrency: 4 }, () => {
         const { asksModel, asking } = sampleOf(id);
         if (asking && !asksModel && id !== 'HttpEngine') {
           const config = asking(`again-${id}`);
-          const again = await untilFinal(open.org, await start(id, { config, engine: `${id}Again` }), 90_000);
+          const again = await run(id, { config, engine: `${id}Again` });
           assert.deepEqual([again.status_code, again.attempt], [3, 2], again.error_message);
           assert.equal(countOf(`again-${id}`).times, 1);
         }
         if (!asksModel) return;
-        const job = await untilFinal(open.org, await start(id, { use: 'again', engine: `${id}Again` }), 90_000);
+        const job = await run(id, { use: 'again', engine: `${id}Again` });
         assert.equal(job.status_code, 3, job.error_message);
         assert.equal(job.attempt, 2);
         const asked = job.steps.filter((step: any) => step.kind === 'model');
@@ -281,7 +301,7 @@ describe('every engine', { concurrency: 4 }, () => {
       test('stops at its cost limit before the next call', async () => {
         if (!sampleOf(id).asksModel) return;
         await server.script(`${id}-budget`, { text: 'This is no JSON.' });
-        const job = await untilFinal(open.org, await start(id, { use: 'budget', body: { max_cost: 0.0001 } }), 90_000);
+        const job = await run(id, { use: 'budget', body: { max_cost: 0.0001 } });
         assert.equal(job.status_code, 4);
         assert.match(job.error_message, /cost limit/);
         assert.equal((await server.calls(`${id}-budget`)).length, 1);
@@ -293,7 +313,7 @@ describe('every engine', { concurrency: 4 }, () => {
           const model = `${id}-tools`;
           const tools = [{ name: 'fetch_page', input: { url: closed.kit.url } }];
           await server.script(model, { tools }, { text: 'It cannot be read.' }, {});
-          await untilFinal(closed.org, await start(id, { use: 'tools', config: usesTools, place: closed }), 60_000);
+          await run(id, { use: 'tools', config: usesTools, place: closed });
           assert.match(JSON.stringify((await server.calls(model))[1]?.body), /private network/);
         }
         if (fetching) {
@@ -307,7 +327,7 @@ describe('every engine', { concurrency: 4 }, () => {
           });
           if (answer.status !== 400) {
             assert.equal(answer.status, 201, answer.text);
-            const job = await untilFinal(closed.org, await startJob(closed.org, answer.body.id, { inputs }), 60_000);
+            const job = await runToEnd(closed.org, answer.body.id, { inputs });
             assert.equal(job.status_code, fetchMayFail ? 3 : 4, job.error_message);
             if (!fetchMayFail) assert.match(job.error_message, /private network/);
           } else assert.match(answer.text, /private network/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Harness, TestOrg } from '../harness.ts';
-import { createAgent, startJob, type TestAgent, untilFinal } from '../runs.ts';
+import { createAgent, getJob, runSync, type TestAgent } from '../runs.ts';
 import { createPolicy } from './fixtures.ts';
 
 // A policy and cases for the engines that work with one.
@@ -57,10 +57,18 @@ export async function createCaseAgent(
 }
 
 export async function runCase(org: TestOrg, agentId: string, inputs: unknown): Promise<{ job: any; output: any }> {
-  const job = await untilFinal(org, await startJob(org, agentId, inputs), 60_000);
+  const job = await runToEnd(org, agentId, inputs);
   assert.equal(job.status_code, 3, job.error_message);
   assert.equal(job.outputs.length, 1);
   return { job, output: JSON.parse(job.outputs[0].value) };
+}
+
+/** Answered at the end of the job: many callers asking again and again would cost more than the jobs. */
+export async function runToEnd(org: TestOrg, agentId: string, inputs: unknown): Promise<any> {
+  const answer = await runSync(org, agentId, inputs);
+  const jobId = answer.headers.get('x-agent-job-id');
+  assert.ok(jobId, answer.text);
+  return getJob(org, jobId);
 }
 
 /** Somebody with access to the storage puts other bytes in the place of what was written. */

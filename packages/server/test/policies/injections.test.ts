@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
-import { assertEvidence, badListing, createCaseAgent, shopContent } from './cases.ts';
+import { createAgent, uploadFile } from '../runs.ts';
+import { assertEvidence, badListing, createCaseAgent, runToEnd, shopContent } from './cases.ts';
 import { createPolicy } from './fixtures.ts';
 import { type HeldOut, heldOut } from './held-out-injections.ts';
 import { type Injection, type ObedientModel, startObedientModel } from './obedient-model.ts';
@@ -119,7 +119,7 @@ async function attack(injection: Injection, carrier: Carrier, config: Record<str
   const agent = await createAgent(org, engine, {
     config: { policy_version_id: policyId, model: name, enable_planning: count % 3 === 0, ...config },
   });
-  const job = await untilFinal(org, await startJob(org, agent.id, inputs), 60_000);
+  const job = await runToEnd(org, agent.id, inputs);
   return { job, name };
 }
 
@@ -225,7 +225,7 @@ test('an order to reject a harmless listing by its own words is no evidence agai
 test('the same model decides honestly where nobody tells it otherwise', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'honest' });
   model.injections.set('honest', { text: 'never said', verdict: 'rejected' });
-  const job = await untilFinal(org, await startJob(org, agent.id, { product_listing: badListing }), 60_000);
+  const job = await runToEnd(org, agent.id, { product_listing: badListing });
   const { compliance_result: result } = JSON.parse(job.outputs[0].value);
   assert.deepEqual([result.verdict, result.unsupported], ['rejected', false]);
 });

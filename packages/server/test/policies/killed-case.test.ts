@@ -42,8 +42,10 @@ async function startWorker(): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...models.env,
       PORT: '0',
+      ERRAND_SQL_WARM: '0',
       DATABASE_URL: harness.databaseUrl,
       ERRAND_ROLE: 'worker',
       ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',

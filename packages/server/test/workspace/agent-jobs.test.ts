@@ -11,10 +11,7 @@ let org: TestOrg;
 let echo: string;
 
 before(async () => {
-  harness = await startHarness({
-    engines: [...testEngines, gate.engine],
-    env: { ERRAND_SQL_WARM: '2' },
-  });
+  harness = await startHarness({ engines: [...testEngines, gate.engine] });
   org = await harness.org();
   echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
   await uploadPeople(org);

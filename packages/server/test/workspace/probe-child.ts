@@ -52,7 +52,7 @@ async function attempt(what: string, target: string): Promise<string> {
       });
     case 'memory': {
       const held: Buffer[] = [];
-      for (let at = 0; at < Number(target); at += 1) held.push(Buffer.alloc(64 * 1024 * 1024, 1));
+      for (let at = 0; at < Number(target); at += 1) held.push(Buffer.alloc(64 * 1024 * 1024));
       return `held ${held.length}`;
     }
     case 'processes': {

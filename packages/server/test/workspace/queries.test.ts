@@ -11,7 +11,7 @@ let org: TestOrg;
 
 before(async () => {
   harness = await startHarness({
-    env: { ERRAND_SQL_WARM: '2', ERRAND_SQL_ROWS_MAX: '2500', ERRAND_SQL_TIMEOUT_SECONDS: '20' },
+    env: { ERRAND_SQL_WARM: '1', ERRAND_SQL_ROWS_MAX: '2500', ERRAND_SQL_TIMEOUT_SECONDS: '20' },
   });
   org = await harness.org();
   await uploadTickets(org);

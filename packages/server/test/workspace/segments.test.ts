@@ -17,7 +17,7 @@ let harness: Harness;
 let org: TestOrg;
 
 before(async () => {
-  harness = await startHarness({ env: { ERRAND_SQL_WARM: '1' } });
+  harness = await startHarness();
   org = await harness.org();
 });
 after(() => harness.stop());

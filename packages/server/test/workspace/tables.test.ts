@@ -8,7 +8,7 @@ let harness: Harness;
 let org: TestOrg;
 
 before(async () => {
-  harness = await startHarness({ env: { ERRAND_SQL_WARM: '1' } });
+  harness = await startHarness();
   org = await harness.org();
 });
 after(() => harness.stop());
@@ -94,15 +94,14 @@ describe('a CSV file', () => {
   });
 
   test('with numbers that are not written like numbers keeps them as text, also late ones', async () => {
-    for (const [at, odd] of ['0x1F', '-007', '+4915112345678'].entries()) {
-      await uploadCsv(org, `odd_${at}`, `v,n\n5,-3\n${odd},-0\n`);
-      assert.deepEqual(await rowsOf(org, `select * from odd_${at}`), [
-        ['5', -3],
-        [odd, 0],
-      ]);
-      await uploadCsv(org, `odd_late_${at}`, `v\n${'5\n'.repeat(25_000)}${odd}\n`);
-      assert.deepEqual(await rowsOf(org, `select v from odd_late_${at} where v <> '5'`), [[odd]]);
-    }
+    const odd = ['0x1F', '-007', '+4915112345678'];
+    await uploadCsv(org, 'odd', `a,b,c,n\n5,5,5,-3\n${odd},-0\n`);
+    assert.deepEqual(await rowsOf(org, 'select * from odd'), [
+      ['5', '5', '5', -3],
+      [...odd, 0],
+    ]);
+    await uploadCsv(org, 'odd_late', `a,b,c\n${'5,5,5\n'.repeat(25_000)}${odd}\n`);
+    assert.deepEqual(await rowsOf(org, `select * from odd_late where a <> '5' and b <> '5' and c <> '5'`), [odd]);
   });
 
   for (const order of ['little', 'big'] as const) {

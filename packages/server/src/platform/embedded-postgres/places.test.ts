@@ -91,7 +91,7 @@ test('an ordinary user has the same database without root', rootOnly, async (t) 
 
 test('a data folder of root is refused to an ordinary user with a line that says what to do', rootOnly, async (t) => {
   const account = await ordinaryAccount();
-  const dataDir = await dataFolder(t);
+  const dataDir = await preparedFolder(t);
   await chmod(dirname(dataDir), 0o755);
   await (await open(t, { dataDir })).stop();
   const closed = openInChild(t, { dataDir, purpose: 'server' }, account);

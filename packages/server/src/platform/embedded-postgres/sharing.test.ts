@@ -13,7 +13,7 @@ import {
 // Who starts PostgreSQL and who stops it, when several processes use one data folder.
 
 test('a restart finds the data, and a stop leaves no process', async (t) => {
-  const dataDir = await dataFolder(t);
+  const dataDir = await preparedFolder(t);
   const first = await open(t, { dataDir });
   assert.equal(first.adopted, false);
   await query(first.url, 'create table kept as select 42 as answer');
@@ -95,7 +95,7 @@ test('of two simultaneous first starts one serves and the other is refused', asy
 });
 
 test('openers that come and go at the same time all get in, and the last one ends postgres', async (t) => {
-  const dataDir = await dataFolder(t);
+  const dataDir = await preparedFolder(t);
   const comeAndGo = async () => {
     for (let round = 0; round < 6; round++) {
       const operator = await open(t, { dataDir, purpose: 'operator' });
