@@ -147,6 +147,7 @@ export async function createService({
     folder: join(config.dataDir, 'workspace'),
     claims: config.role !== 'api',
   });
+  let stopping = false;
   const pages = config.role === 'worker' ? undefined : createConsolePages(config.consoleDir);
   const app = await createApp({
     log,
@@ -158,11 +159,7 @@ export async function createService({
     trustProxy: config.trustProxy,
     tracing,
     pages,
-  });
-  let draining = false;
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining) reply.header('connection', 'close');
-    done(null, payload);
+    isStopping: () => stopping,
   });
   addQueueGauges(metrics, database);
   addOperationRoutes(app, {
@@ -229,7 +226,7 @@ export async function createService({
     async stop() {
       // A connection that is closed while its client sends the next request is a reset for that client. So those in
       // use are closed by their answers first; only then nothing new is taken, and idle ones are closed.
-      draining = true;
+      stopping = true;
       await delay(DRAIN_MS);
       // Closing the listener resets what the system has accepted and we have not: that is nothing just after a turn of
       // the event loop, which takes all there are.

@@ -9,7 +9,9 @@ import { acceptBodies } from './body.ts';
 import type { ConsolePages } from './console.ts';
 import { answerError, errorBody, NOTHING_HERE } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
+import { readRequestId } from './request-id.ts';
 import { createRequestLine } from './request-line.ts';
+import { createShortWays } from './short-way.ts';
 
 export type AppOptions = {
   log: Logger;
@@ -24,6 +26,8 @@ export type AppOptions = {
   tracing?: Tracing | undefined;
   /** Pages for people, where no endpoint is. */
   pages?: ConsolePages | undefined;
+  /** Answers then close their connections. */
+  isStopping?: (() => boolean) | undefined;
 };
 
 /** The HTTP application without routes: request ids, bodies, errors, description. Domains add their endpoints. */
@@ -43,7 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Idle connections are closed by stop().
     keepAliveTimeout: 72_000,
     rewriteUrl: (request) => originForm(request.url ?? '/'),
-    genReqId: (request) => requestId(request.headers['x-request-id']),
+    genReqId: (request) => readRequestId(request.headers['x-request-id']),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: options.trustProxy ?? false,
@@ -93,7 +97,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
 
-  if (options.tracing) addTracing(app, options.tracing);
+  const { tracing, isStopping = () => false } = options;
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping()) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  if (tracing) addTracing(app, tracing);
+  // A span is for requests that the framework knows.
+  app.decorate('shortWays', tracing ? undefined : createShortWays(app, { tellRequest, isStopping }));
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     methodTable.check(request, reply);
@@ -140,10 +151,6 @@ function addTracing(app: FastifyInstance, tracing: Tracing): void {
 function originForm(url: string): string {
   if (url.startsWith('/') || !/^https?:\/\//i.test(url)) return url;
   return url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
-}
-
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given) ? given : newId();
 }
 
 const HEADERS_TOO_LARGE = `The request line and its headers are larger than ${maxHeaderSize / 1024} KiB.`;

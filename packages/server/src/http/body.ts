@@ -39,7 +39,7 @@ export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string {
 }
 
 /** The body as a JSON object; an empty body counts as {}. Throws JsonError. */
-export function jsonObject(request: FastifyRequest): Record<string, unknown> {
+export function jsonObject(request: Pick<FastifyRequest, 'body'>): Record<string, unknown> {
   const text = bodyText(request);
   if (text.trim() === '') return {};
   const value = parseUntrustedJson(text);

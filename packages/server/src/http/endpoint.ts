@@ -3,9 +3,11 @@ import { type Caller, type Credential, hasRole, type Identity } from '#platform/
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
+import { readBearer } from './bearer.ts';
 import { type BodyKind, bodyKind, formFields, jsonObject } from './body.ts';
 import { type EndpointOptions, leastRole } from './endpoint-options.ts';
 import { peekMultipartField } from './peek-multipart.ts';
+import { type ShortWays, takeOver } from './short-way.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,6 +18,7 @@ declare module 'fastify' {
     identity: Identity;
     endpoints: EndpointOptions<never>[];
     takeRequest: ((orgId: string) => number) | undefined;
+    shortWays: ShortWays | undefined;
   }
 }
 
@@ -49,11 +52,13 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
   }
 
   app.endpoints.push(options as EndpointOptions<never>);
+  if (options.short) app.shortWays?.open(options.path, role, options.short);
   for (const url of paths) {
     app.route({
       method: options.method,
       url,
       onRequest: scope === 'none' ? [] : [authenticate],
+      ...(options.short && { preParsing: takeOver as never }),
       // Somebody who has not said who he is: a sign-in takes some hundred bytes.
       ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
       handler(request, reply) {
@@ -96,14 +101,6 @@ function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
 /** What is known is not waited for: a turn of the event loop costs a busy server as much as the check itself. */
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value);
-
-const BEARER = /^bearer ([^ ].*)$/i;
-
-/** Nearly everybody writes it in the one usual way, which needs no pattern. */
-const readBearer = (header: string): string | undefined =>
-  header.startsWith('Bearer ') && header.length > 7 && header.charCodeAt(7) !== 0x20
-    ? header.slice(7).trim()
-    : BEARER.exec(header)?.[1]?.trim();
 
 function authenticate(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const given = readBearer(request.headers.authorization ?? '');

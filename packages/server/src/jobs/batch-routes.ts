@@ -16,8 +16,9 @@ import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewB
 import type { Canceller } from './cancel-job.ts';
 import { isFinal } from './model.ts';
 import { retryFailed } from './retry-batch.ts';
+import { readOrigin, skipsCache } from './run-headers.ts';
 import { readMaxCost, readMetadata } from './run-request.ts';
-import { RunHeaders, readIdempotency, readItems, readOrigin, readRunObject, skipsCache } from './run-routes.ts';
+import { RunHeaders, readIdempotency, readItems, readRunObject } from './run-routes.ts';
 import type { Starter } from './start-job.ts';
 
 /** The items have messages of their own. */

@@ -34,7 +34,7 @@ import { isFinal } from './model.ts';
 import { retryFinalJob } from './retry-job.ts';
 import { hasVerdict } from './review-views.ts';
 import { listCorrections } from './reviews.ts';
-import { readOrigin } from './run-routes.ts';
+import { readOrigin } from './run-headers.ts';
 import type { Starter } from './start-job.ts';
 import { findRecord, type JobState, listExisting, listRecords, listStates } from './store.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './views.ts';

@@ -36,6 +36,15 @@ export function readRunBody(
   }
 }
 
+/** The JSON body of a single run; throws whatever is wrong with it. */
+export function readJsonRun(body: Buffer, snapshot: Snapshot): RunRequest {
+  const definitions = snapshot.version.inputDefinitions;
+  return readSingle(jsonObject({ body }), {
+    form: false,
+    defined: (name) => definitions.some(({ key }) => key === name),
+  });
+}
+
 /** Its files are staged afterwards. */
 async function readMultipart(
   request: FastifyRequest,

@@ -8,13 +8,15 @@ import { discardStaged } from '#files/keep-content.ts';
 import { bodyKind, jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { EndpointOptions } from '#http/endpoint-options.ts';
+import type { ShortHandler } from '#http/short-way.ts';
 import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isJsonObject, JsonError } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { hashBody, readIdempotencyKey } from './idempotency.ts';
-import { jobStatus, type Origin, priority } from './model.ts';
-import { readRunBody } from './read-run-body.ts';
+import { jobStatus, priority } from './model.ts';
+import { readJsonRun, readRunBody } from './read-run-body.ts';
+import { readOrigin, skipsCache } from './run-headers.ts';
 import { itemName, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './run-request.ts';
 import { runSync, type SyncDeps } from './run-sync.ts';
 import type { Target } from './snapshots.ts';
@@ -100,6 +102,23 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     }
   }
 
+  /** A run of an agent that is remembered, with nothing beside it: nearly every one. */
+  const startShort: ShortHandler = (request) => {
+    const { caller, id } = request;
+    const snapshot = starter.recall(caller, { agentId: id });
+    if (snapshot === undefined) return undefined;
+    const run = readJsonRun(request.body, snapshot);
+    const start = {
+      caller,
+      target: { agentId: id },
+      origin: readOrigin(request),
+      priority: priority.normal,
+      skipCache: skipsCache(request),
+      snapshot,
+    };
+    return () => starter.startLone(run, start);
+  };
+
   async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {
     const run = await readOne(request, snapshot);
     const job = await runSync(deps, run, options(request, run, priority.waiting), (jobId) => {
@@ -127,7 +146,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     });
     endpoint(app, {
       ...single,
-      load: (request) => gather().then(() => single.load(request)),
+      ...(path === '/v1/agents/run/:agent_id/' && { short: startShort }),
       path: `${path}async/`,
       summary: `Run ${what} in the background`,
       description: 'Answers with the id of the new job as soon as it is durably accepted.',
@@ -161,22 +180,6 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
       return sendJson(reply, repeated);
     },
   });
-}
-
-let gathered: Promise<void> | undefined;
-
-/**
- * The end of this turn of the event loop. Requests that came in it are then read one right after the other, each step for
- * all of them, which takes a processor that has the code at hand about 6 % less time than one from head to tail.
- */
-function gather(): Promise<void> {
-  gathered ??= new Promise((resolve) => {
-    setImmediate(() => {
-      gathered = undefined;
-      resolve();
-    });
-  });
-  return gathered;
 }
 
 function readMany(request: FastifyRequest, snapshot: Snapshot) {
@@ -225,12 +228,6 @@ export function readItems(
   if (problems.length > 0) throw invalidInputs(problems);
   return requests;
 }
-
-export const readOrigin = (request: FastifyRequest): Origin =>
-  request.headers['x-errand-origin'] === 'ui' ? 'ui' : 'api';
-
-export const skipsCache = ({ headers: { 'x-skip-cache': given } }: FastifyRequest): boolean =>
-  given !== undefined && String(given).trim().toLowerCase() === 'true';
 
 export function readIdempotency(
   request: FastifyRequest,

@@ -36,16 +36,25 @@ export function createSnapshots(database: Database) {
     throw notFound(agent === undefined ? 'agent' : 'version of this agent');
   }
 
+  /** What is known is not waited for. */
+  function recall(target: Target): Snapshot | undefined {
+    const entry = known.get(keyOf(target));
+    return entry !== undefined && Date.now() - entry.at < AGE_MS_MAX ? entry.snapshot : undefined;
+  }
+
   return {
+    recall: (caller: Pick<Caller, 'orgId'>, target: Target): Snapshot | undefined => {
+      const snapshot = recall(target);
+      return snapshot && owned(snapshot, caller);
+    },
     /** The agent to run, or the 404 and 403 of the contract. `fresh`: as it is now, for requests that are read once. */
     load(
       caller: Pick<Caller, 'orgId'>,
       target: Target,
       options: { fresh?: boolean } = {},
     ): Snapshot | Promise<Snapshot> {
-      const entry = options.fresh ? undefined : known.get(keyOf(target));
-      const isRecent = entry !== undefined && Date.now() - entry.at < AGE_MS_MAX;
-      return isRecent ? owned(entry.snapshot, caller) : fetch(caller, target);
+      const snapshot = options.fresh ? undefined : recall(target);
+      return snapshot === undefined ? fetch(caller, target) : owned(snapshot, caller);
     },
     forget(target: Target): void {
       known.delete(keyOf(target));
