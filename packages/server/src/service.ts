@@ -26,13 +26,14 @@ import { createSqlAgents } from '#jobs/sql-batches.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { openDatabase } from '#platform/db.ts';
-import { inlineMore } from '#platform/inlining.ts';
+
 import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/safe-fetch/outbound.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
+import { tuneV8 } from '#platform/tune-v8.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
@@ -221,7 +222,7 @@ export async function createService({
       await webhooks.start();
       await workspace.start();
       await app.listen({ port: config.port, host: config.host });
-      inlineMore();
+      tuneV8();
     },
     async stop() {
       // A connection that is closed while its client sends the next request is a reset for that client. So those in
