@@ -62,7 +62,8 @@ function ToastList() {
         <Toast.Description className="mt-0.5 break-words text-muted" />
       </div>
       {toast.actionProps && <Toast.Action className={buttonClass('secondary', 'sm')} />}
-      <Toast.Close render={<IconButton label="Dismiss" icon={<X size={14} aria-hidden />} />} />
+      {/* The library hides it in a stack of toasts, but ours stand one below the other. */}
+      <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" icon={<X size={14} aria-hidden />} />} />
     </Toast.Root>
   ));
 }
