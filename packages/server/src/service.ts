@@ -26,7 +26,6 @@ import { createSqlAgents } from '#jobs/sql-batches.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { openDatabase } from '#platform/db.ts';
-
 import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';

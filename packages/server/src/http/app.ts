@@ -11,7 +11,7 @@ import { answerError, errorBody, NOTHING_HERE } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
 import { readRequestId } from './request-id.ts';
 import { createRequestLine } from './request-line.ts';
-import { createShortWays } from './short-way.ts';
+import { createShortWays, takenAt } from './short-way.ts';
 
 export type AppOptions = {
   log: Logger;
@@ -85,12 +85,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     // A body that somebody began to read is not thrown away by Node: the next request would wait behind it.
     if (request.raw.readableDidRead && !request.raw.readableEnded) request.raw.resume();
+    const startedAt = takenAt(request.raw);
     tellRequest({
       reqId: request.id,
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
-      ms: reply.elapsedTime,
+      ms: startedAt === undefined ? reply.elapsedTime : performance.now() - startedAt,
       org: request.caller?.orgId,
       key: request.caller?.keyId ?? undefined,
     });

@@ -7,7 +7,7 @@ import { readBearer } from './bearer.ts';
 import { type BodyKind, bodyKind, formFields, jsonObject } from './body.ts';
 import { type EndpointOptions, leastRole } from './endpoint-options.ts';
 import { peekMultipartField } from './peek-multipart.ts';
-import { type ShortWays, takeOver } from './short-way.ts';
+import { giveBody, type ShortWays, tellFailure } from './short-way.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,8 +57,8 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
     app.route({
       method: options.method,
       url,
-      onRequest: scope === 'none' ? [] : [authenticate],
-      ...(options.short && { preParsing: takeOver as never }),
+      onRequest: scope === 'none' ? [] : [...(options.short ? [tellFailure] : []), authenticate],
+      ...(options.short && { preParsing: giveBody as never }),
       // Somebody who has not said who he is: a sign-in takes some hundred bytes.
       ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
       handler(request, reply) {

@@ -32,6 +32,7 @@ type Taken = {
   request: IncomingMessage;
   response: ServerResponse;
   way: Way;
+  id: string;
   caller: Caller;
   body: Buffer;
   startedAt: number;
@@ -43,29 +44,33 @@ export function createShortWays(
   options: { tellRequest(event: RequestEvent): void; isStopping(): boolean },
 ): ShortWays {
   const { tellRequest, isStopping } = options;
+  const bytesMax = Math.min(BYTES_MAX, app.initialConfig.bodyLimit ?? BYTES_MAX);
   const ways: Way[] = [];
   /** Requests whose bodies came in this turn of the event loop. */
   let turn: Taken[] = [];
 
-  function findCaller({ url, method, headers }: IncomingMessage, way: Way): Caller | undefined {
-    const { before, after, role } = way;
-    if (method !== 'POST' || !url!.startsWith(before) || !url!.endsWith(after)) return undefined;
+  function findCaller({ headers }: IncomingMessage, role: Role): Caller | undefined {
     if (headers['content-type'] !== 'application/json' || headers.host === undefined) return undefined;
     const length = Number(headers['content-length']);
-    if (!(length > 0 && length <= BYTES_MAX) || UNUSUAL.some((name) => headers[name] !== undefined)) return undefined;
+    if (!(length > 0 && length <= bytesMax) || UNUSUAL.some((name) => headers[name] !== undefined)) return undefined;
     const bearer = readBearer(headers.authorization ?? '');
     const found = bearer === undefined ? undefined : app.identity.authenticate(bearer);
+    // The framework asks again, and waits for it.
+    if (found instanceof Promise) found.catch(() => undefined);
     if (found === undefined || found instanceof Promise || found.kind !== 'key') return undefined;
     if (!found.agentsEnabled || !hasRole(found.role, role)) return undefined;
     return { orgId: found.orgId, userId: found.userId, keyId: found.keyId, role: found.role };
   }
 
   function take(request: IncomingMessage, response: ServerResponse): boolean {
-    const { length } = request.url!;
-    const way = ways.find(({ before, after }) => length === before.length + UUID_LENGTH + after.length);
-    const caller = way === undefined || isStopping() ? undefined : findCaller(request, way);
+    const url = request.url!;
+    const way = ways.find(({ before, after }) => url.length === before.length + UUID_LENGTH + after.length);
+    if (way === undefined || request.method !== 'POST' || isStopping()) return false;
+    if (!url.startsWith(way.before) || !url.endsWith(way.after)) return false;
+    const id = url.slice(way.before.length, way.before.length + UUID_LENGTH);
+    const caller = isUuid(id) && id === id.toLowerCase() ? findCaller(request, way.role) : undefined;
     if (caller === undefined) return false;
-    receive({ request, response, way: way!, caller, body: NOTHING, startedAt: performance.now() });
+    receive({ request, response, way, id, caller, body: NOTHING, startedAt: performance.now() });
     return true;
   }
 
@@ -85,16 +90,10 @@ export function createShortWays(
     const all = turn;
     turn = [];
     const prepared = all.map(prepare);
-    for (const [index, taken] of all.entries()) {
-      const work = prepared[index];
-      if (work === undefined || (app.takeRequest?.(taken.caller.orgId) ?? 0) > 0) handOver(taken);
-      else answer(taken, work);
-    }
+    for (const [index, taken] of all.entries()) guard(taken, () => answer(taken, prepared[index]));
   }
 
-  function prepare({ request, way, caller, body }: Taken): (() => Promise<string>) | undefined {
-    const id = request.url!.slice(way.before.length, way.before.length + UUID_LENGTH);
-    if (!isUuid(id) || id !== id.toLowerCase()) return undefined;
+  function prepare({ request, way, id, caller, body }: Taken): (() => Promise<string>) | undefined {
     try {
       return way.handler({ caller, id, headers: request.headers, body });
     } catch {
@@ -103,11 +102,23 @@ export function createShortWays(
     }
   }
 
-  function answer(taken: Taken, work: () => Promise<string>): void {
-    work().then(
-      (text) => send(taken, text),
-      (error: unknown) => handOver(taken, error),
-    );
+  function answer(taken: Taken, work: (() => Promise<string>) | undefined): void {
+    if (work === undefined || (app.takeRequest?.(taken.caller.orgId) ?? 0) > 0) handOver(taken);
+    else
+      work().then(
+        (text) => guard(taken, () => send(taken, text)),
+        (error: unknown) => guard(taken, () => handOver(taken, asError(error))),
+      );
+  }
+
+  /** Nothing here throws. If it does after all, one client loses its connection, and nobody else notices. */
+  function guard({ response }: Taken, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      app.log.error({ err: error, event: 'http.error' }, 'request failed');
+      response.destroy();
+    }
   }
 
   function send({ request, response, way, caller, startedAt }: Taken, text: string): void {
@@ -122,8 +133,9 @@ export function createShortWays(
     tellRequest({ reqId, method: 'POST', route: way.route, status: 200, ms, org, key: keyId ?? undefined });
   }
 
-  function handOver({ request, response, caller, body }: Taken, error?: unknown): void {
-    handedOver.set(request, { caller, body, error });
+  /** With `failure` its work was begun: it is told, and the work is not done again. */
+  function handOver({ request, response, caller, body, startedAt }: Taken, failure?: Error): void {
+    handedOver.set(request, { caller, body, startedAt, failure });
     app.routing(request, response);
   }
 
@@ -142,20 +154,30 @@ export function createShortWays(
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const handedOver = new WeakMap<IncomingMessage, { caller: Caller; body: Buffer; error: unknown }>();
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** A hook of the route behind a short way: what was read there is read again, and what went wrong there is told here. */
-export function takeOver(
+type HandedOver = { caller: Caller; body: Buffer; startedAt: number; failure: Error | undefined };
+const handedOver = new WeakMap<IncomingMessage, HandedOver>();
+
+/** When a request that was handed over came; undefined: it was not. */
+export const takenAt = (request: IncomingMessage): number | undefined => handedOver.get(request)?.startedAt;
+
+// Two hooks of the route behind a short way.
+
+/** Before anything is asked again: who sent the request was known when its work began. */
+export function tellFailure(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const given = handedOver.get(request.raw);
+  if (given?.failure !== undefined) request.caller = given.caller;
+  done(given?.failure);
+}
+
+/** The body was read already. */
+export function giveBody(
   request: FastifyRequest,
   _reply: FastifyReply,
   payload: Readable,
-  done: (error: Error | null, payload?: Readable) => void,
+  done: (error: null, payload: Readable) => void,
 ): void {
   const given = handedOver.get(request.raw);
-  if (given === undefined) done(null, payload);
-  else if (given.error === undefined) done(null, Readable.from([given.body], { objectMode: false }));
-  else {
-    request.caller = given.caller;
-    done(given.error as Error);
-  }
+  done(null, given === undefined ? payload : Readable.from([given.body], { objectMode: false }));
 }

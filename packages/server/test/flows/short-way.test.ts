@@ -168,18 +168,48 @@ describe('what is not in order is answered by the framework, as if it had been t
     }
   });
 
-  test('also when it is PostgreSQL that refuses', async () => {
+  test('also when it is PostgreSQL that refuses, whatever became of the key meanwhile', async (t) => {
     const { system } = harness.database;
     await system.run(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'no space left' using errcode = '53100'; end $$`);
     await system.run('create trigger refuse before insert on jobs for each row execute function refuse()');
     const sendTo = (path: string): Promise<Answer> => org.request('POST', path, { name: 'x' });
     const long = await sendTo(pathOf(agent.id).slice(0, -1));
+    const { identity } = harness.service.app;
+    const authenticate = identity.authenticate.bind(identity);
+    let asked = 0;
+    t.mock.method(identity, 'authenticate', (key: string) => {
+      asked += 1;
+      return asked === 1 ? authenticate(key) : undefined;
+    });
     const short = await sendTo(pathOf(agent.id));
     await system.run('drop trigger refuse on jobs');
+    assert.equal(asked, 1);
     assert.equal(short.status, 507, short.text);
     assert.deepEqual(comparable(short), comparable(long));
   });
+
+  test('and no key that cannot be looked up ends the process', async (t) => {
+    const { identity } = harness.service.app;
+    t.mock.method(identity, 'authenticate', () => Promise.reject(new Error('PostgreSQL is gone')));
+    const ids = [`${'a'.repeat(17)}/${'b'.repeat(18)}`, `%zz${'b'.repeat(33)}`, agent.id];
+    const statuses: number[] = [];
+    for (const id of ids) statuses.push((await org.request('POST', pathOf(id), { name: 'x' })).status);
+    assert.deepEqual(statuses, [404, 404, 500]);
+  });
+});
+
+test('a body that is larger than the operator allows is refused', async (t) => {
+  const small = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_BODY_BYTES_MAX: '2048' } });
+  t.after(() => small.stop());
+  const other = await small.org();
+  const { id } = await createAgent(other, 'TemplateEngine', { inputs: [{ key: 'name' }], config: { template: 'x' } });
+  await remember(other, id);
+  for (const [length, status] of [
+    [1_000, 200],
+    [3_000, 413],
+  ] as const)
+    assert.equal((await other.request('POST', pathOf(id), { name: 'x'.repeat(length) })).status, status);
 });
 
 test('a rate limit counts every request once', async (t) => {
