@@ -21,7 +21,7 @@ import { itemName, type RunRequest, readRunRequest, refuseOrganization, unreadab
 import { runSync, type SyncDeps } from './run-sync.ts';
 import type { Target } from './snapshots.ts';
 import { listBatchJobIds, tieToQuery } from './sql-batches.ts';
-import type { StartOptions } from './start-job.ts';
+import type { Started, StartOptions } from './start-job.ts';
 import { outputViews } from './views.ts';
 
 export const RunHeaders = Type.Object({
@@ -116,7 +116,8 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
       skipCache: skipsCache(request),
       snapshot,
     };
-    return () => starter.startLone(run, start);
+    // Without an idempotency key it is always a new job.
+    return () => starter.startOne(run, start).then((outcome) => JSON.stringify((outcome as Started).job.id));
   };
 
   async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {

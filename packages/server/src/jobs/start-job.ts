@@ -241,9 +241,6 @@ export function createStarter(deps: {
     load: snapshots.load,
     recall: snapshots.recall,
     start,
-    /** Gives the JSON of its id. */
-    startLone: (request: RunRequest, options: Omit<StartOptions, 'idempotency'>): Promise<string> =>
-      start([request], options).then((outcome) => `"${(outcome as Started[])[0]!.job.id}"`),
     startOne: (request: RunRequest, options: StartOptions): Promise<Started | Repeated> =>
       start([request], options).then((outcome) => ('repeatedJobIds' in outcome ? outcome : outcome[0]!)),
   };
