@@ -9,7 +9,7 @@ export const longest = [
   'server/test/workspace/agents.test.ts',
   'cli/src/serve.test.ts',
   'server/test/workspace/crash.test.ts',
-  'server/test/workspace/cage.test.ts',
+  'server/test/workspace/sandbox.test.ts',
   'console/test/jobs.test.ts',
   'server/test/workspace/queries.test.ts',
   'server/test/flows/queue.test.ts',

@@ -7,10 +7,10 @@ import { test } from 'node:test';
 // unawares; a server of 14 would stumble over them at the first statement. Our SQL is in lower case.
 
 const ROOT = join(import.meta.dirname, '../..');
-// What runs in the cage is DuckDB's.
+// What runs in the sandbox is DuckDB's.
 const files = [
   ...globSync('migrations/*.sql', { cwd: ROOT }),
-  ...globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !/\.test\.ts$|workspace\/(cage|engine)\//.test(path)),
+  ...globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !/\.test\.ts$|workspace\/(sandbox|engine)\//.test(path)),
 ];
 
 const LATER: [since: number, words: RegExp][] = [

@@ -6,7 +6,6 @@ import { endpoint } from '#http/endpoint.ts';
 import { Content } from '#http/openapi.ts';
 import { readQuery } from '#http/validate.ts';
 import { AppError } from '#platform/errors.ts';
-import type { ExportFormat } from './cage/protocol.ts';
 import { resultPrefix } from './model.ts';
 import { exportCsv, exportJsonLines } from './queries/export-result.ts';
 import { exportWhole } from './queries/export-whole.ts';
@@ -14,6 +13,7 @@ import { checkKept } from './queries/result-rows.ts';
 import { unknownQuery } from './queries/retention.ts';
 import { findQuery, type QueryRow, type StatementRecord } from './queries/store.ts';
 import type { Workspace } from './runtime.ts';
+import type { ExportFormat } from './sandbox/protocol.ts';
 
 const contentTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',

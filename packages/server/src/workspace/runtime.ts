@@ -4,8 +4,6 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findWalls } from '#platform/walls.ts';
-import { removeLeftovers } from './cage/leftovers.ts';
-import { createPool } from './cage/pool.ts';
 import { createDuckDbEngine } from './engine/duckdb.ts';
 import { createLocalFiles } from './engine/local-files.ts';
 import { createLimits } from './limits.ts';
@@ -13,6 +11,8 @@ import type { Agents } from './queries/agents.ts';
 import { deleteHistory } from './queries/retention.ts';
 import { createRunner } from './queries/runner.ts';
 import { createSlots } from './queries/slots.ts';
+import { removeLeftovers } from './sandbox/leftovers.ts';
+import { createPool } from './sandbox/pool.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import { createCollector } from './tables/collect.ts';
 import { createCompactor } from './tables/compact.ts';
@@ -46,7 +46,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     cpuSeconds: (Math.max(settings.timeoutMs, settings.importTimeoutMs) / 1_000) * settings.threads + 10,
   };
   // Folders of a process that died are of no use to its successor.
-  const base = join(folder, `cage-${process.pid}`);
+  const base = join(folder, `sandbox-${process.pid}`);
   // Whoever started us may have a place for compiled code already.
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
   const pool = createPool({ base, compiled, warm: settings.warm, tasksMax: settings.concurrency, limits, log });

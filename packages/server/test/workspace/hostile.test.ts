@@ -53,7 +53,7 @@ function assertRefused(sql: string, answer: Answer): void {
 }
 
 test('what nobody may do is refused in the right shape, and nothing comes of it', async () => {
-  // All of them are held against the check itself in src/workspace/cage/check-tree.test.ts.
+  // All of them are held against the check itself in src/workspace/sandbox/check-tree.test.ts.
   const statements = [...refused(canary, OTHER), ...tricks(canary, OTHER)];
   const sample = statements.filter((_sql, index) => index % 40 === 0);
   const many = `select ${'1, '.repeat(9_999)} 1`;

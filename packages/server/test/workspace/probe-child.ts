@@ -1,10 +1,10 @@
-// A program in the cage instead of the one that runs queries: whatever the engine and the check of the syntax would keep
+// A program in the sandbox instead of the one that runs queries: whatever the engine and the check of the syntax would keep
 // out, it tries by itself, and tells how it went. It gives its rights away as the real one does.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { becomeIdentity } from '#platform/identity.ts';
-import type { ChildSettings } from '#workspace/cage/protocol.ts';
+import type { ChildSettings } from '#workspace/sandbox/protocol.ts';
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;
 process.chdir(settings.folder);

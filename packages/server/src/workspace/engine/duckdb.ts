@@ -1,29 +1,29 @@
 import { join } from 'node:path';
 import type { Logger } from '#platform/log.ts';
 import { residentBytes } from '#platform/process-memory.ts';
-import type { Pool, ReadyProcess } from '../cage/pool.ts';
-import type { FromChild, TableFiles, Task } from '../cage/protocol.ts';
-import type { CageLimits } from '../cage/spawn.ts';
-import { createTurns } from '../cage/turns.ts';
+import type { Pool, ReadyProcess } from '../sandbox/pool.ts';
+import type { FromChild, TableFiles, Task } from '../sandbox/protocol.ts';
+import type { SandboxLimits } from '../sandbox/spawn.ts';
+import { createTurns } from '../sandbox/turns.ts';
 import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } from './engine.ts';
 import type { LocalFiles } from './local-files.ts';
 import { type Following, followFile } from './made-file.ts';
 
-// DuckDB, each task in a caged process of its own: what it may read is linked into the folder of the process before it
+// DuckDB, each task in a sandboxed process of its own: what it may read is linked into the folder of the process before it
 // hears of the task. What it made nobody trusts: it is read up to the size that was seen, whatever becomes of it.
 
 export function createDuckDbEngine(options: {
   pool: Pool;
   files: LocalFiles;
-  limits: CageLimits;
+  limits: SandboxLimits;
   log: Logger;
 }): QueryEngine {
   const { pool, files, limits, log } = options;
   const turns = createTurns({ threads: limits.threads });
 
-  async function provide(caged: ReadyProcess, request: EngineRequest): Promise<Task> {
+  async function provide(sandbox: ReadyProcess, request: EngineRequest): Promise<Task> {
     const place = async (key: string, name: string): Promise<string> => {
-      await files.provide(key, join(caged.folder, 'in', name), caged.gid);
+      await files.provide(key, join(sandbox.folder, 'in', name), sandbox.gid);
       return name;
     };
     const tables: TableFiles[] = [];
@@ -39,43 +39,43 @@ export function createDuckDbEngine(options: {
   async function run(request: EngineRequest): Promise<EngineAnswer> {
     const startedAt = performance.now();
     if (request.signal?.aborted) throw cancelled();
-    const caged = await pool.take().catch((cause: unknown) => {
+    const sandbox = await pool.take().catch((cause: unknown) => {
       throw new EngineError('crash', 'The query could not be started. Try again.', { cause });
     });
     let stopped: EngineError | undefined;
     const stop = (error: EngineError): void => {
       stopped ??= error;
-      caged.child.kill('SIGKILL');
+      sandbox.child.kill('SIGKILL');
     };
     const onAbort = (): void => stop(cancelled());
     const timer = setTimeout(() => stop(tooLong(request.timeoutMs)), request.timeoutMs);
     const memoryMb = Math.min(request.memoryMb ?? limits.memoryMb, limits.memoryMb);
-    const watch = setInterval(() => watchMemory(caged, memoryMb, stop), 200);
+    const watch = setInterval(() => watchMemory(sandbox, memoryMb, stop), 200);
     request.signal?.addEventListener('abort', onAbort, { once: true });
-    const leaveTurns = turns.join(caged.child);
+    const leaveTurns = turns.join(sandbox.child);
     // It may have been cancelled while it waited for its process.
     if (request.signal?.aborted) onAbort();
     let following: Following | undefined;
     const follow = (file: string, what: 'result' | 'calls'): Following =>
-      followFile(join(caged.folder, 'out'), file, {
+      followFile(join(sandbox.folder, 'out'), file, {
         bytesMax: limits.diskMb * 1_048_576,
         keep: async (content) => request.keep?.(content, what),
       });
     try {
-      caged.send(await provide(caged, request));
-      let message = await caged.next();
+      sandbox.send(await provide(sandbox, request));
+      let message = await sandbox.next();
       if (message?.type === 'writing') {
         following = follow(message.file, 'result');
         // Without a place for what it makes there is no reason to go on.
-        void following.failed.then(() => caged.child.kill('SIGKILL'));
-        message = await caged.next();
+        void following.failed.then(() => sandbox.child.kill('SIGKILL'));
+        message = await sandbox.next();
       }
       leaveTurns();
-      caged.child.kill('SIGKILL');
+      sandbox.child.kill('SIGKILL');
       if (stopped !== undefined) throw stopped;
       if (message === undefined) {
         following?.throwFailure();
-        throw explainDeath(await caged.exit, caged.lastWords());
+        throw explainDeath(await sandbox.exit, sandbox.lastWords());
       }
       if (message.type !== 'done') throw toError(message);
       const { file, ...answer } = message.answer;
@@ -86,7 +86,7 @@ export function createDuckDbEngine(options: {
     } catch (error) {
       await following?.abandon();
       if (error instanceof EngineError && error.reason === 'crash') {
-        log.error({ event: 'sql.crash', err: error, words: caged.lastWords() }, 'a query ended its process');
+        log.error({ event: 'sql.crash', err: error, words: sandbox.lastWords() }, 'a query ended its process');
       }
       throw error;
     } finally {
@@ -95,7 +95,7 @@ export function createDuckDbEngine(options: {
       leaveTurns();
       request.signal?.removeEventListener('abort', onAbort);
       // Nobody waits for the end of a process and its folder.
-      void caged.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));
+      void sandbox.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));
     }
   }
 
@@ -115,8 +115,8 @@ const tooLong = (ms: number): EngineError =>
 const MEMORY = 'The query needs more memory than it may have.';
 
 /** Beside the kernel's bound, which not every system has and which does not count what is shared. */
-function watchMemory(caged: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): void {
-  const residentMb = residentBytes(caged.child.pid) / 1_048_576;
+function watchMemory(sandbox: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): void {
+  const residentMb = residentBytes(sandbox.child.pid) / 1_048_576;
   if (residentMb > memoryMb + 768) stop(new EngineError('limit', MEMORY));
 }
 

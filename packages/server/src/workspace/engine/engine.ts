@@ -1,8 +1,8 @@
-import type { Task, TaskAnswer } from '../cage/protocol.ts';
 import type { PinnedTable } from '../model.ts';
+import type { Task, TaskAnswer } from '../sandbox/protocol.ts';
 
 // The seam: who runs the SQL. An implementation is given text that nobody has checked, the tables that it may see as
-// they were pinned, and bounds; it gives rows or a segment back as a file. DuckDB in caged processes is the first one;
+// they were pinned, and bounds; it gives rows or a segment back as a file. DuckDB in sandboxed processes is the first one;
 // what others have to hold is in test/conformance/query-engine.ts.
 
 type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '#platform/storage/storage.ts';
 
-// Objects of the storage as files that a caged process may read. On the same disk a second name is enough; what comes
+// Objects of the storage as files that a sandboxed process may read. On the same disk a second name is enough; what comes
 // from elsewhere is kept for the next query, up to a size.
 
 export type LocalFiles = {

@@ -29,7 +29,7 @@ function follow(file: string, bytesMax = 100 * MEGABYTE) {
 
 const isUnusable = (error: unknown): boolean => error instanceof EngineError && error.reason === 'crash';
 
-describe('a file that a caged process makes', () => {
+describe('a file that a sandboxed process makes', () => {
   test('is handed on while it grows, and whole', async () => {
     const following = follow('grows.parquet');
     const [one, other] = [Buffer.alloc(2.5 * MEGABYTE, 1), Buffer.alloc(1.2 * MEGABYTE, 2)];

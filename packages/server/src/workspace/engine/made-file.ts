@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from './engine.ts';
 
-// A file that a caged process makes, handed on while it grows: storing it ends soon after the process does. It is what a
+// A file that a sandboxed process makes, handed on while it grows: storing it ends soon after the process does. It is what a
 // hostile process puts there, so nothing but a plain file of its own folder is read, and no more than it may write.
 
 export type Following = {

@@ -1,10 +1,10 @@
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { ExportFormat } from '../cage/protocol.ts';
 import { EngineError } from '../engine/engine.ts';
 import { MissingObject } from '../engine/local-files.ts';
 import { RESULT_COLUMNS_MAX, resultPrefix } from '../model.ts';
 import type { Workspace } from '../runtime.ts';
+import type { ExportFormat } from '../sandbox/protocol.ts';
 import { readStatements } from '../sql/statements.ts';
 import type { QueryRow, StatementRecord } from './store.ts';
 

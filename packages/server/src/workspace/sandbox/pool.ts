@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import type { Logger } from '#platform/log.ts';
 import { findWalls } from '#platform/walls.ts';
 import type { FromChild, Layer } from './protocol.ts';
-import { type CagedProcess, type CageLimits, startCaged } from './spawn.ts';
+import { type SandboxLimits, type SandboxProcess, startSandbox } from './spawn.ts';
 
-// Caged processes that are ready before the next query: starting one takes longer than most queries. Each does one task.
+// Sandboxed processes that are ready before the next query: starting one takes longer than most queries. Each does one task.
 // While nobody asks there are none: each takes 100 MB.
 
-export type ReadyProcess = CagedProcess & {
+export type ReadyProcess = SandboxProcess & {
   /** The next message, or undefined when the process is gone. */
   next(): Promise<FromChild | undefined>;
   send(task: object): void;
@@ -38,7 +38,7 @@ export function createPool(options: {
   warm: number;
   /** Tasks at once: a process beyond that would wait for nothing. */
   tasksMax?: number;
-  limits: CageLimits;
+  limits: SandboxLimits;
   log: Logger;
   without?: Layer[];
   idleMs?: number;
@@ -53,8 +53,8 @@ export function createPool(options: {
   let fillAt = Number.POSITIVE_INFINITY;
 
   async function start(): Promise<ReadyProcess> {
-    const caged = await startCaged({ ...options, walls: await findWalls() });
-    const started = follow(caged);
+    const sandbox = await startSandbox({ ...options, walls: await findWalls() });
+    const started = follow(sandbox);
     alive.add(started);
     void started.exit.then(() => alive.delete(started));
     const first = await started.next();
@@ -129,8 +129,8 @@ export function createPool(options: {
   };
 }
 
-function follow(caged: CagedProcess): ReadyProcess {
-  const { child } = caged;
+function follow(sandbox: SandboxProcess): ReadyProcess {
+  const { child } = sandbox;
   const messages: FromChild[] = [];
   const waiting: ((message: FromChild | undefined) => void)[] = [];
   let words = '';
@@ -167,7 +167,7 @@ function follow(caged: CagedProcess): ReadyProcess {
     });
   });
   return {
-    ...caged,
+    ...sandbox,
     exit,
     lastWords: () => words,
     next() {

@@ -11,12 +11,12 @@ import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findWalls } from '#platform/walls.ts';
-import { removeLeftovers } from '#workspace/cage/leftovers.ts';
-import { createPool, type Pool } from '#workspace/cage/pool.ts';
-import type { Layer } from '#workspace/cage/protocol.ts';
 import { createDuckDbEngine } from '#workspace/engine/duckdb.ts';
 import { EngineError, type QueryEngine } from '#workspace/engine/engine.ts';
 import { createLocalFiles } from '#workspace/engine/local-files.ts';
+import { removeLeftovers } from '#workspace/sandbox/leftovers.ts';
+import { createPool, type Pool } from '#workspace/sandbox/pool.ts';
+import type { Layer } from '#workspace/sandbox/protocol.ts';
 import { testQueryEngine } from '../conformance/query-engine.ts';
 import { until } from '../harness.ts';
 
@@ -35,14 +35,14 @@ let engine: QueryEngine;
 function openEngine(options: { without?: Layer[]; warm?: number; more?: Partial<typeof limits> } = {}): QueryEngine {
   const { without = [], warm = 0, more } = options;
   const bounds = { ...limits, ...more };
-  const pool = createPool({ base: join(folder, 'cage'), compiled, warm, limits: bounds, log, without });
+  const pool = createPool({ base: join(folder, 'sandbox'), compiled, warm, limits: bounds, log, without });
   pools.push(pool);
   const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: 1e9 });
   return createDuckDbEngine({ pool, files, limits: bounds, log });
 }
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'errand-cage-'));
+  folder = mkdtempSync(join(tmpdir(), 'errand-sandbox-'));
   // The folder itself may be entered by everybody, so that only the walls keep the canaries safe.
   chmodSync(folder, 0o711);
   compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
@@ -56,7 +56,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-testQueryEngine('DuckDB in a cage', () => ({ engine, storage }));
+testQueryEngine('DuckDB in a sandbox', () => ({ engine, storage }));
 
 /** Everything an engine says about a statement, its error or its rows. */
 async function outcome(on: QueryEngine, sql: string, timeoutMs = 20_000): Promise<string> {
@@ -136,7 +136,7 @@ test('the settings are locked and nothing can be installed, also when the check 
 
 test('segments of a storage elsewhere are copied, also when they do not fit into what is kept', async () => {
   const { link: _link, ...elsewhere } = storage;
-  const pool = createPool({ base: join(folder, 'cage'), compiled, warm: 0, limits, log });
+  const pool = createPool({ base: join(folder, 'sandbox'), compiled, warm: 0, limits, log });
   pools.push(pool);
   const files = createLocalFiles({ storage: elsewhere, folder: join(folder, 'copies'), bytesMax: 0 });
   const on = createDuckDbEngine({ pool, files, limits, log });
@@ -154,30 +154,30 @@ test('segments of a storage elsewhere are copied, also when they do not fit into
   assert.deepEqual(await readdir(join(folder, 'copies')), [], 'nothing is kept');
 });
 
-describe('any other program in the same cage', () => {
+describe('any other program in the same sandbox', () => {
   async function probe(tries: [string, string][], without: Layer[] = []): Promise<Record<string, string>> {
-    const { startCaged } = await import('#workspace/cage/spawn.ts');
+    const { startSandbox } = await import('#workspace/sandbox/spawn.ts');
     const program = join(import.meta.dirname, 'probe-child.ts');
-    const caged = await startCaged({
-      base: join(folder, 'cage'),
+    const sandbox = await startSandbox({
+      base: join(folder, 'sandbox'),
       compiled,
       walls: await findWalls(),
       limits: { ...limits, diskMb: 16 },
       without,
       program,
     });
-    const lines = caged.child.stdio[3] as import('node:stream').Readable;
+    const lines = sandbox.child.stdio[3] as import('node:stream').Readable;
     let text = '';
     lines.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    caged.child.stdin!.write(`${JSON.stringify({ tries })}\n`);
+    sandbox.child.stdin!.write(`${JSON.stringify({ tries })}\n`);
     const [code, signal] = await Promise.race([
-      once(caged.child, 'exit'),
+      once(sandbox.child, 'exit'),
       (async () => {
         while (text.split('\n').length < 3) await once(lines, 'data');
         return [null, null];
       })(),
     ]);
-    await caged.end();
+    await sandbox.end();
     if (text.split('\n').length < 3) return { died: `${code ?? signal}` };
     return JSON.parse(JSON.parse(text.split('\n')[1]!).message);
   }
@@ -191,7 +191,7 @@ describe('any other program in the same cage', () => {
       ['read', canary],
       ['link', canary],
       ['list', join(folder, 'storage')],
-      ['list', join(folder, 'cage')],
+      ['list', join(folder, 'sandbox')],
       ['read', `/proc/${process.pid}/environ`],
       ['kill', String(process.pid)],
       ['write', join(folder, 'written')],
@@ -235,7 +235,7 @@ describe('every death of a process is a clear error', () => {
       ['SIGABRT', /engine failed/],
       ['SIGTERM', /engine failed/],
     ] as const) {
-      const pool = createPool({ base: join(folder, 'cage'), compiled, warm: 0, limits, log });
+      const pool = createPool({ base: join(folder, 'sandbox'), compiled, warm: 0, limits, log });
       pools.push(pool);
       const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: 1e9 });
       const take = async () => {
@@ -256,7 +256,7 @@ describe('every death of a process is a clear error', () => {
 });
 
 test('a process whose service was killed ends by itself, whatever it is doing', async () => {
-  const pool = createPool({ base: join(folder, 'cage'), compiled, warm: 0, limits, log });
+  const pool = createPool({ base: join(folder, 'sandbox'), compiled, warm: 0, limits, log });
   pools.push(pool);
   const taken = await pool.take();
   const sql = 'select count(*) from range(10000000000) a, range(100000) b';
@@ -268,7 +268,7 @@ test('a process whose service was killed ends by itself, whatever it is doing', 
 
 test('one that waited for its turn then ends when the service is back', async () => {
   const gone = spawnSync('true').pid;
-  const pool = createPool({ base: join(folder, `cage-${gone}`), compiled, warm: 0, limits, log });
+  const pool = createPool({ base: join(folder, `sandbox-${gone}`), compiled, warm: 0, limits, log });
   pools.push(pool);
   const taken = await pool.take();
   taken.child.kill('SIGSTOP');

@@ -17,7 +17,7 @@ import { createViews, loadRound, lockSession, openSession } from './session.ts';
 import { warmUp } from './warm-up.ts';
 import { writeSegment } from './write-segment.ts';
 
-// The program of a caged process: gives its rights away, opens DuckDB, does one task and is killed. By then everything
+// The program of a sandboxed process: gives its rights away, opens DuckDB, does one task and is killed. By then everything
 // it needs is loaded, so it need not be able to read the installation.
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;

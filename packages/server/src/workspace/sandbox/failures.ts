@@ -2,10 +2,10 @@ import type { Part } from '../sql/reader.ts';
 import { locationOf, type Node } from './check-tree.ts';
 import type { TaskFailure } from './protocol.ts';
 
-// What DuckDB says, as its users should read it: without paths of the cage and without advice about things they do not
+// What DuckDB says, as its users should read it: without paths of the sandbox and without advice about things they do not
 // have.
 
-/** Thrown by the caged code for what the user can mend. `position` is in the text of the statement. */
+/** Thrown by the sandboxed code for what the user can mend. `position` is in the text of the statement. */
 export class Refused extends Error {
   readonly reason: TaskFailure['reason'];
   readonly position: number | undefined;

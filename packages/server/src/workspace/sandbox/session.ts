@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Column } from '../model.ts';
 import type { ChildSettings, TableFiles } from './protocol.ts';
 
-// The DuckDB of one caged process: in memory, closed to the outside, its settings locked before its task.
+// The DuckDB of one sandboxed process: in memory, closed to the outside, its settings locked before its task.
 
 export async function openSession(settings: ChildSettings): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', {

@@ -2,7 +2,7 @@ import type { Identity } from '#platform/identity.ts';
 import type { Column } from '../model.ts';
 import type { Part } from '../sql/reader.ts';
 
-// What the service and a caged process say to each other: one JSON line each way. Rows and segments travel as files in
+// What the service and a sandboxed process say to each other: one JSON line each way. Rows and segments travel as files in
 // the folder of the process, `in/` for what it may read, `out/` for what it made.
 
 /** A table as files of `in/`. */
@@ -72,7 +72,7 @@ export type FromChild =
   | { type: 'done'; answer: TaskAnswer }
   | ({ type: 'failed' } & TaskFailure);
 
-/** Parts of the cage that a test may leave out, to see that the others hold. */
+/** Parts of the sandbox that a test may leave out, to see that the others hold. */
 export const layers = ['tree', 'engine', 'uid', 'network', 'limits'] as const;
 export type Layer = (typeof layers)[number];
 

@@ -7,14 +7,14 @@ import type { ChildSettings, Layer } from './protocol.ts';
 
 // Starts processes that may do nothing but think: behind all walls that the system offers, in a folder of their own.
 
-export type CageLimits = Bounds & { threads: number };
+export type SandboxLimits = Bounds & { threads: number };
 
 /** Behind the service, and behind the reading of files. */
 const NICENESS = 15;
 /** Threads count too. */
 const PROCESSES = 128;
 
-export type CagedProcess = {
+export type SandboxProcess = {
   child: ChildProcess;
   folder: string;
   /** The group that may read what is linked into its folder; null: the process runs as ourselves. */
@@ -23,17 +23,17 @@ export type CagedProcess = {
   end(): Promise<void>;
 };
 
-export async function startCaged(options: {
+export async function startSandbox(options: {
   /** Folders of processes are made in here. */
   base: string;
   /** Compiled code is kept in here: half of the time and a fifth of the memory of a start. */
   compiled: string;
   walls: Walls;
-  limits: CageLimits;
+  limits: SandboxLimits;
   without?: Layer[];
   /** The program; default: the one that runs queries. */
   program?: string;
-}): Promise<CagedProcess> {
+}): Promise<SandboxProcess> {
   const { base, walls, limits, without = [] } = options;
   const identity = without.includes('uid') ? undefined : chooseIdentity(SHARED_GID);
   const folder = await makeFolder(base, identity);

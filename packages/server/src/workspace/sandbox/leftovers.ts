@@ -1,10 +1,10 @@
 import { readdir, readlink, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-/** Folders of services that are gone, `cage-` and a process id. Another service of this machine may be using its own. */
+/** Folders of services that are gone, `sandbox-` and a process id. Another service of this machine may be using its own. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const [, pid] = /^cage-(\d+)$/.exec(name) ?? [];
+    const [, pid] = /^sandbox-(\d+)$/.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
     await wakeStopped(await realpath(join(folder, name)));
     await rm(join(folder, name), { recursive: true, force: true });
