@@ -8,7 +8,13 @@ import { readMoment } from '#orgs/moment.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import { type ActivityRow, countInFlight, listActiveAgents, listActivity, listVersionActivity } from './activity.ts';
+import {
+  type ActivityRow,
+  countInFlight,
+  listActiveAgents,
+  listActivity,
+  listVersionActivity,
+} from './usage/activity.ts';
 
 const BUCKETS_MAX = 400;
 const HOUR_MS = 3_600_000;

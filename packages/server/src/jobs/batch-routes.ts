@@ -12,14 +12,14 @@ import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
-import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewBatches } from './batches.ts';
-import type { Canceller } from './cancel-job.ts';
-import { isFinal } from './model.ts';
-import { retryFailed } from './retry-batch.ts';
-import { readOrigin, skipsCache } from './run-headers.ts';
-import { readMaxCost, readMetadata } from './run-request.ts';
+import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewBatches } from './batches/batches.ts';
+import { retryFailed } from './batches/retry-batch.ts';
+import type { Canceller } from './queue/cancel-job.ts';
+import { isFinal } from './record/model.ts';
 import { RunHeaders, readIdempotency, readItems, readRunObject } from './run-routes.ts';
-import type { Starter } from './start-job.ts';
+import { readOrigin, skipsCache } from './start/run-headers.ts';
+import { readMaxCost, readMetadata } from './start/run-request.ts';
+import type { Starter } from './start/start-job.ts';
 
 /** The items have messages of their own. */
 const BatchOptionsBody = Type.Omit(BatchBody, ['inputs']);

@@ -11,8 +11,8 @@ import { readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, invalidInputs } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { getOwnJob } from './get-job.ts';
-import type { JobState } from './store.ts';
+import { getOwnJob } from './record/get-job.ts';
+import type { JobState } from './record/store.ts';
 
 // What a job kept beside its outputs.
 

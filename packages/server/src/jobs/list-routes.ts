@@ -5,9 +5,9 @@ import { endpoint } from '#http/endpoint.ts';
 import { readPaging } from '#http/paging.ts';
 import { readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
-import { listFacets } from './facets.ts';
-import { listAllJobs } from './list-all-jobs.ts';
-import { listUsage } from './usage.ts';
+import { listFacets } from './read/facets.ts';
+import { listAllJobs } from './read/list-all-jobs.ts';
+import { listUsage } from './usage/usage.ts';
 
 export function addJobListRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   endpoint(app, {

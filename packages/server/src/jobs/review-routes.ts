@@ -12,10 +12,10 @@ import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { JsonError } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { getOwnJob } from './get-job.ts';
-import { caseView, feedbackView } from './review-views.ts';
-import { findReview, listReviewed, reviewJob } from './reviews.ts';
-import type { JobState } from './store.ts';
+import { getOwnJob } from './record/get-job.ts';
+import type { JobState } from './record/store.ts';
+import { caseView, feedbackView } from './reviews/review-views.ts';
+import { findReview, listReviewed, reviewJob } from './reviews/reviews.ts';
 
 export type ReviewRouteDeps = { database: Database; storage: Storage };
 

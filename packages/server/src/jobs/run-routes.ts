@@ -13,16 +13,16 @@ import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isJsonObject, JsonError } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { hashBody, readIdempotencyKey } from './idempotency.ts';
-import { jobStatus, priority } from './model.ts';
-import { readJsonRun, readRunBody } from './read-run-body.ts';
-import { readOrigin, skipsCache } from './run-headers.ts';
-import { itemName, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './run-request.ts';
-import { runSync, type SyncDeps } from './run-sync.ts';
-import type { Target } from './snapshots.ts';
-import { listBatchJobIds, tieToQuery } from './sql-batches.ts';
-import type { Started, StartOptions } from './start-job.ts';
-import { outputViews } from './views.ts';
+import { listBatchJobIds, tieToQuery } from './batches/sql-batches.ts';
+import { outputViews } from './read/views.ts';
+import { jobStatus, priority } from './record/model.ts';
+import { hashBody, readIdempotencyKey } from './start/idempotency.ts';
+import { readJsonRun, readRunBody } from './start/read-run-body.ts';
+import { readOrigin, skipsCache } from './start/run-headers.ts';
+import { itemName, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './start/run-request.ts';
+import { runSync, type SyncDeps } from './start/run-sync.ts';
+import type { Target } from './start/snapshots.ts';
+import type { Started, StartOptions } from './start/start-job.ts';
 
 export const RunHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(

@@ -18,21 +18,21 @@ import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { findAppliedPolicy } from '#policies/reference.ts';
-import { createCanceller } from './cancel-job.ts';
-import { createExecutor, type Outside } from './execute-job.ts';
-import { createMaintenance } from './maintenance.ts';
-import { jobStatus } from './model.ts';
-import { createNews } from './news.ts';
-import { createProgress } from './progress.ts';
-import { createAcceptor } from './queue/accept.ts';
+import { createExecutor, type Outside } from './execute/execute-job.ts';
+import { createProgress } from './execute/progress.ts';
+import { createCanceller } from './queue/cancel-job.ts';
 import type { ClaimedJob } from './queue/claim.ts';
 import { createFinisher, finishJobs } from './queue/finish.ts';
 import { sumSteps, wakeJob } from './queue/release.ts';
-import { createWakeups } from './queue/wakeups.ts';
 import { createWorker } from './queue/worker.ts';
-import { listLessons } from './reviews.ts';
-import { createStarter } from './start-job.ts';
-import { createWatcher } from './watch.ts';
+import { createMaintenance } from './record/maintenance.ts';
+import { jobStatus } from './record/model.ts';
+import { createNews } from './record/news.ts';
+import { createWakeups } from './record/wakeups.ts';
+import { createWatcher } from './record/watch.ts';
+import { listLessons } from './reviews/reviews.ts';
+import { createAcceptor } from './start/accept.ts';
+import { createStarter } from './start/start-job.ts';
 
 // Puts the parts of the jobs domain together for one process.
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StatusEvent } from '#jobs/model.ts';
 import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
+import type { StatusEvent } from '#jobs/record/model.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import type { Cluster, Fault } from './cluster.ts';
 import { type Entry, isAnswer } from './load.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { FIND_ROOM } from '#jobs/batch-budget.ts';
+import { FIND_ROOM } from '#jobs/execute/batch-budget.ts';
 import { createCountingEngine, createGateEngine, testEngines } from '../engines.ts';
 import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, createVersion, getJob, startJob, type TestAgent, untilFinal } from '../runs.ts';

@@ -1,4 +1,4 @@
-import { findCompletedJobs } from '#jobs/completed-jobs.ts';
+import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { openDatabase } from '#platform/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';

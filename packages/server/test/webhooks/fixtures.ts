@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findCompletedJobs } from '#jobs/completed-jobs.ts';
+import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
 import { createOutbound } from '#platform/safe-fetch/outbound.ts';

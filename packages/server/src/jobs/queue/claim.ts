@@ -1,6 +1,6 @@
 import type { Db, Transactor } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
-import type { JobInput, StatusEvent } from '../model.ts';
+import type { JobInput, StatusEvent } from '../record/model.ts';
 
 /** Names one attempt of one worker at a job. Every write for a running job carries it. */
 export type Fence = { jobId: string; workerId: string; attempt: number };

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
-import { HEARTBEAT_MS, LEASE_SECONDS } from '../model.ts';
+import { HEARTBEAT_MS, LEASE_SECONDS } from '../record/model.ts';
 import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
 
 // This process as the others see it: a registration that is theirs to remove when they have not heard of it for the

@@ -1,7 +1,8 @@
 import { connectionName, type Database, type Db, processMark } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { LEASE_SECONDS } from '../model.ts';
+import { LEASE_SECONDS } from '../record/model.ts';
+import type { Wakeups } from '../record/wakeups.ts';
 import type { Fence } from './claim.ts';
 import { GRACE_MS, type Lease } from './lease.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type LostJob,
   takeJobs,
 } from './release.ts';
-import type { Wakeups } from './wakeups.ts';
 
 // Jobs change hands: from workers that died, and from one that cannot or will not go on.
 

@@ -4,7 +4,8 @@ import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
-import { HEARTBEAT_MS } from '../model.ts';
+import { HEARTBEAT_MS } from '../record/model.ts';
+import type { Wakeups } from '../record/wakeups.ts';
 import type { ClaimedJob, Fence } from './claim.ts';
 import { createClaiming, SHARE_OF_TIME } from './claiming.ts';
 import { createLanes } from './lanes.ts';
@@ -14,7 +15,6 @@ import { createSlots } from './slots.ts';
 import { createStrays, fenceKey } from './strays.ts';
 import { createTakeover, type EndExhausted } from './takeover.ts';
 import { createTasks } from './tasks.ts';
-import type { Wakeups } from './wakeups.ts';
 
 // The part of a process that runs jobs: it holds the slots, has them filled (claiming.ts), and stops in order. What
 // running a job means is handed in.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { FIND_FEW } from '#jobs/completed-jobs.ts';
+import { FIND_FEW } from '#jobs/read/completed-jobs.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { CLAIM_DELIVERIES, FIND_EARLIER } from './claim.ts';
 import { RECORD_ATTEMPTS } from './record.ts';

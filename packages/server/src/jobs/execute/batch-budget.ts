@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
-import type { ClaimedJob } from './queue/claim.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
 
 // The cost limit of a batch. What its steps cost is booked as they are recorded; what a row will cost in all shows only
 // when it is done, and many run at once. So a row begins when what is left is enough for it and for what those before it

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
 import { publishDeliveries } from '#webhooks/outbox.ts';
-import type { CacheMode, JobInput, Origin } from '../model.ts';
+import type { CacheMode, JobInput, Origin } from '../record/model.ts';
 
 // Accepting a job is one statement for a whole batch of requests: it checks that the agent and its policy are still as
 // the caller saw them, looks into the cache, holds credits and inserts.

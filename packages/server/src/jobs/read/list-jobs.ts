@@ -9,8 +9,8 @@ import { type Database, type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { parseFileId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
+import type { JobInput, JobStatus, StatusEvent } from '../record/model.ts';
 import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
-import type { JobInput, JobStatus, StatusEvent } from './model.ts';
 import { eventViews } from './views.ts';
 
 // The list of an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's

@@ -1,4 +1,4 @@
-import type { Wakeups } from './queue/wakeups.ts';
+import type { Wakeups } from './wakeups.ts';
 
 /** Tells watchers of a job in this process that something happened; watchers elsewhere look by themselves. */
 export function createNews(wakeups: Wakeups) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '#platform/ids.ts';
-import { type Harness, startHarness } from '../../test/harness.ts';
-import { createAgent } from '../../test/webhooks/fixtures.ts';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+import { createAgent } from '../../../test/webhooks/fixtures.ts';
 import { findCompletedJobs } from './completed-jobs.ts';
 
 let harness: Harness;

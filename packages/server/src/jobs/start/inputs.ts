@@ -1,7 +1,7 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import { parseFileId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
-import type { JobInput } from './model.ts';
+import type { JobInput } from '../record/model.ts';
 import { inputText, type RunRequest, type UploadedFile } from './run-request.ts';
 
 // Values of a run against an agent's input definitions: which are missing, which do not fit, which name files.

@@ -4,14 +4,14 @@ import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { idTime } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
-import { isFinal } from './model.ts';
-import type { ClaimedJob } from './queue/claim.ts';
-import { cacheKey } from './queue/insert-jobs.ts';
-import type { Worker } from './queue/worker.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import type { Worker } from '../queue/worker.ts';
+import { isFinal } from '../record/model.ts';
+import { findRecord, type JobRecord } from '../record/store.ts';
+import type { Watcher } from '../record/watch.ts';
+import { cacheKey } from './insert-jobs.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Repeated, Started, Starter, StartOptions } from './start-job.ts';
-import { findRecord, type JobRecord } from './store.ts';
-import type { Watcher } from './watch.ts';
 
 // A run whose caller waits. When this process has a free slot the job is inserted as already started here and needs no
 // trip through the queue; a lease guards it like any other, so it is rescued when this process dies.

@@ -2,11 +2,11 @@ import { EngineFailure, type EngineResult, type OutputItem } from '#engines/engi
 import { databaseNow } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
-import { amount, jobStatus, roundCost } from './model.ts';
-import type { ClaimedJob } from './queue/claim.ts';
-import type { Finish } from './queue/finish.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import type { Finish } from '../queue/finish.ts';
+import { amount, jobStatus, roundCost } from '../record/model.ts';
+import { shortText, storableJson, storableText } from '../record/storable.ts';
 import type { Journal } from './step-journal.ts';
-import { shortText, storableJson, storableText } from './storable.ts';
 
 // How an attempt came out, and what is stored of it.
 

@@ -3,7 +3,7 @@ import { AppError, invalidFields } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { isJsonObject, isLongInteger, JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
-import { COST_MAX, COST_MIN, JOB_SECONDS_MAX, roundCost } from './model.ts';
+import { COST_MAX, COST_MIN, JOB_SECONDS_MAX, roundCost } from '../record/model.ts';
 
 // What a run request says, whatever its encoding: raw values by name, metadata, limits. Which of the values are inputs
 // is decided against an agent's definitions in inputs.ts.

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Db } from '#platform/db.ts';
+import { isFinal } from '../record/model.ts';
+import { findState } from '../record/store.ts';
 import { listSteps } from './job-view.ts';
-import { isFinal } from './model.ts';
-import { findState } from './store.ts';
 import { eventViews } from './views.ts';
 
 // Server-sent events of one job. The stream is computed from what is stored, and an event's id says how much of it has

@@ -1,6 +1,6 @@
 import type { StepUsage } from '#engines/engine.ts';
 import type { Db } from '#platform/db.ts';
-import type { ClaimedJob } from './queue/claim.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
 
 export type NewStep = {
   key: string;

@@ -1,7 +1,7 @@
 import type { AllJobsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
+import { isFinal, jobStatus } from '../record/model.ts';
 import { hasStatus, readFilter } from './job-filter.ts';
-import { isFinal, jobStatus } from './model.ts';
 
 // Where a list of jobs is read from. What people look for most are few jobs among many: those that are not final, that
 // failed, that have a verdict or a review. Each of these has a table or an index of its own, in the order of the list,

@@ -1,10 +1,10 @@
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
-import { isFinal, type Origin, priority } from './model.ts';
+import { isFinal, type Origin, priority } from '../record/model.ts';
+import { findRecord, type JobRecord, type JobState } from '../record/store.ts';
 import { emptyRequest, type RunRequest } from './run-request.ts';
 import type { Starter } from './start-job.ts';
-import { findRecord, type JobRecord, type JobState } from './store.ts';
 
 /** A new job with the inputs of a finished one. It never reads the cache: whoever retries wants a fresh answer. */
 export async function retryFinalJob(

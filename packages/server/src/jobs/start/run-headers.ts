@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Origin } from './model.ts';
+import type { Origin } from '../record/model.ts';
 
 type WithHeaders = { headers: IncomingHttpHeaders };
 

@@ -1,8 +1,8 @@
 import type { JobResultView, OutputItem } from '@errand/contract/jobs.ts';
 import type { Static } from 'typebox';
-import { isFinal, jobStatus, type StatusEvent } from './model.ts';
-import { correctOutputs } from './review-views.ts';
-import { type JobRecord, type JobState, lastEventAt } from './store.ts';
+import { isFinal, jobStatus, type StatusEvent } from '../record/model.ts';
+import { type JobRecord, type JobState, lastEventAt } from '../record/store.ts';
+import { correctOutputs } from '../reviews/review-views.ts';
 
 // Stored jobs as the wire shows them.
 

@@ -4,12 +4,12 @@ import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine.ts
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
+import type { ClaimedJob, Fence } from '../queue/claim.ts';
+import type { JobControl } from '../queue/worker.ts';
+import { amount, roundCost } from '../record/model.ts';
+import { shortText, storableJson } from '../record/storable.ts';
 import { isBatchSpent } from './batch-budget.ts';
-import { amount, roundCost } from './model.ts';
-import type { ClaimedJob, Fence } from './queue/claim.ts';
-import type { JobControl } from './queue/worker.ts';
 import { insertStep, type NewStep } from './record-step.ts';
-import { shortText, storableJson } from './storable.ts';
 
 // Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
 // on every attempt, and a later attempt reads it instead of doing the work again.

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
-import type { Wakeups } from './queue/wakeups.ts';
+import type { Wakeups } from './wakeups.ts';
 
 // Waiting for the end of jobs. News from this process and notifications from others make it quick; a look at the
 // database once a second, one statement for everybody who waits, makes it certain.

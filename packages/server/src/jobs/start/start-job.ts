@@ -8,13 +8,13 @@ import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { type CacheMode, JOB_SECONDS_MAX, type Origin, roundCost } from '../record/model.ts';
+import type { Wakeups } from '../record/wakeups.ts';
+import { type Acceptor, findAccepted, insertJobs } from './accept.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
 import { createInputFiles, type StoredFiles } from './input-files.ts';
 import { type CollectedInput, collectInputs, toJobInputs } from './inputs.ts';
-import { type CacheMode, JOB_SECONDS_MAX, type Origin, roundCost } from './model.ts';
-import { type Acceptor, findAccepted, insertJobs } from './queue/accept.ts';
-import type { Accepted, NewJob } from './queue/insert-jobs.ts';
-import type { Wakeups } from './queue/wakeups.ts';
+import type { Accepted, NewJob } from './insert-jobs.ts';
 import type { RunRequest } from './run-request.ts';
 import { createSnapshots, type Target } from './snapshots.ts';
 

@@ -10,16 +10,16 @@ import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isTransient, persistently } from '#platform/persist.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import type { Finisher } from '../queue/finish.ts';
+import { postponeJob, retryJob } from '../queue/release.ts';
+import type { JobControl, RunControl } from '../queue/worker.ts';
+import { postponeSeconds, retryDelaySeconds, statusNames } from '../record/model.ts';
+import { shortText } from '../record/storable.ts';
+import type { Wakeups } from '../record/wakeups.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
-import { postponeSeconds, retryDelaySeconds, statusNames } from './model.ts';
-import type { ClaimedJob } from './queue/claim.ts';
-import type { Finisher } from './queue/finish.ts';
-import { postponeJob, retryJob } from './queue/release.ts';
-import type { Wakeups } from './queue/wakeups.ts';
-import type { JobControl, RunControl } from './queue/worker.ts';
 import { type Journal, openJournal } from './step-journal.ts';
-import { shortText } from './storable.ts';
 
 // Runs one attempt of one job: engine, time limit, outcome. Whatever happens in here ends in a final state, a retry, or
 // nothing at all when the job meanwhile belongs to somebody else.

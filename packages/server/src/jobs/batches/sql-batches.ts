@@ -5,13 +5,13 @@ import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isUuid, newId } from '#platform/ids.ts';
 import type { AgentBatch, AgentJob, AgentResult, Agents } from '#workspace/queries/agents.ts';
 import { findQuery } from '#workspace/queries/store.ts';
+import type { Canceller } from '../queue/cancel-job.ts';
+import { outputViews } from '../read/views.ts';
+import { isFinal, priority } from '../record/model.ts';
+import { listRecords } from '../record/store.ts';
+import { emptyRequest, type RunRequest } from '../start/run-request.ts';
+import type { Starter, StartOptions } from '../start/start-job.ts';
 import { insertBatch } from './batches.ts';
-import type { Canceller } from './cancel-job.ts';
-import { isFinal, priority } from './model.ts';
-import { emptyRequest, type RunRequest } from './run-request.ts';
-import type { Starter, StartOptions } from './start-job.ts';
-import { listRecords } from './store.ts';
-import { outputViews } from './views.ts';
 
 // Agents for the SQL workspace: the calls of a statement as a batch of its own.
 

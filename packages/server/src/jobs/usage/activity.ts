@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
-import type { JobStatus } from './model.ts';
+import type { JobStatus } from '../record/model.ts';
 
 // How agents have been doing lately: counts, cost and latency by time. Read from the results themselves through the
 // index by agent and status, newest first, with a limit on the rows: so the cost depends neither on the length of the

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
-import type { Wakeups } from './queue/wakeups.ts';
+import type { Wakeups } from '../record/wakeups.ts';
 
 // Cancelling takes the queue row away, as finishing does: whichever comes first wins and the other changes nothing.
 // The running engine is told by notification at once, or finds out within a second.

@@ -3,8 +3,8 @@ import type { Database, Db } from '#platform/db.ts';
 import { joined, joinedMoments, splitJoined, splitMoments } from '#platform/db-values.ts';
 import { parseJson } from '#platform/json.ts';
 import type { CompletedJob } from '#webhooks/payload.ts';
-import { isFinal } from './model.ts';
-import { findState, listExisting } from './store.ts';
+import { isFinal } from '../record/model.ts';
+import { findState, listExisting } from '../record/store.ts';
 
 // What the webhooks domain needs to know of jobs; service.ts hands it over.
 

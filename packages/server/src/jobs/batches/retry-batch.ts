@@ -1,10 +1,10 @@
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
+import { jobStatus, type Origin, priority } from '../record/model.ts';
+import { toRequest } from '../start/retry-job.ts';
+import { itemName } from '../start/run-request.ts';
+import type { Starter } from '../start/start-job.ts';
 import { type BatchJob, type BatchRow, listBatchJobs } from './batches.ts';
-import { jobStatus, type Origin, priority } from './model.ts';
-import { toRequest } from './retry-job.ts';
-import { itemName } from './run-request.ts';
-import type { Starter } from './start-job.ts';
 
 const PAGE = 1_000;
 

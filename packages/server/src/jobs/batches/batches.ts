@@ -3,11 +3,11 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
-import { type JobInput, type JobStatus, type Origin, priority, statusNames } from './model.ts';
-import { itemName, type RunRequest } from './run-request.ts';
-import type { Target } from './snapshots.ts';
-import type { Starter, StartOptions } from './start-job.ts';
-import { outputViews } from './views.ts';
+import { outputViews } from '../read/views.ts';
+import { type JobInput, type JobStatus, type Origin, priority, statusNames } from '../record/model.ts';
+import { itemName, type RunRequest } from '../start/run-request.ts';
+import type { Target } from '../start/snapshots.ts';
+import type { Starter, StartOptions } from '../start/start-job.ts';
 
 // A batch is a list of jobs of one agent, started together. A row that failed may be run again: its new job takes the
 // old one's place, so of the jobs with the same index only the newest counts.

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db.ts';
-import type { ClaimedJob } from './queue/claim.ts';
-import { storableJson } from './storable.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import { storableJson } from '../record/storable.ts';
 
 /** Two a second are plenty for a person; more would only wear the table. */
 const PAUSE_MS = 500;

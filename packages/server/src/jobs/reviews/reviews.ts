@@ -6,8 +6,8 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { findAppliedPolicy } from '#policies/reference.ts';
-import { isFinal, type JobInput, type JobStatus } from './model.ts';
-import type { JobState } from './store.ts';
+import { isFinal, type JobInput, type JobStatus } from '../record/model.ts';
+import type { JobState } from '../record/store.ts';
 
 // What people say about the verdicts of jobs. The last review of a job counts.
 

@@ -2,7 +2,7 @@ import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { createLru } from '#platform/lru.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
-import { priority } from '../model.ts';
+import { priority } from '../record/model.ts';
 import { type Accepted, judgeJobs, type NewJob } from './insert-jobs.ts';
 import { insertSimpleJobs } from './insert-simple.ts';
 
