@@ -12,7 +12,8 @@ const compositionFolders = ['operator'];
 /** Package → packages of ours that it may import. */
 const packages: Record<string, string[]> = {
   contract: [],
-  server: ['contract'],
+  'json-schema': [],
+  server: ['contract', 'json-schema'],
   sdk: [],
   cli: ['server', 'sdk'],
   console: ['sdk'],

@@ -5,7 +5,7 @@ import { readImages } from './documents/read-images.ts';
 import { defineEngine, type EngineContext, EngineFailure } from './engine.ts';
 import { describeAnswer, modelConfig, readEffort } from './model-config.ts';
 import type { JsonSchema, ModelTool } from './models/model-call.ts';
-import { findOutputSchemaProblems } from './schema/check-schema.ts';
+import { findOutputSchemaProblems } from './output-schema.ts';
 
 const configSchema = Type.Object({
   text: Type.Optional(

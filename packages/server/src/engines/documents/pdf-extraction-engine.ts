@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
 import { describeAnswer, modelConfig } from '../model-config.ts';
 import type { JsonSchema } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import { findOutputSchemaProblems } from '../output-schema.ts';
 import { extractFromPages } from './extract-from-pages.ts';
 import { findFieldSources } from './find-field-sources.ts';
 import { type GatheredPage, gatherPages } from './gather-pages.ts';

@@ -1,9 +1,9 @@
+import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
+import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type EngineContext, EngineFailure } from '../engine.ts';
-import { findSchemaProblems } from '../schema/check-schema.ts';
-import { describeProblem, findValueProblems } from '../schema/check-value.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { type AskDeps, askProvider, type Reply } from './ask-provider.ts';
 import { BASELINE, type Catalog, priceOf, type ResolvedModel } from './catalog.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
 import { describeAnswer, modelConfig } from '../model-config.ts';
 import type { JsonSchema, ModelAnswer } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import { findOutputSchemaProblems } from '../output-schema.ts';
 import type { Browser, Visit } from './browser.ts';
 import { extractFromPage } from './extract-from-page.ts';
 import { openAddress } from './open-address.ts';

@@ -4,7 +4,7 @@ import type { Outbound } from '#platform/safe-fetch/outbound.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
 import { describeAnswer, modelConfig } from '../model-config.ts';
 import type { JsonSchema } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import { findOutputSchemaProblems } from '../output-schema.ts';
 import { extractFromPage } from './extract-from-page.ts';
 import { askService } from './provider.ts';
 import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts';

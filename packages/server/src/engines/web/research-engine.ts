@@ -3,7 +3,7 @@ import { isJsonObject } from '#platform/json.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
 import { describeAnswer, modelConfig, readEffort } from '../model-config.ts';
 import type { JsonSchema } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../schema/check-schema.ts';
+import { findOutputSchemaProblems } from '../output-schema.ts';
 import type { SearchResult } from './crawl-sites.ts';
 import { readPage } from './read-page.ts';
 import { type Search, searchMissing } from './search.ts';

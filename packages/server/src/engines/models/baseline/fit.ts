@@ -1,5 +1,5 @@
-import { formatProblem } from '../../schema/formats.ts';
-import { findPatternProblem, matchesPattern } from '../../schema/patterns.ts';
+import { formatProblem } from '@errand/json-schema/formats.ts';
+import { findPatternProblem, matchesPattern } from '@errand/json-schema/patterns.ts';
 import { toDuration } from './durations.ts';
 import type { Field } from './schema.ts';
 

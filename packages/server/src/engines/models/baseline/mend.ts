@@ -1,4 +1,4 @@
-import { findValueProblems } from '../../schema/check-value.ts';
+import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import type { JsonSchema } from '../model-call.ts';
 
 // What does not keep the schema after all (a rule across members, an alternative) is taken out again, so that one

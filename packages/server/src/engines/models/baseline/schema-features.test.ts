@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findSchemaProblems } from '../../schema/check-schema.ts';
-import { findValueProblems } from '../../schema/check-value.ts';
+import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
+import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import { fill } from './fill.ts';
 
 // Every way in which a schema may say what it wants, on one text.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findSchemaProblems } from '../../schema/check-schema.ts';
-import { findValueProblems } from '../../schema/check-value.ts';
+import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
+import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import { fill } from './fill.ts';
 
 // Schemas made up by a generator with a fixed seed, against texts of several layouts: what comes back fits, except

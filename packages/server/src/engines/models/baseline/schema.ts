@@ -1,5 +1,5 @@
+import { createResolver, type Resolve } from '@errand/json-schema/walk-schema.ts';
 import { EngineFailure } from '../../engine.ts';
-import { createResolver, type Resolve } from '../../schema/walk-schema.ts';
 import type { JsonSchema } from '../model-call.ts';
 
 // A JSON Schema as the rules see it: fields with a type, what they are called, and what is allowed.

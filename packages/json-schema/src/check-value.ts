@@ -1,5 +1,5 @@
-import { isJsonObject, isLongInteger } from '#platform/json.ts';
 import { formatProblem } from './formats.ts';
+import { isJsonObject, isLongInteger } from './json-value.ts';
 import { matchesPattern } from './patterns.ts';
 import { createResolver, isSchema, type Resolve, type Schema } from './walk-schema.ts';
 

@@ -1,5 +1,4 @@
 import { RE2JS } from 're2js';
-import { createLru } from '#platform/lru.ts';
 
 // Patterns of users are matched in time linear in the text: nothing they write can stall the process. What such an
 // engine cannot do (lookaround, references back) is refused when the schema is looked at.
@@ -8,7 +7,9 @@ const PATTERN_CHARACTERS_MAX = 1_000;
 /** Repetitions multiply: `(a{1,1000}){1,1000}` would fill the memory. */
 const REPEAT_MAX = 1_000;
 
-const compiled = createLru<string, RE2JS>(500);
+/** Compiled patterns, oldest first: the same few schemas are checked over and over. */
+const compiled = new Map<string, RE2JS>();
+const COMPILED_MAX = 500;
 
 /** One sentence why the pattern cannot be used. */
 export function findPatternProblem(pattern: string): string | undefined {
@@ -35,6 +36,7 @@ function compile(pattern: string): RE2JS {
   if (regex === undefined) {
     // Translates what JavaScript writes differently, such as \u0041 and (?<name>…).
     regex = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    if (compiled.size >= COMPILED_MAX) compiled.delete(compiled.keys().next().value!);
     compiled.set(pattern, regex);
   }
   return regex;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#platform/json.ts';
+import { isJsonObject } from './json-value.ts';
 
 // Where a JSON Schema holds further schemas. Everything that looks into schemas of users goes through here.
 

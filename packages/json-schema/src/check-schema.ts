@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { isJsonObject } from './json-value.ts';
 import { findPatternProblem } from './patterns.ts';
 import {
   childSchemas,
@@ -29,24 +29,6 @@ export function findSchemaProblems(schema: unknown): string[] {
   if (validate(schema)) return [];
   const [error] = validate.errors ?? [];
   return [`The schema is not valid: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit JSON Schema'}.`];
-}
-
-/**
- * Problems of an `output_schema` as it is stored with an agent: an object, JSON text, or a text with placeholders,
- * which is known only when the job runs.
- */
-export function findOutputSchemaProblems(stored: unknown, key = 'output_schema'): string[] {
-  if (stored === undefined || stored === null || stored === '') return [];
-  let schema: unknown = stored;
-  if (typeof stored === 'string') {
-    try {
-      schema = parseUntrustedJson(stored);
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      return /\$(\{|[A-Za-z_])/.test(stored) ? [] : [`'${key}' is not JSON: ${error.message}`];
-    }
-  }
-  return findSchemaProblems(schema).map((problem) => `'${key}': ${problem}`);
 }
 
 function walk(root: Schema): { problems: string[] } {

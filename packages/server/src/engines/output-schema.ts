@@ -1,0 +1,20 @@
+import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
+import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+
+/**
+ * Problems of an `output_schema` as it is stored with an agent: an object, JSON text, or a text with placeholders,
+ * which is known only when the job runs.
+ */
+export function findOutputSchemaProblems(stored: unknown, key = 'output_schema'): string[] {
+  if (stored === undefined || stored === null || stored === '') return [];
+  let schema: unknown = stored;
+  if (typeof stored === 'string') {
+    try {
+      schema = parseUntrustedJson(stored);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return /\$(\{|[A-Za-z_])/.test(stored) ? [] : [`'${key}' is not JSON: ${error.message}`];
+    }
+  }
+  return findSchemaProblems(schema).map((problem) => `'${key}': ${problem}`);
+}
