@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mutualToday } from './layers/folders.ts';
 import { readModules } from './layers/modules.ts';
 import { checkTree, readTree } from './layers.ts';
 
@@ -9,7 +10,7 @@ const messages = (files: Record<string, string>): string[] =>
 
 test('this repository keeps the layers', async () => {
   const tree = await readTree();
-  const { moduleCount, violations } = checkTree(tree);
+  const { moduleCount, violations } = checkTree(tree, mutualToday);
   assert.deepEqual(violations, []);
   assert.ok(moduleCount > 50, `${moduleCount} modules read`);
   const imports = readModules(tree).flatMap((module) => module.imports);
@@ -21,8 +22,8 @@ test('a small tree in order has no violations', () => {
     [`${server}/serve.ts`]: `import { addRoutes } from '#jobs/routes.ts'; import { readConfig } from './config.ts'; addRoutes(readConfig);`,
     [`${server}/config.ts`]: `import { log } from '#platform/log.ts'; export const readConfig = log;`,
     [`${server}/jobs/routes.ts`]: `import { endpoint } from '#http/endpoint.ts'; import { find } from './queue/store.ts'; export const addRoutes = [endpoint, find];`,
-    [`${server}/jobs/model.ts`]: `import type { Paging } from '#http/endpoint.ts'; export const states = [] as Paging[];`,
-    [`${server}/jobs/queue/store.ts`]: `import { states } from '../model.ts'; import { find as get } from '#orgs/store.ts'; export const find = [get, states];`,
+    [`${server}/jobs/record/model.ts`]: `import type { Paging } from '#http/endpoint.ts'; export const states = [] as Paging[];`,
+    [`${server}/jobs/queue/store.ts`]: `import { states } from '../record/model.ts'; import { find as get } from '#orgs/store.ts'; export const find = [get, states];`,
     [`${server}/orgs/store.ts`]: `import { errors } from '@errand/contract/errors.ts'; export const find = errors;`,
     [`${server}/http/endpoint.ts`]: `import { log } from '#platform/log.ts'; export type Paging = 1; export const endpoint = log;`,
     [`${server}/platform/log.ts`]: `export const log = "import './nothing.ts'";`,
@@ -145,6 +146,22 @@ test('found: a cycle of any length, also of types', () => {
   });
   assert.equal(found.length, 1);
   assert.match(found[0]!, /cycle: \S+a\.ts → \S+b\.ts → \S+c\.ts → \S+a\.ts/);
+});
+
+test('found: folders that import each other, though no file is in a cycle', () => {
+  const files = {
+    [`${server}/jobs/a.ts`]: `import { b } from './queue/b.ts'; export const a = b;`,
+    [`${server}/jobs/queue/b.ts`]: `export const b = 1;`,
+    [`${server}/jobs/queue/c.ts`]: `import type { D } from '../d.ts'; export const c = 1 as D;`,
+    [`${server}/jobs/d.ts`]: `export type D = 1;`,
+  };
+  assert.deepEqual(messages(files), [
+    `${server}/jobs/a.ts: server/jobs ↔ server/jobs/queue: folders import each other`,
+  ]);
+  const tree = new Map(Object.entries(files));
+  assert.deepEqual(checkTree(tree, ['server/jobs ↔ server/jobs/queue']).violations, []);
+  tree.delete(`${server}/jobs/a.ts`);
+  assert.match(checkTree(tree, ['server/jobs ↔ server/jobs/queue']).violations[0]!.message, /remove the entry/);
 });
 
 test('found: a barrel, however it is written', () => {
