@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBaseline } from '../packages/server/src/engines/models/baseline/baseline.ts';
+import { createBaseline } from '../packages/baseline/src/baseline.ts';
 import { readDocuments } from './documents.ts';
 import { evaluate } from './evaluate.ts';
 import { rates, scoreAnswer } from './score.ts';

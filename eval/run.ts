@@ -1,6 +1,6 @@
 // npm run eval [-- --errors]: how well the built-in model fills the schemas of the labelled set.
 import { parseArgs } from 'node:util';
-import { fillSchema } from '../packages/server/src/engines/models/baseline/baseline.ts';
+import { fillSchema } from '../packages/baseline/src/baseline.ts';
 import { parts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
 import { rates, type Tally } from './score.ts';

@@ -1,5 +1,5 @@
 import { readDocuments } from '../../eval/documents.ts';
-import { createBaseline } from '../../packages/server/src/engines/models/baseline/baseline.ts';
+import { createBaseline } from '../../packages/baseline/src/baseline.ts';
 import type { Lab } from '../lab.ts';
 import { median, ms, perSecond, type Row } from '../report.ts';
 

@@ -13,7 +13,8 @@ const compositionFolders = ['operator'];
 const packages: Record<string, string[]> = {
   contract: [],
   'json-schema': [],
-  server: ['contract', 'json-schema'],
+  baseline: ['json-schema'],
+  server: ['contract', 'json-schema', 'baseline'],
   sdk: [],
   cli: ['server', 'sdk'],
   console: ['sdk'],

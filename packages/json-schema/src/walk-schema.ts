@@ -2,7 +2,9 @@ import { isJsonObject } from './json-value.ts';
 
 // Where a JSON Schema holds further schemas. Everything that looks into schemas of users goes through here.
 
-export type Schema = Record<string, unknown> | boolean;
+/** A JSON Schema (2020-12) of an object or of anything else. */
+export type JsonSchema = Record<string, unknown>;
+export type Schema = JsonSchema | boolean;
 
 /** Keywords that hold one schema. */
 const ONE = [

@@ -8,7 +8,7 @@ import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine
 import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
 import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { McpServer } from './mcp/servers-file.ts';
-import { answerBaseline } from './models/baseline/answer.ts';
+import { answerBaseline } from './models/baseline.ts';
 import { createModelCaller } from './models/call-model.ts';
 import { createCatalog } from './models/catalog.ts';
 import type { ModelSettings } from './models/settings.ts';

@@ -1,5 +1,5 @@
 import type { EngineContext } from './engine.ts';
-import { similarity } from './models/baseline/baseline.ts';
+import { similarity } from './models/baseline.ts';
 
 // How well texts answer a query, without a language model: by meaning (sentence embeddings) and by shared words. Meaning
 // alone misses names and numbers, words alone miss other wordings.

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../engine.ts';
-import { similarity } from '../models/baseline/baseline.ts';
+import { similarity } from '../models/baseline.ts';
 import type { Evidence } from './evidence.ts';
 import type { Claim } from './findings.ts';
 import { normalize, splitPassages } from './passages.ts';

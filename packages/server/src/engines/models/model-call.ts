@@ -1,8 +1,9 @@
+import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+
 // What an engine asks of a model and what it gets, whoever provides the model. No type of a provider's library leaks
 // out of this folder.
 
-/** A JSON Schema (2020-12) of an object or of anything else. */
-export type JsonSchema = Record<string, unknown>;
+export type { JsonSchema };
 
 export type ModelPart =
   | { type: 'text'; text: string }

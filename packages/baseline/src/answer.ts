@@ -1,0 +1,57 @@
+import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+import { fillSchema, summarize } from './baseline.ts';
+import { BaselineFailure } from './limits/failure.ts';
+
+const sentencesInAnswer = 3;
+const note = 'Chosen from the text by rules: the built-in model baseline is no language model.';
+
+/** What a model is asked, as far as this one reads it. */
+export type Question = {
+  system?: string;
+  prompt: ({ type: 'text'; text: string } | { type: 'image' | 'file' })[];
+  outputSchema?: JsonSchema;
+};
+
+/**
+ * Answers as a language model would be asked to. The document is what stands between `<text>` tags, or all text of the prompt
+ * when there are none; the rest is the instruction. It uses no tools. Images and files are not read: their text has to
+ * come with them.
+ */
+export async function answerQuestion(
+  request: Question,
+  signal?: AbortSignal,
+): Promise<{ text: string; output: unknown }> {
+  const { text, instruction } = readPrompt(request);
+  if (request.outputSchema !== undefined) {
+    const output = await fillSchema(text, { schema: request.outputSchema, instruction, signal });
+    return { text: JSON.stringify(output), output };
+  }
+  const found = await summarize(text, { sentences: sentencesInAnswer, query: instruction, signal });
+  return {
+    text: `${found === '' ? 'The text has no sentence to answer with.' : found}\n\n(${note})`,
+    output: undefined,
+  };
+}
+
+function readPrompt({ prompt, system = '' }: Question): { text: string; instruction: string } {
+  const texts = prompt.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const all = texts.join('\n\n');
+  const { text, task } = splitTask(all);
+  if (text.trim() !== '') return { text, instruction: task === '' ? system : task };
+  throw new BaselineFailure(
+    prompt.some(({ type }) => type !== 'text')
+      ? 'The built-in model baseline reads text only, and there is none. Choose a model that reads images and files, or give their text.'
+      : 'There is no text for the built-in model baseline to read.',
+  );
+}
+
+/** How engines hand over a document within a prompt. What it says inside is data, also when it looks like a tag. */
+function splitTask(all: string): { text: string; task: string } {
+  const [opening, closing] = ['<text>', '</text>'];
+  const [from, to] = [all.indexOf(opening), all.lastIndexOf(closing)];
+  if (from < 0 || to < from) return { text: all, task: '' };
+  return {
+    text: all.slice(from + opening.length, to),
+    task: `${all.slice(0, from)}${all.slice(to + closing.length)}`.trim(),
+  };
+}

@@ -1,0 +1,53 @@
+import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+import type { FillOptions } from './fill/fill.ts';
+import { checkSchemaSize, checkTextSize, checkTexts } from './limits/limits.ts';
+import type { Task, TaskResult } from './tasks.ts';
+import { createThreads, type ThreadLimits, type Threads } from './threads.ts';
+
+// The built-in model: rules, word lists and small sentence embeddings. No key, no network; the same question gets the
+// same answer on any machine and at any time. All work happens in threads that start when first needed.
+
+export type Baseline = {
+  /** A value for the schema from what the text says. What is not found is left out, so validation can name it. */
+  fillSchema(
+    text: string,
+    options: { schema: JsonSchema; instruction?: string; signal?: AbortSignal },
+  ): Promise<unknown>;
+  /** The sentences that say most, in the order of the text. */
+  summarize(text: string, options?: { sentences?: number; query?: string; signal?: AbortSignal }): Promise<string>;
+  /** How near each text is to the query in meaning, from 0 to 1. */
+  similarity(query: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]>;
+  stop(): Promise<void>;
+};
+
+export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
+  const threads: Threads = createThreads(limits);
+  const run = <Name extends Task['name']>(
+    name: Name,
+    input: Extract<Task, { name: Name }>['input'],
+    signal: AbortSignal | undefined,
+  ): Promise<TaskResult[Name]> => threads.run({ name, input } as Task, signal) as Promise<TaskResult[Name]>;
+
+  return {
+    async fillSchema(text, { schema, instruction = '', signal }) {
+      checkTextSize(text);
+      checkTextSize(instruction);
+      checkSchemaSize(schema);
+      const options: FillOptions = { schema, instruction };
+      return await run('fill', { text, options }, signal);
+    },
+    async summarize(text, { sentences = 3, query, signal } = {}) {
+      checkTextSize(text);
+      return await run('summarize', { text, sentences, query }, signal);
+    },
+    async similarity(query, texts, { signal } = {}) {
+      checkTexts([query, ...texts]);
+      return texts.length === 0 ? [] : await run('similarity', { query, texts }, signal);
+    },
+    stop: threads.stop,
+  };
+}
+
+const shared: Baseline = createBaseline();
+
+export const { fillSchema, summarize, similarity } = shared;

@@ -1,0 +1,170 @@
+import { type Candidate, without } from '../language/spans.ts';
+import type { Kind } from '../schema/field.ts';
+import type { Document } from '../text/document.ts';
+import { isLabel } from '../text/layout.ts';
+import { findParties } from '../text/parties.ts';
+import { findPlaces } from '../text/places.ts';
+import { findDaysWithoutYear, yearPattern } from '../values/dates.ts';
+import { findRelativeDates } from '../values/relative-dates.ts';
+
+// Values of a text that could be what a field asks for, by kind.
+
+/** A label is worth reading near the first so many values; beyond that a text is a list. */
+const candidatesMax = 1_500;
+
+const known = new WeakMap<Document, Map<Kind, Candidate[]>>();
+
+export function findCandidates(document: Document, kind: Kind): Candidate[] {
+  const byKind = known.get(document) ?? new Map<Kind, Candidate[]>();
+  known.set(document, byKind);
+  const found = byKind.get(kind) ?? collect(document, kind).slice(0, candidatesMax);
+  byKind.set(kind, found);
+  return found;
+}
+
+function collect(document: Document, kind: Kind): Candidate[] {
+  const { text, dates, numbers, emails, phones, urls, codes } = document;
+  switch (kind) {
+    case 'email':
+      return emails.map((one) => ({ ...one, trust: 1 }));
+    case 'phone':
+      return phones.map(({ isSure, ...one }) => ({ ...one, trust: isSure ? 1 : 0.6 }));
+    case 'url':
+      return urls.map((one) => ({ ...one, trust: 1 }));
+    case 'date':
+      return [
+        ...dates.map(({ start, end, day }) => ({ start, end, value: day, trust: 1 })),
+        ...daysWithoutYear(document).map(({ start, end, day }) => ({ start, end, value: day, trust: 0.75 })),
+        ...relativeDates(document).map(({ start, end, day }) => ({ start, end, value: day, trust: 0.6 })),
+      ];
+    case 'datetime':
+      return dates.map(({ start, end, day, time }) => ({
+        start,
+        end,
+        value: `${day}T${completeTime(time)}`,
+        trust: time ? 1 : 0.8,
+      }));
+    case 'time':
+      return findTimes(text);
+    case 'year':
+      return [...text.matchAll(yearPattern)].map((match) => ({
+        start: match.index,
+        end: match.index + match[0].length,
+        value: Number(match[0]),
+        trust: 1,
+      }));
+    case 'money':
+      return plainNumbers(document)
+        .filter(
+          ({ isPercent, currency, hasCents, end }) =>
+            !isPercent &&
+            (currency || hasCents || !/^ (?:\p{Ll}{3,}|(?:m2|m²|kg|km|cm|mm|g|h|l)\b)/u.test(text.slice(end, end + 8))),
+        )
+        .map(({ start, end, value, currency, hasCents }) => ({
+          start,
+          end,
+          value,
+          trust: currency ? 1 : hasCents ? 0.95 : 0.6,
+        }));
+    case 'percent':
+      return numbers
+        .filter(({ isPercent }) => isPercent)
+        .map(({ start, end, value }) => ({ start, end, value, trust: 1 }));
+    case 'number':
+      return plainNumbers(document).map(({ start, end, value, currency, isPercent }) => ({
+        start,
+        end,
+        value,
+        trust: currency || isPercent ? 0.7 : 1,
+      }));
+    case 'code':
+      return codes.map(({ start, end, value }) => ({ start, end, value, trust: codeTrust(value) }));
+    case 'digits':
+      return [...text.matchAll(/(?<![\d.,/])\d{4}(?![\d/]|[.,-]\d)/g)].map((match) => ({
+        start: match.index,
+        end: match.index + 4,
+        value: match[0],
+        trust: /[*x•.#][ -]?$/i.test(text.slice(Math.max(0, match.index - 2), match.index)) ? 1 : 0.8,
+      }));
+    case 'person':
+    case 'organization':
+    case 'party':
+      return findParties(document, kind);
+    case 'place':
+      return findPlaces(document);
+    case 'headline':
+      return document.pairs.map(({ start, value }) => ({ start, end: start + value.length, value, trust: 1 }));
+    case 'text':
+      return findTexts(document);
+    default:
+      return [];
+  }
+}
+
+/** Values of labels as they stand, and names within running text. */
+function findTexts({ pairs, names, codes, text }: Document): Candidate[] {
+  return [
+    ...codes.map(({ start, end, value }) => ({ start, end, value, trust: 0.6 })),
+    ...pairs.map(({ start, value }) => ({
+      start,
+      end: start + value.length,
+      value: value.replace(/^["“](.*)["”]$/, '$1'),
+      trust: 1,
+    })),
+    ...names
+      .filter((name) => !isLabel(name.text))
+      .map(({ start, end, text: name, kind }) => {
+        // Products have numbers: "BreezeFan 12".
+        const number = text.slice(end, end + 8).match(/^ \d{1,4}(?:\.\d)?(?![\d:/.-])/)?.[0] ?? '';
+        return { start, end: end + number.length, value: name + number, trust: kind === 'person' ? 0.2 : 0.5 };
+      }),
+  ];
+}
+
+/** Not those inside dates, phone numbers, addresses and codes with letters. */
+function plainNumbers(document: Document) {
+  const { text, dates, phones, emails, urls, codes, numbers } = document;
+  const worded = codes.filter(({ value }) => /\p{L}/u.test(value));
+  const sure = phones.filter(({ isSure }) => isSure);
+  return without(numbers, [...dates, ...sure, ...emails, ...urls, ...worded], text.length);
+}
+
+function daysWithoutYear(document: Document) {
+  const [reference] = document.dates;
+  if (reference === undefined) return [];
+  return without(findDaysWithoutYear(document.text, reference.day), document.dates, document.text.length);
+}
+
+function relativeDates(document: Document) {
+  const [reference] = document.dates;
+  if (reference === undefined) return [];
+  const taken = [...document.dates, ...daysWithoutYear(document)];
+  return without(findRelativeDates(document.text, reference.day), taken, document.text.length);
+}
+
+function findTimes(text: string): Candidate[] {
+  return [
+    ...text.matchAll(/(?<![\d:])(\d{1,2})[:.](\d{2})(?::\d{2})? ?([ap]\.?m\b)?|(?<![\d:.])(\d{1,2}) ?([ap]\.?m\b)/gi),
+  ].flatMap((match) => {
+    const half = (match[3] ?? match[5])?.[0]?.toLowerCase();
+    let hours = Number(match[1] ?? match[4]);
+    if (half === 'p' && hours < 12) hours += 12;
+    if (half === 'a' && hours === 12) hours = 0;
+    if (hours > 23 || Number(match[2] ?? 0) > 59) return [];
+    const value = `${String(hours).padStart(2, '0')}:${match[2] ?? '00'}:00`;
+    return [{ start: match.index, end: match.index + match[0].length, value, trust: match[0].includes(':') ? 1 : 0.8 }];
+  });
+}
+
+/** RFC 3339 needs seconds and an offset; a time without one is taken as UTC. */
+function completeTime(time: string | undefined): string {
+  if (time === undefined) return '00:00:00Z';
+  const [, clock = '', zone = ''] = time.match(/^([\d:]+)(.*)$/) ?? [];
+  return `${clock.length === 5 ? `${clock}:00` : clock}${zone === '' ? 'Z' : zone.toUpperCase()}`;
+}
+
+function codeTrust(value: string): number {
+  const digits = value.replace(/\D/g, '').length;
+  if (/^\d+(st|nd|rd|th|h|am|pm|km|mm|cm|m|kg|g|gb|tb|a)?$/i.test(value) && digits < 3) return 0.3;
+  return digits >= 3 || /[-/]/.test(value) ? 1 : 0.7;
+}

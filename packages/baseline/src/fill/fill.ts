@@ -1,0 +1,119 @@
+import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+import { phraseOf } from '../language/words.ts';
+import { mend } from '../schema/mend.ts';
+import { type Field, readSchema, record } from '../schema/schema.ts';
+import { type Document, openDocument } from '../text/document.ts';
+import { fillList } from './lists.ts';
+import { chooseOption, chooseOptions } from './options.ts';
+import { fillRecords } from './records.ts';
+import { fillScalars } from './scalars.ts';
+import { decide } from './truth.ts';
+import { fillRows, fillTuple } from './tuples.ts';
+
+// Fills a schema from a text. What is not found is the default of its field, null where the schema allows it, an empty
+// text or list where one is required and allowed, and is left out otherwise: nothing is invented to please the schema.
+
+export type FillOptions = { schema: JsonSchema; instruction: string };
+
+export async function fill(text: string, { schema, instruction }: FillOptions): Promise<unknown> {
+  const field = readKnownSchema(schema, instruction);
+  const document = openDocument(text, { instruction, labels: namesIn(field) });
+  return mend((await fillField(field, document)) ?? emptyValue(field) ?? null, schema);
+}
+
+/** An agent asks with the same schema again and again; reading what its fields mean costs more than a short text. */
+const known = new Map<string, Field>();
+const knownMax = 50;
+
+function readKnownSchema(schema: JsonSchema, instruction: string): Field {
+  const key = JSON.stringify([schema, instruction]);
+  const field = known.get(key) ?? readSchema(schema, instruction);
+  if (known.size >= knownMax) known.clear();
+  known.set(key, field);
+  return field;
+}
+
+async function fillField(field: Field, document: Document): Promise<unknown> {
+  if (field.options !== undefined && field.type !== 'object' && field.type !== 'array')
+    return await chooseOption(field, document);
+  if (field.shapes !== undefined) return await fillBestShape(field.shapes, document);
+  if (field.type === 'object') return await fillObject(field, document);
+  if (field.type === 'array') return await fillArray(field, document);
+  if (field.type === 'boolean')
+    return decide(field, document) ?? field.rules.default ?? (field.nullable ? undefined : false);
+  return fillScalars([field], document).get(field);
+}
+
+async function fillObject(field: Field, document: Document): Promise<Record<string, unknown>> {
+  const properties = field.properties ?? [];
+  const scalars = fillScalars(properties.filter(isScalar), document);
+  const filled: [string, unknown][] = [];
+  for (const property of properties) {
+    const value = isScalar(property) ? scalars.get(property) : await fillField(property, document);
+    const given = value ?? emptyValue(property);
+    if (given !== undefined) filled.push([property.name, given]);
+  }
+  if (properties.length === 0 && field.values !== undefined) filled.push(...readAnyKeys(field.values, document));
+  // Not a literal: a property may be called __proto__.
+  return Object.fromEntries(filled);
+}
+
+/** The shape that lacks least of what it requires, then the one that holds most. */
+async function fillBestShape(shapes: Field[], document: Document): Promise<unknown> {
+  let best: { value: unknown; missing: number; found: number } | undefined;
+  for (const shape of shapes) {
+    const value = await fillField({ ...shape, shapes: undefined }, document);
+    const missing = (shape.properties ?? []).filter((one) => one.required && !isFound(record(value)[one.name])).length;
+    const found = (shape.properties ?? []).filter(
+      (one) => one.options?.length !== 1 && isFound(record(value)[one.name]),
+    ).length;
+    if (best === undefined || missing < best.missing || (missing === best.missing && found > best.found))
+      best = { value, missing, found };
+  }
+  return best?.value;
+}
+
+const isFound = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+const isScalar = (field: Field): boolean =>
+  field.options === undefined && ['string', 'number', 'integer', 'any'].includes(field.type);
+
+async function fillArray(field: Field, document: Document): Promise<unknown[] | undefined> {
+  const items = field.items!;
+  let values: unknown[];
+  if (field.tuple !== undefined) values = fillTuple(field, document);
+  else if (items.type === 'array') values = fillRows(field, document);
+  else if (items.options !== undefined) values = await chooseOptions(field, items.options, document);
+  else if (items.type === 'object') values = await fillRecords(field, document, fillObject);
+  else values = fillList(field, document);
+  const { minItems = 0 } = field.rules as { minItems?: number };
+  return values.length === 0 || values.length < minItems ? undefined : values;
+}
+
+/** What the schema says stands for nothing; else nothing, said in a way that the schema allows and that is true. */
+function emptyValue(field: Field): unknown {
+  if (field.rules.default !== undefined) return structuredClone(field.rules.default);
+  if (field.nullable) return null;
+  if (!field.required) return field.type === 'array' && !Number(field.rules.minItems ?? 0) ? [] : undefined;
+  const { minItems = 0, minLength = 0, pattern, format } = field.rules;
+  if (field.type === 'array' && minItems === 0) return [];
+  const mayBeEmpty = minLength === 0 && pattern === undefined && format === undefined && field.options === undefined;
+  return field.type === 'string' && mayBeEmpty ? '' : undefined;
+}
+
+/** An object without named properties takes every label of the text. */
+function readAnyKeys(values: Field, document: Document): [string, unknown][] {
+  const found = document.pairs.flatMap(({ label, value }): [string, unknown][] => {
+    const one = { ...values, name: label };
+    const read = fillScalars([one], document).get(one) ?? (values.type === 'string' ? value : undefined);
+    return read === undefined ? [] : [[label, read]];
+  });
+  return found.slice(0, 200);
+}
+
+/** Names of all fields, as labels of a text might have them. */
+function namesIn(field: Field): string[] {
+  const children = [...(field.properties ?? []), ...(field.items ? [field.items] : []), ...(field.shapes ?? [])];
+  return [phraseOf(field.name), phraseOf(field.title), ...children.flatMap(namesIn)].filter(Boolean);
+}

@@ -1,0 +1,91 @@
+import { splitWords } from '../language/words.ts';
+import { readMeaning } from '../schema/field.ts';
+import { fit } from '../schema/fit.ts';
+import { matchLabel } from '../schema/match.ts';
+import type { Field } from '../schema/schema.ts';
+import { type Document, openDocument } from '../text/document.ts';
+import { findCandidates } from './candidates.ts';
+import { assignPieces, hasYear, type Period, readPeriod, splitPieces } from './pieces.ts';
+
+// Entries under a heading: jobs, schools, projects. An entry is a line or a block; a year tells where one is.
+
+export function readSectionRecords(field: Field, document: Document): Record<string, unknown>[] | undefined {
+  const { labels } = readMeaning(field);
+  const ranked = document.sections
+    .map((section) => ({ section, score: matchLabel(section.title, labels).score }))
+    .filter(({ score }) => score >= 0.6)
+    .sort((one, other) => other.score - one.score);
+  const lines = ranked[0]?.section.lines.map(({ text }) => text);
+  if (lines === undefined) return undefined;
+  const properties = field.items?.properties ?? [];
+  const records = splitEntries(lines).map((entry) => readEntry(entry, properties, document));
+  return records.filter((record) => Object.keys(record).length > 0);
+}
+
+/** The texts of the entries, each with its heading only: what is told below a heading is no part of it. */
+export function splitEntries(lines: string[]): string[] {
+  const tidy = lines.map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,2}[.)])\s+/, '').trimEnd());
+  if (!tidy.some(hasYear)) return tidy.filter((line) => line.trim() !== '' && line.length < 200);
+  const blocks: string[][] = [[]];
+  for (const line of tidy) {
+    if (line.trim() === '') blocks.push([]);
+    else blocks.at(-1)!.push(line);
+  }
+  return blocks.flatMap((block) => {
+    const dated = block.flatMap((line, index) => (hasYear(line) ? [index] : []));
+    if (dated.length === 0) return [];
+    // So many lines stand above the year in the first entry; the others look the same.
+    const above = Math.min(dated[0]!, 3);
+    return dated.map((index) => block.slice(Math.max(0, index - above), index + 1).join('\n'));
+  });
+}
+
+function readEntry(entry: string, properties: Field[], document: Document): Record<string, unknown> {
+  const period = readPeriod(entry);
+  const record: Record<string, unknown> = {};
+  const texts: Field[] = [];
+  for (const property of properties) {
+    const { kind } = readMeaning(property);
+    const isNumber = property.type === 'number' || property.type === 'integer';
+    if (kind === 'year' || (isNumber && period !== undefined)) setYear(record, property, period);
+    else if (isNumber || ['email', 'phone', 'url', 'date', 'datetime', 'percent', 'money'].includes(kind)) {
+      const value = fit(findCandidates(openDocument(entry, { habits: document }), kind)[0]?.value, property);
+      if (value !== undefined) record[property.name] = value;
+    } else if (property.type === 'string' && property.options === undefined) texts.push(property);
+  }
+  for (const [property, piece] of assignPieces(splitPieces(period?.rest ?? entry), texts)) {
+    const value = fit(piece, property);
+    if (value !== undefined) record[property.name] = value;
+  }
+  return record;
+}
+
+function setYear(record: Record<string, unknown>, property: Field, period: Period | undefined): void {
+  if (period === undefined) return;
+  const words = splitWords(property.name);
+  const isStart = words.some((word) => ['start', 'from', 'since', 'begin', 'started'].includes(word));
+  const isEnd = words.some((word) => ['end', 'to', 'until', 'ended', 'finish'].includes(word));
+  const year = isStart ? period.startYear : isEnd ? period.endYear : (period.endYear ?? period.startYear);
+  const value = fit(year, property);
+  if (value !== undefined) record[property.name] = value;
+  else if (property.nullable && isEnd) record[property.name] = null;
+}
+
+/** The present one among dated entries: still open, else the first. */
+export function findCurrentEntry(document: Document): string | undefined {
+  const section = document.sections.find(({ title }) =>
+    /\b(?:experience|employment|work|career|positions?|jobs?)\b/.test(title),
+  );
+  if (section === undefined) return undefined;
+  const entries = splitEntries(section.lines.map(({ text }) => text));
+  return entries.find((entry) => readPeriod(entry)?.isOpen) ?? entries[0];
+}
+
+export function readCurrent(field: Field, document: Document): string | undefined {
+  const entry = findCurrentEntry(document);
+  if (entry === undefined) return undefined;
+  const title: Field = { ...field, name: 'title', title: '', description: '', type: 'string' };
+  const company: Field = { ...field, name: 'company', title: '', description: '', type: 'string' };
+  const given = assignPieces(splitPieces(readPeriod(entry)?.rest ?? entry), [title, company]);
+  return given.get(readMeaning(field).group?.strong[0] === 'title' ? title : company);
+}

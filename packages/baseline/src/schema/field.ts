@@ -1,0 +1,215 @@
+import { type Group, groups } from '../language/thesaurus.ts';
+import { lastIndexOfPhrase, singular, splitWords } from '../language/words.ts';
+import type { Field } from './schema.ts';
+
+// What a field of a schema asks for: the kind of value, and the labels under which texts give it.
+
+export type Kind =
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'year'
+  | 'money'
+  | 'currency'
+  | 'percent'
+  | 'number'
+  | 'person'
+  | 'organization'
+  | 'party'
+  | 'place'
+  | 'code'
+  | 'digits'
+  | 'headline'
+  | 'summary'
+  | 'sentiment'
+  | 'language'
+  | 'text';
+
+export type Label = { words: string[]; weight: number };
+export type Meaning = { kind: Kind; labels: Label[]; group: Group | undefined };
+
+/** In this order: the first that fits the words of a field tells its kind. */
+const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
+  ['email', /\b(?:email|e mail)\b/, 'string'],
+  ['phone', /\b(?:phone|phones|fax|whatsapp)\b/, 'string'],
+  ['url', /\b(?:url|urls|link|links|website|homepage|webpage|linkedin|github|uri|web|web address)\b/, 'string'],
+  ['currency', /\bcurrency\b/, 'string'],
+  ['sentiment', /\b(?:sentiment|mood|tone|attitude|polarity)\b/],
+  [
+    'summary',
+    /\b(?:summary|abstract|tldr|overview|synopsis|gist|key points|highlights|takeaways?|main points)\b/,
+    'string',
+  ],
+  ['digits', /\b(?:last4|last 4|last four|last digits)\b/, 'string'],
+  ['year', /\byears?\b(?! old)/, 'number'],
+  ['percent', /\b(?:percent|percentage|pct|%|tax rate|vat rate|interest rate|share of)\b/],
+  [
+    'money',
+    /\b(?:amount|total|subtotal|price|cost|costs|fee|fees|balance|tax|vat|salary|revenue|budget|sum|payment|paid|value|discount|deposit|income|profit|turnover|wage|fine|rent|charge)\b/,
+    'number',
+  ],
+  ['datetime', /\b(?:timestamp|date time|datetime)\b/, 'string'],
+  [
+    'date',
+    /\b(?:date|dates|deadline|birthday|born|day|due|expiry|expires)\b|\b(?:sent|created|published|occurred|opened|received|issued|signed|posted|updated|closed|started|ended|ordered|delivered|submitted|reported) (?:on|at)\b|\b(?:on|at)$/,
+    'string',
+  ],
+  ['time', /\btime\b/, 'string'],
+  ['language', /\blanguages?\b/, 'string'],
+  ['headline', /\b(?:headline|subject|heading)\b/, 'string'],
+  [
+    'organization',
+    /\b(?:organizations?|company|companies|employer|firm|bank|institution|university|school|agency|brand|team|teams|publisher|business|vendor name|supplier)\b/,
+    'string',
+  ],
+  [
+    'place',
+    /\b(?:place|places|city|cities|country|countries|location|locations|town|region|venue|residence|destination|origin)\b/,
+    'string',
+  ],
+  ['code', /\b(?:number|code|reference|sku|iban|isbn|serial|vin|key|hash|version|passport)\b/, 'string'],
+  [
+    'party',
+    /\b(?:vendor|seller|supplier|customer|client|buyer|merchant|payee|counterparty|recipient|sender|beneficiary|party|parties|holder|provider|issuer|requester|shop|store|retailer|debtor|creditor)\b/,
+    'string',
+  ],
+  [
+    'person',
+    /\b(?:person|persons|people|author|authors|full name|first name|last name|candidate|applicant|employee|manager|ceo|doctor|patient|contact|speaker|speakers|attendees|participants|passenger|guest|signatory|name of|name)\b/,
+    'string',
+  ],
+  ['number', /./, 'number'],
+];
+
+const byFormat = new Map<string, Kind>(
+  Object.entries<Kind>({
+    email: 'email',
+    'idn-email': 'email',
+    date: 'date',
+    'date-time': 'datetime',
+    time: 'time',
+    uri: 'url',
+    'uri-reference': 'url',
+    iri: 'url',
+    url: 'url',
+    phone: 'phone',
+    hostname: 'url',
+  }),
+);
+
+/** Parts of names that say nothing about the label: units and manners of speaking. */
+const emptyWords = new Set(
+  'name full the of value in kg g km m cm mm days hours minutes seconds months usd eur gbp percent total'.split(' '),
+);
+
+/** Parts of names that say the kind: "flight number" stands as "Flight" on a ticket. */
+const kindWords = new Set('number code reference date time day on at email phone address url link count'.split(' '));
+
+const known = new WeakMap<Field, Meaning>();
+
+export function readMeaning(field: Field): Meaning {
+  const found = known.get(field) ?? work(field);
+  known.set(field, found);
+  return found;
+}
+
+function work(field: Field): Meaning {
+  const own = splitWords(field.name);
+  const name = [...splitWords(field.parent), ...own];
+  const title = splitWords(field.title);
+  const description = splitWords(field.description);
+  const kind = readKind(field, name, title, description);
+  const isNumber = field.type === 'number' || field.type === 'integer';
+  const sources = [name, name.map(singular), title, own].filter((words) => words.length > 0);
+  let group = sources.map((words) => findGroup(words, kind, isNumber)).find((one) => one !== undefined);
+  // A name that says nothing ("field_1", "x"): the description has to.
+  group ??= findGroup(description, kind, isNumber);
+  const labels: Label[] = sources.map((words) => ({
+    words,
+    weight: words === own && own.length < name.length ? 0.8 : 1,
+  }));
+  const bare = name.filter((word) => !emptyWords.has(word));
+  if (bare.length > 0 && bare.length < name.length) labels.push({ words: bare, weight: 0.95 });
+  const role = bare.filter((word) => !kindWords.has(word));
+  if (role.length > 0 && role.length < bare.length) labels.push({ words: role, weight: 0.8 });
+  for (const [index, phrase] of (group?.strong ?? []).entries()) {
+    labels.push({ words: splitWords(phrase), weight: index < 30 ? 0.9 : 0.85 });
+  }
+  for (const phrase of group?.weak ?? []) labels.push({ words: splitWords(phrase), weight: 0.55 });
+  if (group === undefined) labels.push(...labelsOf(description));
+  return { kind, labels: labels.filter(({ words }) => words.length > 0), group };
+}
+
+/** A field whose name is no help may be described in the words of the label. */
+function labelsOf(description: string[]): Label[] {
+  const labels: Label[] = [];
+  for (const [at, word] of description.slice(0, 40).entries()) {
+    if (word.length > 4) labels.push({ words: [word], weight: 0.55 });
+    for (const length of [2, 3]) {
+      const words = description.slice(at, at + length);
+      if (words.length === length && words.some((one) => one.length > 3))
+        labels.push({ words, weight: 0.65 + 0.05 * length });
+    }
+  }
+  return labels;
+}
+
+function readKind(field: Field, name: string[], title: string[], description: string[]): Kind {
+  const stated = field.format === undefined ? undefined : byFormat.get(field.format);
+  if (stated !== undefined) return stated;
+  const type = field.type === 'number' || field.type === 'integer' ? 'number' : 'string';
+  for (const words of [name, name.map(singular), title, ...(type === 'string' ? [description] : [])]) {
+    const text = words.join(' ');
+    if (text === '') continue;
+    const rule = kindRules.find(
+      ([kind, pattern, only]) => (only ?? type) === type && kind !== 'number' && pattern.test(text),
+    );
+    if (rule !== undefined) return refine(rule[0], name, description);
+    if (words === name && findGroup(name, 'text', type === 'number') !== undefined) break;
+  }
+  return type === 'number' ? 'number' : 'text';
+}
+
+/** "merchant name" and "product name" are no persons; the role before the word decides. */
+function refine(kind: Kind, name: string[], description: string[]): Kind {
+  if (kind !== 'person') return kind;
+  const role = name.filter((word) => word !== 'name').join(' ');
+  if (
+    /\b(?:product|file|event|project|course|item|app|brand|model|document|plan|service|account|policy|rule|domain|hotel)\b/.test(
+      role,
+    )
+  )
+    return 'text';
+  const about = description.join(' ');
+  if (/\bcompany or person|person or company|organization or person|business\b/.test(about)) return 'party';
+  return kind;
+}
+
+/** The group with the longest phrase in the field's words; among equals, where the phrase stands first. */
+function findGroup(words: string[], kind: Kind, isNumber: boolean): Group | undefined {
+  let best: { group: Group; length: number; rank: number } | undefined;
+  for (const group of groups) {
+    for (const [rank, phrase] of group.strong.entries()) {
+      const parts = splitWords(phrase);
+      if (lastIndexOfPhrase(words, parts) < 0 || (parts.length === 1 && isKindWord(parts[0]!, kind, words, isNumber)))
+        continue;
+      if (best === undefined || parts.length > best.length || (parts.length === best.length && rank < best.rank)) {
+        best = { group, length: parts.length, rank };
+      }
+    }
+  }
+  return best?.group;
+}
+
+/** "email" in "customer email" is the kind; who it belongs to is the role. */
+function isKindWord(word: string, kind: Kind, words: string[], isNumber: boolean): boolean {
+  if (words.length === 1) return false;
+  if (word === 'name' || word === 'number' || word === 'address') return true;
+  if (word === 'amount' && isNumber) return true;
+  return (
+    word === kind || (kind === 'date' && (word === 'date' || word === 'on')) || (kind === 'url' && word === 'link')
+  );
+}

@@ -1,0 +1,107 @@
+import type { Candidate } from '../language/spans.ts';
+import { fold } from '../language/words.ts';
+import { hasCompanyForm, isOrganizationName, isRole } from '../values/names.ts';
+import type { Document } from './document.ts';
+import { isLabel } from './layout.ts';
+
+// Who: persons and organizations, from labelled values, letterheads, greetings and names in running text.
+
+/** A name with what may stand before and after it. */
+const partyCharsMax = 300;
+
+const companyTail = /^(?:inc|ltd|llc|llp|p\.?c|plc|gmbh|ag|s\.?a|s\.?l|co|corp|pty|pvt|b\.?v|jr|sr)\b/i;
+
+export function findParties(document: Document, kind: 'person' | 'organization' | 'party'): Candidate[] {
+  const found: Candidate[] = [];
+  for (const { value, start } of document.pairs) {
+    const name = readParty(value);
+    if (name !== undefined && fits(name, kind)) found.push({ start, end: start + value.length, value: name, trust: 1 });
+  }
+  for (const name of document.names) {
+    const trust = kind === 'party' ? 0.8 : name.kind === kind ? 0.85 : name.kind === undefined ? 0.55 : 0;
+    if (trust > 0 && fits(name.text, kind) && !isLabel(name.text))
+      found.push({ start: name.start, end: name.end, value: name.text, trust });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** The name at the beginning of a value: without mail addresses, titles, street and whatever else follows it. */
+export function readParty(given: string): string | undefined {
+  let text = given
+    .slice(0, partyCharsMax)
+    .replace(/\*\*|__/g, '')
+    .trim();
+  const address = /\S+@\S+/;
+  const inBrackets = text.match(/\(([^()@]{3,60})\)/)?.[1];
+  text = text.replace(/[<[(][^<>[\]()]*@[^<>[\]()]*[>\])]/g, ' ').trim();
+  if (address.test(text.split(/[\s,;|]/)[0] ?? '') && inBrackets !== undefined) text = inBrackets;
+  text = text.replace(address, ' ').replace(/\(.*?\)|<.*?>|\[.*?\]/g, ' ');
+  const quoted = text.match(/^["“']([^"”']+)["”']/)?.[1];
+  text = (quoted ?? text).trim();
+  const turned = text.match(/^(\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}\.?)?)$/u);
+  if (turned && !isOrganizationName(text) && quoted !== undefined) text = `${turned[2]} ${turned[1]}`;
+  text = cutTail(text);
+  let words = text.split(/\s+/);
+  while (words.length > 1 && isRole(words[0]!) && /^\p{Lu}/u.test(words[0]!)) words = words.slice(1);
+  const name = words
+    .join(' ')
+    .replace(/[,;:|·–—-]+$/, '')
+    .trim();
+  return /\p{L}{2}/u.test(name) && name.length <= 80 ? name : undefined;
+}
+
+/** Up to the first comma, bar or wide gap; but "Acme, Inc." is one name. */
+function cutTail(text: string): string {
+  const [first = '', ...rest] = text.split(/\s*[|;·\t]\s*|\s{2,}|\s[–—-]\s/)[0]!.split(/,\s*/);
+  const tail = rest[0];
+  // "Salary, Larsen Boatyard AS": the part that names a company.
+  const company = isOrganizationName(first)
+    ? undefined
+    : rest.find((part) => hasCompanyForm(part) && part.includes(' '));
+  if (company !== undefined) return company;
+  const name = tail !== undefined && companyTail.test(tail) ? `${first}, ${tail}` : first;
+  return name.replace(/\s+(?:on|at|since|dated)\s+\d.*$/, '');
+}
+
+function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean {
+  // A cash machine is a place.
+  if (/\bATM\b/.test(name)) return false;
+  if (/[@:]|\d{4}|^\d/.test(name) || !/^["']?[\p{Lu}\d]/u.test(name)) return false;
+  const words = name.split(' ');
+  if (kind === 'party') return words.length <= 8;
+  if (kind === 'organization') return words.length <= 9;
+  return words.length <= 5 && !/\d/.test(name) && !isOrganizationName(name);
+}
+
+/** The one who sends a paper: its name stands at the top, often large and alone. */
+export function findLetterhead(document: Document, isTitle: (line: string) => boolean): string | undefined {
+  for (const { text } of document.lines.slice(0, 12)) {
+    const first = text.trim().split(/\s{3,}|\s·\s|\s\|\s/)[0] ?? '';
+    if (first === '' || isTitle(first) || /^[^\p{L}]*$/u.test(first)) continue;
+    if (/:\s|:$/.test(first) || /^\d|@|^page\b/i.test(first)) continue;
+    const name = readParty(first);
+    if (name !== undefined && fits(name, 'party')) return name;
+  }
+  return undefined;
+}
+
+/** "Dear Mr. Smith," names whom a letter is for. */
+export function findGreeting(document: Document): string | undefined {
+  const pattern =
+    /^[ \t]*(?:dear|hello|hi|hey|hej|attention)\s+((?:(?:mr|mrs|ms|miss|dr|prof)\.?\s+)?\p{Lu}[\p{L}'’.-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,3})\s*[,:!]?/imu;
+  const found = document.text.match(pattern)?.[1];
+  if (
+    found === undefined ||
+    /^(?:sir|madam|customer|team|all|support|families|members|hiring|colleagues?|there)\b/.test(fold(found))
+  )
+    return undefined;
+  return readParty(found);
+}
+
+/** The name under a letter: the line after the closing words. */
+export function findSignature(document: Document): string | undefined {
+  const pattern =
+    /^[ \t]*(?:(?:best|kind|warm|many|with)\b.{0,25}|regards|thanks.{0,10}|sincerely|cheers|yours\b.{0,20})[,.!]?[ \t]*\n{1,3}[ \t]*(\p{Lu}[^\n]{1,50})$/imu;
+  const found = document.text.match(pattern)?.[1];
+  return found === undefined ? undefined : readParty(found);
+}

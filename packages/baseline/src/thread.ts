@@ -1,0 +1,32 @@
+import { parentPort } from 'node:worker_threads';
+import { fill } from './fill/fill.ts';
+import { compareTexts } from './language/embeddings.ts';
+import { summarizeText } from './language/summary.ts';
+import { BaselineFailure } from './limits/failure.ts';
+import type { Reply, Task } from './tasks.ts';
+
+// The inside of a thread: one task after the other.
+
+parentPort?.on('message', async (task: Task) => {
+  parentPort?.postMessage(await answer(task));
+});
+
+async function answer(task: Task): Promise<Reply> {
+  try {
+    return { value: await perform(task) };
+  } catch (error) {
+    if (error instanceof BaselineFailure) return { failure: error.message };
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+async function perform({ name, input }: Task): Promise<unknown> {
+  switch (name) {
+    case 'fill':
+      return await fill(input.text, input.options);
+    case 'summarize':
+      return summarizeText(input.text, input.sentences, input.query);
+    case 'similarity':
+      return await compareTexts(input.query, input.texts);
+  }
+}

@@ -1,0 +1,146 @@
+import { createCover } from '../language/spans.ts';
+import { fold } from '../language/words.ts';
+
+// Dates as people write them, to ISO. Nothing here knows what day it is today or where this machine stands.
+
+export type DateFound = {
+  start: number;
+  end: number;
+  /** YYYY-MM-DD */
+  day: string;
+  /** HH:MM[:SS][offset], when the text has one right after the day. */
+  time?: string;
+};
+export type DateOrder = 'day-first' | 'month-first';
+
+const monthNames = new Map<string, number>();
+for (const [index, names] of [
+  'january jan januar janvier enero gennaio janeiro januari ene gen',
+  'february feb februar fevrier febrero febbraio fevereiro februari fev',
+  'march mar marz mars marzo marco maart mrz',
+  'april apr avril abril aprile avr abr',
+  'may mai mayo maggio maio mei mag',
+  'june jun juni juin junio giugno junho giu',
+  'july jul juli juillet julio luglio julho lug',
+  'august aug aout agosto augustus ago',
+  'september sep sept septembre septiembre settembre setembro set',
+  'october oct oktober octobre octubre ottobre outubro okt ott',
+  'november nov novembre noviembre novembro',
+  'december dec dezember decembre diciembre dicembre dezembro dez dic',
+].entries()) {
+  for (const name of names.split(' ')) monthNames.set(name, index + 1);
+}
+
+const month = '([A-Za-zÀ-ÿ]{3,10})';
+/** Right after a day: a comma, "at", a T, then hours and minutes. */
+const clock =
+  /^(?:T|,? +(?:at +|um +)?|, )(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.?m\b\.?)?(Z|[+-]\d{2}:?\d{2})?/i;
+
+const forms: { pattern: RegExp; read(parts: RegExpMatchArray, order: DateOrder): number[] | undefined }[] = [
+  {
+    pattern: /(?<![\d/.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\d/-])/g,
+    read: (parts) => [Number(parts[1]), Number(parts[3]), Number(parts[4])],
+  },
+  {
+    pattern: new RegExp(
+      `(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of)?[ -]?${month}\\.?,?[ -]+(\\d{4})(?!\\d)`,
+      'g',
+    ),
+    read: (parts) => named(parts[3]!, parts[2]!, parts[1]!),
+  },
+  {
+    pattern: new RegExp(`(?<![A-Za-z])${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'g'),
+    read: (parts) => named(parts[3]!, parts[1]!, parts[2]!),
+  },
+  {
+    pattern: /(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
+    read: (parts, order) => {
+      const [one, other] = [Number(parts[1]), Number(parts[3])];
+      const year = parts[4]!.length === 2 ? 2000 + Number(parts[4]) : Number(parts[4]);
+      // A dot is how those write who put the day first; a number above 12 speaks for itself.
+      const monthFirst = other > 12 || (one <= 12 && parts[2] !== '.' && order === 'month-first');
+      return monthFirst ? [year, one, other] : [year, other, one];
+    },
+  },
+];
+
+export function findDates(text: string, order: DateOrder): DateFound[] {
+  const found: DateFound[] = [];
+  const cover = createCover(text.length);
+  for (const { pattern, read } of forms) {
+    for (const match of text.matchAll(pattern)) {
+      const day = isoDay(read(match, order));
+      const start = match.index;
+      const end = start + match[0].length;
+      if (day === undefined || cover.touches({ start, end })) continue;
+      cover.add({ start, end });
+      const time = text.slice(end, end + 40).match(clock);
+      found.push({ start, end: end + (time?.[0].length ?? 0), day, ...(time && { time: isoTime(time) }) });
+    }
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** From dates that can be read in one way only, then from the habits of the country. */
+export function guessOrder(text: string, country: string | undefined): DateOrder {
+  const stated = text.match(/\b(DD|MM)[/.-](DD|MM)[/.-]YY/i)?.[1];
+  if (stated !== undefined) return stated.toUpperCase() === 'DD' ? 'day-first' : 'month-first';
+  for (const [, one, other] of text.matchAll(/(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}(?![\d/-])/g)) {
+    if (Number(one) > 12) return 'day-first';
+    if (Number(other) > 12) return 'month-first';
+  }
+  return country === 'US' || country === 'PH' ? 'month-first' : 'day-first';
+}
+
+/** Days without a year ("30 June", "June 30"), in the year of the reference day. */
+export function findDaysWithoutYear(text: string, reference: string): DateFound[] {
+  const found: DateFound[] = [];
+  const cover = createCover(text.length);
+  const add = (match: RegExpMatchArray, monthName: string, day: string): void => {
+    const iso = isoDay(named(reference.slice(0, 4), monthName, day));
+    const start = match.index!;
+    const end = start + match[0].length;
+    if (iso !== undefined && !cover.touches({ start, end })) {
+      cover.add({ start, end });
+      found.push({ start, end, day: iso });
+    }
+  };
+  for (const match of text.matchAll(
+    new RegExp(`(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|\\.)? ${month}\\b(?!,? \\d{4})`, 'g'),
+  )) {
+    add(match, match[2]!, match[1]!);
+  }
+  for (const match of text.matchAll(
+    new RegExp(`(?<![A-Za-z])${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b(?!,? \\d{4}|:)`, 'g'),
+  )) {
+    add(match, match[1]!, match[2]!);
+  }
+  return found;
+}
+
+/** A year of our times that stands for itself: 1950 to 2049. */
+export const yearPattern = /(?<![\d.,/#-])(19[5-9]\d|20[0-4]\d)(?![\d/]|[.,]\d|-\d{2}\b(?!\d))/g;
+
+export const isMonthName = (word: string): boolean => monthNames.has(fold(word).replace('.', ''));
+
+function named(year: string, monthName: string, day: string): number[] | undefined {
+  const number = monthNames.get(fold(monthName));
+  return number === undefined ? undefined : [Number(year), number, Number(day)];
+}
+
+function isoDay(parts: number[] | undefined): string | undefined {
+  if (parts === undefined) return undefined;
+  const [year = 0, monthNumber = 0, day = 0] = parts;
+  const date = new Date(Date.UTC(year, monthNumber - 1, day));
+  if (year < 1000 || date.getUTCMonth() !== monthNumber - 1 || date.getUTCDate() !== day) return undefined;
+  return date.toISOString().slice(0, 10);
+}
+
+function isoTime([, hours = '', minutes = '', seconds, half, zone]: RegExpMatchArray): string | undefined {
+  let hour = Number(hours);
+  if (half?.toLowerCase() === 'p' && hour < 12) hour += 12;
+  if (half?.toLowerCase() === 'a' && hour === 12) hour = 0;
+  if (hour > 23 || Number(minutes) > 59) return undefined;
+  const offset = zone?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? '';
+  return `${String(hour).padStart(2, '0')}:${minutes}${seconds ? `:${seconds}` : ''}${offset}`;
+}

@@ -1,0 +1,23 @@
+import { loadChrono } from '../language/libraries.ts';
+import type { DateFound } from './dates.ts';
+
+/** Only near the beginning: what "tomorrow" means far down in a long text nobody knows. */
+const charsMax = 20_000;
+
+/** "tomorrow", "next Friday", "in two weeks": counted from a day that the text itself gives, never from today. */
+export function findRelativeDates(text: string, reference: string): DateFound[] {
+  const instant = new Date(`${reference}T12:00:00Z`);
+  return loadChrono()
+    .casual.parse(text.slice(0, charsMax), { instant, timezone: 0 }, { forwardDate: true })
+    .filter(
+      ({ text: words, start }) =>
+        !/\d{4}/.test(words) && /\p{L}{3}/u.test(words) && (start.isCertain('day') || start.isCertain('weekday')),
+    )
+    .map(({ index, text: words, start }) => ({
+      start: index,
+      end: index + words.length,
+      day: [start.get('year'), start.get('month'), start.get('day')]
+        .map((part) => String(part).padStart(2, '0'))
+        .join('-'),
+    }));
+}

@@ -1,0 +1,27 @@
+import { answerQuestion } from '@errand/baseline/answer.ts';
+import { similarity as compareTexts } from '@errand/baseline/baseline.ts';
+import { BaselineFailure } from '@errand/baseline/limits/failure.ts';
+import { EngineFailure } from '../engine.ts';
+import type { ModelRequest } from './model-call.ts';
+
+// The built-in model as engines use it: what it refuses ends the job with a text its owner may read.
+
+export function answerBaseline(
+  request: ModelRequest,
+  signal?: AbortSignal,
+): Promise<{ text: string; output: unknown }> {
+  return toEngineFailure(answerQuestion(request, signal));
+}
+
+/** How near each text is to the query in meaning, from 0 to 1. */
+export function similarity(query: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]> {
+  return toEngineFailure(compareTexts(query, texts, options));
+}
+
+async function toEngineFailure<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof BaselineFailure ? new EngineFailure(error.message, { cause: error }) : error;
+  }
+}
