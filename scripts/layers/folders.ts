@@ -17,7 +17,6 @@ export const mutualToday = [
   'server/engines ↔ server/engines/investigation',
   'server/engines ↔ server/engines/mcp',
   'server/engines ↔ server/engines/models',
-  'server/engines ↔ server/engines/models/baseline',
   'server/engines ↔ server/engines/web',
   'server/engines/documents ↔ server/engines/documents/child',
   'server/webhooks ↔ server/webhooks/queue',
