@@ -1,5 +1,5 @@
 import type { Database } from '@errand/server/platform/db.ts';
-import { buildBody } from '@errand/server/webhooks/payload.ts';
+import { buildBody } from '@errand/server/webhooks/message/payload.ts';
 import { createTenant, type Lab, type Program, pause, runRequest, type Tenant, withDatabase } from '../lab.ts';
 import { median, ms, percentile, perSecond, type Row } from '../report.ts';
 

@@ -6,7 +6,7 @@ import { readWebSettings } from '#engines/web/settings.ts';
 import { ConfigError, refuseValue as fail, readInteger as integer, readText as text } from '#platform/configuration.ts';
 import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
-import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
+import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
 import { readWorkspaceSettings } from '#workspace/settings.ts';
 

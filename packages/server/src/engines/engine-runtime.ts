@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
 import type { Engine } from './engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
 import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { Exchange, Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { Exchange, Outbound } from '#platform/outbound/client.ts';
 import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine.ts';
 import type { Seat } from './seat.ts';
 

@@ -1,4 +1,4 @@
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
 import type { EngineContext, SavedPage, TableAnswer, TableQuestion } from './engine.ts';
 import { createFetch } from './fetch-step.ts';
 import type { ModelCaller } from './models/call-model.ts';

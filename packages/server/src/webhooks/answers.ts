@@ -1,6 +1,6 @@
 import { hasRole, type Role } from '#platform/caller.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
-import { sentHeaders, splitHeaders } from './headers.ts';
+import { sentHeaders, splitHeaders } from './message/headers.ts';
 import type { WebhookRow } from './store.ts';
 
 // Stored rows as the wire shows them.

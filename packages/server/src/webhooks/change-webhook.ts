@@ -6,9 +6,9 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
-import { ROTATION_HOURS } from './model.ts';
+import { ROTATION_HOURS } from './message/model.ts';
+import { newSecret } from './message/signature.ts';
 import { checkSettings } from './rules.ts';
-import { newSecret } from './signature.ts';
 import {
   countWebhooks,
   deleteWebhook,

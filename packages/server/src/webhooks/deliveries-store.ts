@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
-import type { DeliveryKind, DeliveryStatus } from './model.ts';
+import type { DeliveryKind, DeliveryStatus } from './message/model.ts';
 
 export type DeliveryRow = {
   id: string;

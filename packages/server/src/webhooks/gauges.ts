@@ -1,29 +1,8 @@
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { LaneHealth } from './deliver/lanes.ts';
 import { findDueWebhooks } from './queue/claim.ts';
-import type { LaneHealth } from './queue/lanes.ts';
-
-export type WebhookMetrics = { attempted(failure: string | null, ms: number): void };
-
-export function createWebhookMetrics(metrics: Metrics): WebhookMetrics {
-  const attempts = metrics.counter('errand_webhook_attempts_total', 'Attempts to deliver, by outcome', ['outcome']);
-  const failures = metrics.counter('errand_webhook_failures_total', 'Failed attempts, by kind of failure', ['kind']);
-  const seconds = metrics.histogram(
-    'errand_webhook_attempt_seconds',
-    'Seconds from the start of an attempt to its end',
-    [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 15],
-  );
-  const succeeded = attempts.labels('succeeded');
-  const failed = attempts.labels('failed');
-  return {
-    attempted(failure, ms) {
-      (failure === null ? succeeded : failed).inc();
-      if (failure !== null) failures.inc({ kind: failure });
-      seconds.observe(ms / 1_000);
-    },
-  };
-}
 
 /** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */
 export function addWebhookGauges(

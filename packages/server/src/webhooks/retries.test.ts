@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, makeDeliverer, runJob } from '../../test/webhooks/fixtures.ts';
 import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
-import { FAILING_DAYS_MAX, retryDelays } from './model.ts';
+import { FAILING_DAYS_MAX, retryDelays } from './message/model.ts';
 import { pruneWebhooks } from './prune.ts';
 
 // Days of retries in virtual time: the service has no workers here, the test holds the clock.

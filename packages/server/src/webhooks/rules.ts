@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
-import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/safe-fetch/request-bytes.ts';
-import { findSecretProblem } from './signature.ts';
+import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/outbound/request-bytes.ts';
+import { findSecretProblem } from './message/signature.ts';
 import type { WebhookSettings } from './store.ts';
 
 // What a webhook may be told to do, beyond the shape of its fields.

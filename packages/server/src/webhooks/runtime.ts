@@ -2,11 +2,12 @@ import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import { addWebhookGauges, createWebhookMetrics } from './gauges.ts';
-import type { CompletedJob } from './payload.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
+import { createDeliverer } from './deliver/deliverer.ts';
+import { createWebhookMetrics } from './deliver/metrics.ts';
+import { addWebhookGauges } from './gauges.ts';
+import type { CompletedJob } from './message/payload.ts';
 import { pruneWebhooks } from './prune.ts';
-import { createDeliverer } from './queue/deliverer.ts';
 import { createTester } from './test-webhook.ts';
 
 // Puts the parts of the webhooks domain together for one process.

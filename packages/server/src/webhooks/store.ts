@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { olderSecrets } from './queue/targets.ts';
 
 // Webhooks and their links to agents. A deleted webhook keeps its row until its deliveries are gone; nobody sees it.
 
@@ -25,11 +26,6 @@ export type WebhookRow = {
   last_success_at: Date | null;
   last_failure_at: Date | null;
 };
-
-/** SQL of the older secrets of `w` that sign at a moment; nearly always there is none to look at. */
-export const olderSecrets = (moment: string): string =>
-  `case when w.older_secrets = '[]' then '{}'::text[] else array(select o->>'secret' from jsonb_array_elements(w.older_secrets) o
-    where (o->>'until')::timestamptz > ${moment}) end`;
 
 const COLUMNS = `w.id, w.name, w.url, w.alerts, w.secret,
   case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,

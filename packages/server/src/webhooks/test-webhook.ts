@@ -1,11 +1,11 @@
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import { performAttempt } from './attempt.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
+import { performAttempt } from './deliver/attempt.ts';
+import type { WebhookMetrics } from './deliver/metrics.ts';
 import { insertDelivery } from './deliveries-store.ts';
-import type { WebhookMetrics } from './gauges.ts';
-import { buildBody, type CompletedJob } from './payload.ts';
+import { buildBody, type CompletedJob } from './message/payload.ts';
 import { recordAttempts } from './queue/record.ts';
 import { toTarget } from './queue/targets.ts';
 import type { WebhookRow } from './store.ts';

@@ -11,7 +11,7 @@ import { type Engine, EngineFailure } from '#engines/engine.ts';
 import { createBrowser } from '#engines/web/browser.ts';
 import { createInteractiveWebEngine } from '#engines/web/interactive-web-engine.ts';
 import { createUrlWebsiteExtractionEngine } from '#engines/web/url-website-extraction-engine.ts';
-import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
+import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';

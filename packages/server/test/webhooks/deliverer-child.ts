@@ -2,10 +2,10 @@ import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { openDatabase } from '#platform/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
-import { createOutbound } from '#platform/safe-fetch/outbound.ts';
-import { createWebhookMetrics } from '#webhooks/gauges.ts';
-import { createDeliverer } from '#webhooks/queue/deliverer.ts';
+import { parseNetwork } from '#platform/outbound/addresses.ts';
+import { createOutbound } from '#platform/outbound/client.ts';
+import { createDeliverer } from '#webhooks/deliver/deliverer.ts';
+import { createWebhookMetrics } from '#webhooks/deliver/metrics.ts';
 
 // A process that only delivers, with a table of retries that fits into a test; made to be killed.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
-import { createOutbound } from '#platform/safe-fetch/outbound.ts';
-import { createWebhookMetrics } from '#webhooks/gauges.ts';
-import { createDeliverer, type DelivererOptions } from '#webhooks/queue/deliverer.ts';
+import { parseNetwork } from '#platform/outbound/addresses.ts';
+import { createOutbound } from '#platform/outbound/client.ts';
+import { createDeliverer, type DelivererOptions } from '#webhooks/deliver/deliverer.ts';
+import { createWebhookMetrics } from '#webhooks/deliver/metrics.ts';
 import type { Harness, TestOrg } from '../harness.ts';
 
 export async function createAgent(org: TestOrg, config: Record<string, unknown> = { template: 'Hello ${name}' }) {

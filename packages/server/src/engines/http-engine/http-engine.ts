@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { Exchange, Outbound } from '#platform/outbound/client.ts';
 import { persistently } from '#platform/persist.ts';
-import type { Exchange, Outbound } from '#platform/safe-fetch/outbound.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine.ts';
 import { readAnswer, useAnswer } from './answer.ts';
 import { awaitCallback } from './await-callback.ts';

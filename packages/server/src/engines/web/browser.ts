@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { Page } from 'playwright-core';
-import type { Network } from '#platform/safe-fetch/addresses.ts';
+import type { Network } from '#platform/outbound/addresses.ts';
 import { EngineFailure } from '../engine.ts';
 import { createTurns } from '../turns.ts';
 import { startFilterProxy } from './filter-proxy.ts';

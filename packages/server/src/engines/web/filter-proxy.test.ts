@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { parseNetwork } from '#platform/safe-fetch/addresses.ts';
+import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { html, type Site, startSite } from '../../../test/web/site.ts';
 import { type FilterProxy, startFilterProxy } from './filter-proxy.ts';
 

@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type AddressPolicy, createAddressPolicy, type Network } from '#platform/safe-fetch/addresses.ts';
-import { checkUrl, hostOf } from '#platform/safe-fetch/check-url.ts';
-import { dial } from '#platform/safe-fetch/connections.ts';
-import { OutboundError } from '#platform/safe-fetch/failures.ts';
-import { createResolve } from '#platform/safe-fetch/resolve-host.ts';
+import { type AddressPolicy, createAddressPolicy, type Network } from '#platform/outbound/addresses.ts';
+import { checkUrl, hostOf } from '#platform/outbound/check-url.ts';
+import { dial } from '#platform/outbound/connections.ts';
+import { OutboundError } from '#platform/outbound/failures.ts';
+import { createResolve } from '#platform/outbound/resolve-host.ts';
 
 // The only way out for a browser. It holds every connection to the rules of the guarded fetch: the address as written,
 // as resolved and as connected. Whatever a page asks for, a private network is not reached.

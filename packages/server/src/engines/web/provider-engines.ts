@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
 import { describeAnswer, modelConfig } from '../model-config.ts';
 import type { JsonSchema } from '../models/model-call.ts';

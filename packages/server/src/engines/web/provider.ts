@@ -1,4 +1,4 @@
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
 import { type EngineContext, EngineFailure } from '../engine.ts';
 
 const ANSWER_BYTES_MAX = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { isJsonObject } from '#platform/json.ts';
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
 import type { EngineContext } from '../engine.ts';
 import { crawlSites, type SearchResult } from './crawl-sites.ts';
 import { askService } from './provider.ts';

@@ -1,5 +1,5 @@
-import { type Network, parseNetwork } from '#platform/safe-fetch/addresses.ts';
-import { createOutbound } from '#platform/safe-fetch/outbound.ts';
+import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
+import { createOutbound } from '#platform/outbound/client.ts';
 import type { Engine } from '../engine.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { createInteractiveWebEngine } from './interactive-web-engine.ts';

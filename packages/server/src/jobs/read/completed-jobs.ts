@@ -2,7 +2,7 @@ import type { OutputItem } from '#engines/engine.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { joined, joinedMoments, splitJoined, splitMoments } from '#platform/db-values.ts';
 import { parseJson } from '#platform/json.ts';
-import type { CompletedJob } from '#webhooks/payload.ts';
+import type { CompletedJob } from '#webhooks/message/payload.ts';
 import { isFinal } from '../record/model.ts';
 import { findState, listExisting } from '../record/store.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { joined, splitJoined } from '#platform/db-values.ts';
-import type { DeliveryKind } from '../model.ts';
+import type { DeliveryKind } from '../message/model.ts';
 
 // Taking deliveries that are due. A claim is a lease: until its end nobody else takes the row, so what a dead process had
 // is tried again without anybody noticing the death.

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
-import { FAILING_DAYS_MAX } from '../model.ts';
+import { FAILING_DAYS_MAX } from '../message/model.ts';
 import { foldBooks } from './books.ts';
 
 // What an attempt leaves behind, one statement for a batch of attempts: the attempt itself, the delivery's new state,

@@ -1,7 +1,6 @@
 import type { Db } from '#platform/db.ts';
-import { joinNames } from '../headers.ts';
-import { previousSecrets } from '../model.ts';
-import { olderSecrets } from '../store.ts';
+import { joinNames } from '../message/headers.ts';
+import { previousSecrets } from '../message/model.ts';
 
 /** Where the deliveries of a webhook go, and what signs them. */
 export type DeliveryTarget = {
@@ -51,3 +50,8 @@ export function toTarget(
     secrets: [row.secret, ...previousSecrets(row)],
   };
 }
+
+/** SQL of the older secrets of `w` that sign at a moment; nearly always there is none to look at. */
+export const olderSecrets = (moment: string): string =>
+  `case when w.older_secrets = '[]' then '{}'::text[] else array(select o->>'secret' from jsonb_array_elements(w.older_secrets) o
+    where (o->>'until')::timestamptz > ${moment}) end`;

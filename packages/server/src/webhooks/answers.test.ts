@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveryDetail } from './answers.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
-import { joinHeaders, joinNames, splitHeaders } from './headers.ts';
+import { joinHeaders, joinNames, splitHeaders } from './message/headers.ts';
 
 const at = new Date('2026-01-05T09:12:44.120Z');
 const delivery = { id: 'd', kind: 'job', created_at: at, next_attempt_at: null, delivered_at: at } as DeliveryRow;

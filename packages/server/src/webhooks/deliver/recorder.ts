@@ -2,8 +2,8 @@ import { createBatcher } from '#platform/batcher.ts';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
-import { parkDeliveries } from './claim.ts';
-import { type AttemptRecord, recordAttempts } from './record.ts';
+import { parkDeliveries } from '../queue/claim.ts';
+import { type AttemptRecord, recordAttempts } from '../queue/record.ts';
 
 export type Recorder = ReturnType<typeof createRecorder>;
 

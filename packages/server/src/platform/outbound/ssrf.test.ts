@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { parseNetwork } from './addresses.ts';
-import { createOutbound, type Outbound } from './outbound.ts';
+import { createOutbound, type Outbound } from './client.ts';
 
 // Canaries listen on loopback, on every address family this machine has. Whatever the URL looks like, none of them may
 // ever see a connection.

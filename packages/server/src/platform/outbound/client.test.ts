@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { createServer as createTls } from 'node:tls';
 import { until } from '../../../test/until.ts';
 import { parseNetwork } from './addresses.ts';
-import { createOutbound } from './outbound.ts';
+import { createOutbound } from './client.ts';
 
 // Receivers that misbehave. Each call has to end within its deadline, with a failure that says what happened.
 

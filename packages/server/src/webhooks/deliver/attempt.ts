@@ -1,9 +1,9 @@
-import type { Exchange, Outbound } from '#platform/safe-fetch/outbound.ts';
-import { joinHeaders, ownHeaders, signedSeconds } from './headers.ts';
-import { type DeliveryKind, readRetryAfter } from './model.ts';
-import type { AttemptRecord } from './queue/record.ts';
-import type { DeliveryTarget } from './queue/targets.ts';
-import { sign } from './signature.ts';
+import type { Exchange, Outbound } from '#platform/outbound/client.ts';
+import { joinHeaders, ownHeaders, signedSeconds } from '../message/headers.ts';
+import { type DeliveryKind, readRetryAfter } from '../message/model.ts';
+import { sign } from '../message/signature.ts';
+import type { AttemptRecord } from '../queue/record.ts';
+import type { DeliveryTarget } from '../queue/targets.ts';
 
 export type Attempt = {
   /** `attempt`: those before this one; `claimId` is read when the answer is there. */

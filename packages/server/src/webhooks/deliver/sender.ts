@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/db.ts';
-import type { AttemptOutcome } from '../attempt.ts';
-import type { CompletedJob } from '../payload.ts';
-import { type ClaimedDelivery, extendClaims, releaseClaims } from './claim.ts';
+import type { CompletedJob } from '../message/payload.ts';
+import { type ClaimedDelivery, extendClaims, releaseClaims } from '../queue/claim.ts';
+import { type DeliveryTarget, findTargets } from '../queue/targets.ts';
+import type { AttemptOutcome } from './attempt.ts';
 import { type Lane, type LaneHealth, type Lanes, SLOW_MS } from './lanes.ts';
 import type { Recorder } from './recorder.ts';
 import { type SendOptions, sendDelivery, tellAttempt } from './send.ts';
-import { type DeliveryTarget, findTargets } from './targets.ts';
 
 // What this process has claimed: deliveries that wait for a slot of their lane, those on their way, and those that only
 // lack their record. Their leases are kept until then.

@@ -1,12 +1,12 @@
 import type { Logger } from '#platform/log.ts';
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import { type AttemptOutcome, beginAttempt } from '../attempt.ts';
-import type { WebhookMetrics } from '../gauges.ts';
-import { nextDelaySeconds } from '../model.ts';
-import { buildBody, type CompletedJob } from '../payload.ts';
-import type { ClaimedDelivery } from './claim.ts';
-import type { AttemptRecord } from './record.ts';
-import type { DeliveryTarget } from './targets.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
+import { nextDelaySeconds } from '../message/model.ts';
+import { buildBody, type CompletedJob } from '../message/payload.ts';
+import type { ClaimedDelivery } from '../queue/claim.ts';
+import type { AttemptRecord } from '../queue/record.ts';
+import type { DeliveryTarget } from '../queue/targets.ts';
+import { type AttemptOutcome, beginAttempt } from './attempt.ts';
+import type { WebhookMetrics } from './metrics.ts';
 
 export type SendOptions = {
   outbound: Outbound;

@@ -1,12 +1,12 @@
 import type { Database } from '#platform/db.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
-import type { Outbound } from '#platform/safe-fetch/outbound.ts';
-import type { WebhookMetrics } from '../gauges.ts';
-import { retryDelays } from '../model.ts';
-import type { CompletedJob } from '../payload.ts';
-import { claimDeliveries, findDueWebhooks } from './claim.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
+import { retryDelays } from '../message/model.ts';
+import type { CompletedJob } from '../message/payload.ts';
+import { claimDeliveries, findDueWebhooks } from '../queue/claim.ts';
 import { createLanes, type LaneGroup, laneGroups } from './lanes.ts';
+import type { WebhookMetrics } from './metrics.ts';
 import { createRecorder } from './recorder.ts';
 import { createSender } from './sender.ts';
 
