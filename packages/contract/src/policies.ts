@@ -59,12 +59,19 @@ export const PolicyContent = Type.Unsafe<Record<string, unknown>>({
   ],
 });
 
+const ContentWarnings = Type.Array(Type.String(), {
+  description:
+    'What the content has that no job uses, and what it lacks: unknown sections and members, no rules, no classifications, a template that names unknown values. Empty when all is well.',
+  examples: [["There is no section 'guideline': it is kept, but not used. Did you mean 'guidelines'?"]],
+});
+
 const PolicyUser = Type.Object({ id: Type.Integer(), email: Type.String(), display_name: Type.String() });
 
 export const PolicyVersion = Type.Object({
   id: Uuid,
   version_name: versionName,
   content: JsonObject,
+  content_warnings: ContentWarnings,
   created_at: Timestamp,
   updated_at: Timestamp,
   policy: Policy,
@@ -75,7 +82,12 @@ export type PolicyVersion = Static<typeof PolicyVersion>;
 export const PolicyVersionPage = Page(PolicyVersion);
 
 /** What creating a version answers. */
-export const PolicyVersionCreated = Type.Object({ id: Uuid, version_name: versionName, content: JsonObject });
+export const PolicyVersionCreated = Type.Object({
+  id: Uuid,
+  version_name: versionName,
+  content: JsonObject,
+  content_warnings: ContentWarnings,
+});
 
 export const PolicyCreateBody = Type.Object({
   name: policyName,

@@ -17,6 +17,7 @@ export type PolicyVersion = {
   id: string;
   version_name: string;
   content: JsonObject;
+  content_warnings: string[];
   created_at: string;
   updated_at: string;
   policy: Policy;
@@ -78,9 +79,13 @@ export function createPolicies(request: Requester) {
       id: string,
       version: { content: JsonObject; version_name?: string; base_version_id?: string | null; make_current?: boolean },
     ) =>
-      request<{ id: string; version_name: string; content: JsonObject }>('POST', `${path(id)}versions/`, {
-        body: version,
-      }),
+      request<Pick<PolicyVersion, 'id' | 'version_name' | 'content' | 'content_warnings'>>(
+        'POST',
+        `${path(id)}versions/`,
+        {
+          body: version,
+        },
+      ),
     diff: (id: string, from: string, to: string, signal?: AbortSignal) =>
       request<PolicyDiff>('GET', `${path(id)}versions/${encodeURIComponent(from)}/diff/${encodeURIComponent(to)}/`, {
         signal,

@@ -1,5 +1,6 @@
 import type { Policy, PolicyVersion } from '@errand/contract/policies.ts';
 import { displayName } from '#orgs/users.ts';
+import { contentWarnings } from './content-warnings.ts';
 import type { PolicyRow } from './store.ts';
 import type { PolicyVersionRow } from './versions-store.ts';
 
@@ -17,7 +18,7 @@ export function policyAnswer(row: PolicyRow): Policy {
   };
 }
 
-export function policyVersionAnswer(row: PolicyVersionRow, policy: PolicyRow): PolicyVersion {
+export async function policyVersionAnswer(row: PolicyVersionRow, policy: PolicyRow): Promise<PolicyVersion> {
   const names = {
     email: row.creator_email,
     first_name: row.creator_first_name,
@@ -27,6 +28,7 @@ export function policyVersionAnswer(row: PolicyVersionRow, policy: PolicyRow): P
     id: row.id,
     version_name: row.version_name,
     content: row.content,
+    content_warnings: await contentWarnings(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.created_at.toISOString(),
     policy: policyAnswer(policy),

@@ -54,6 +54,24 @@ describe('a policy', () => {
     assert.deepEqual(await audits(answer.body.id), ['policy.created']);
   });
 
+  test('that uses what nobody reads says so when it is created and whenever it is read', async () => {
+    const { id } = await createPolicy(org);
+    const content = { guideline: { categories: [] }, dispositions: { classifications: [{ name: 'approved' }] } };
+    const created = await org.request('POST', `/v1/policies/${id}/versions/`, { content });
+    assert.equal(created.status, 201);
+    const [unknown, missing] = created.body.content_warnings;
+    assert.match(unknown, /no section 'guideline'.*Did you mean 'guidelines'\?/);
+    assert.match(missing, /no rules/);
+    const read = await getVersion(created.body.id);
+    assert.deepEqual(read.content_warnings, created.body.content_warnings);
+    assert.deepEqual(read.content, content, 'the content is kept as it was sent');
+    const { body: list } = await org.request('GET', `/v1/policies/${id}/versions/`);
+    assert.deepEqual(
+      list.results.map((one: { content_warnings: string[] }) => one.content_warnings.length),
+      [2, 0],
+    );
+  });
+
   test('can be renamed; an empty description clears it, a missing one keeps it', async () => {
     const { id } = await createPolicy(org);
     const put = (body: unknown, method = 'PUT') => org.request(method, `/v1/policies/${id}/`, body);
@@ -94,7 +112,7 @@ describe('a version', () => {
   test('becomes current when it is created, and going back is the same operation as going on', async () => {
     const policy = await createPolicy(org);
     const second = await addVersion(org, policy.id, { content: contentWith('B') });
-    assert.deepEqual(Object.keys(second), ['id', 'version_name', 'content']);
+    assert.deepEqual(Object.keys(second), ['id', 'version_name', 'content', 'content_warnings']);
     assert.equal(second.version_name, 'version 2');
     const current = async () => (await org.request('GET', `/v1/policies/${policy.id}/`)).body.current_version_id;
     assert.equal(await current(), second.id);

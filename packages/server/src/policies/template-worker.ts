@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import Handlebars from 'handlebars';
 import type { TemplateOutcome, TemplateTask } from './template.ts';
+import { findUnknownNames } from './template-names.ts';
 
 // Runs in a thread, see template.ts. Handlebars keeps templates away from prototypes by itself; what is
 // refused here is what could run for ever (partials call themselves) or does nothing good on a server.
@@ -18,7 +19,7 @@ const OWN_ONLY = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefa
 parentPort!.on('message', (task: TemplateTask) => parentPort!.postMessage(fill(task)));
 parentPort!.postMessage('ready');
 
-function fill({ template, data }: TemplateTask): TemplateOutcome {
+function fill({ template, data, names = false }: TemplateTask): TemplateOutcome {
   const handlebars = Handlebars.create();
   handlebars.unregisterHelper('log');
   try {
@@ -28,7 +29,7 @@ function fill({ template, data }: TemplateTask): TemplateOutcome {
     const text = handlebars.compile(tree, { noEscape: true })(data, OWN_ONLY);
     return text.length > TEXT_CHARACTERS_MAX
       ? { problem: `Gives more than ${TEXT_CHARACTERS_MAX} characters.` }
-      : { text };
+      : { text, ...(names && { unknown: findUnknownNames(tree, data) }) };
   } catch (error) {
     if (error instanceof RangeError) return { problem: 'Is nested too deep.' };
     return { problem: `Does not work: ${firstLine(error)}` };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { templateSample } from './template-sample.ts';
 
 // Templates come from users, and a template is a program: it is compiled and run in a thread with little memory and a
 // deadline. One that never ends costs its thread, which is replaced, and holds nobody else up.
@@ -8,14 +9,21 @@ export const TEMPLATE_CHARACTERS_MAX = 64 * 1024;
 const DEADLINE_MS = 5_000;
 const MEMORY_MB = 64;
 
-export type TemplateTask = { template: string; data: unknown };
-export type TemplateOutcome = { text: string } | { problem: string };
+/** With `names` it is also told which values the template names that `data` does not have. */
+export type TemplateTask = { template: string; data: unknown; names?: boolean };
+export type TemplateOutcome = { text: string; unknown?: string[] } | { problem: string };
 
 /** One sentence when the template does not parse, uses what is not offered, or does not end on a small sample. */
 export async function findTemplateProblem(template: string): Promise<string | undefined> {
   if (template.length > TEMPLATE_CHARACTERS_MAX) return `May have at most ${TEMPLATE_CHARACTERS_MAX} characters.`;
-  const outcome = await renderTemplate({ template, data: SAMPLE });
+  const outcome = await renderTemplate({ template, data: templateSample });
   return 'problem' in outcome ? outcome.problem : undefined;
+}
+
+/** Values that a template names and no summary has, as they are written. They would come out empty, without a word. */
+export async function findUnknownValues(template: string): Promise<string[]> {
+  const outcome = await renderTemplate({ template, data: templateSample, names: true });
+  return 'text' in outcome ? (outcome.unknown ?? []) : [];
 }
 
 /** Fills a template. Values go in as they are: the result is plain text. */
@@ -88,28 +96,3 @@ async function startThread(): Promise<Worker> {
   });
   return thread;
 }
-
-// Objects of their own: Handlebars takes the same object inside itself for no new level.
-const sampleFindings = (length: number) => Array.from({ length }, () => ({ ...finding }));
-const finding = {
-  rule_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
-  rule_title: 'Rule',
-  rule_description: 'What the rule says.',
-  category: 'Category',
-  flag: 'RED_FLAG',
-  hit: true,
-  reasoning: 'Because.',
-  evidence_references: ['$REF_1$'],
-};
-
-/** What a summary is made of, with as many findings as a small policy gives. */
-const SAMPLE = {
-  verdict: 'approved',
-  reasoning: 'Because.',
-  policy: { name: 'Policy', version: 'version 1' },
-  findings: sampleFindings(10),
-  hits: sampleFindings(10),
-  categories: sampleFindings(5).map((one) => ({ category: 'Category', conclusion: 'None.', findings: [one] })),
-  evidences: [{ reference: '$REF_1$', evidence_name: 'Input', evidence_description: 'What was sent.' }],
-  inputs: {},
-};

@@ -16,6 +16,7 @@ import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { policyAnswer, policyVersionAnswer } from './answers.ts';
 import { promotePolicyVersion } from './change-policy.ts';
+import { contentWarnings } from './content-warnings.ts';
 import { createPolicyVersion } from './create-policy-version.ts';
 import { diffVersions } from './diff-versions.ts';
 import { findPolicy, type PolicyRow } from './store.ts';
@@ -79,12 +80,7 @@ export function addPolicyVersionRoutes(
       const db = database.tenant(orgId);
       const count = await countPolicyVersions(db, orgId, policy.id);
       const rows = await listPolicyVersions(db, orgId, policy.id, paging);
-      return envelope(
-        request,
-        paging,
-        count,
-        rows.map((row) => policyVersionAnswer(row, policy)),
-      );
+      return envelope(request, paging, count, await Promise.all(rows.map((row) => policyVersionAnswer(row, policy))));
     },
   });
 
@@ -102,7 +98,12 @@ export function addPolicyVersionRoutes(
       const { caller } = request;
       const body = readBody(request, PolicyVersionBody);
       const created = await createPolicyVersion(database.tenant(caller.orgId), caller, policy.id, body);
-      return reply.code(201).send({ id: created.id, version_name: created.versionName, content: created.content });
+      return reply.code(201).send({
+        id: created.id,
+        version_name: created.versionName,
+        content: created.content,
+        content_warnings: await contentWarnings(created),
+      });
     },
   });
 

@@ -68,6 +68,14 @@ function FromVersion({ policy, version }: { policy: Policy; version: string | un
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (base.data)
-    return <PolicyEditor key={base.data.id} policy={policy} content={base.data.content} baseId={base.data.id} />;
+    return (
+      <PolicyEditor
+        key={base.data.id}
+        policy={policy}
+        content={base.data.content}
+        baseId={base.data.id}
+        warnings={base.data.content_warnings}
+      />
+    );
   return base.isError ? <ErrorCard error={base.error} onRetry={() => void base.refetch()} /> : <Skeleton />;
 }

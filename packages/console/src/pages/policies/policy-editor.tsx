@@ -8,6 +8,7 @@ import { Field, Input, Textarea } from '../../design/field.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { showToast } from '../../design/toast.tsx';
+import { Warnings } from '../../design/warnings.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { JsonEditor } from './json-editor.tsx';
@@ -18,14 +19,16 @@ import { VerdictsEditor } from './verdicts-editor.tsx';
 
 type PolicyEditorProps = {
   policy?: Policy;
-  content: JsonObject /** The version this starts from. */;
+  content: JsonObject;
+  /** The version this starts from, and what the server says about it. */
   baseId: string | null;
+  warnings?: string[];
 };
 
 type Part = 'rules' | 'verdicts' | 'json';
 
 /** A policy as forms and as JSON of the same. Saving makes a new version; what is typed is kept in the browser. */
-export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
+export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyEditorProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const place = policy?.id ?? 'new';
@@ -67,7 +70,7 @@ export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
         ...(versionName.trim() !== '' && { version_name: versionName.trim() }),
       };
       if (policy === undefined) {
-        return { id: (await errand.policies.create({ name: name.trim(), description, ...body })).id };
+        return { id: (await errand.policies.create({ name: name.trim(), description, ...body })).id, warnings: [] };
       }
       if (name.trim() !== policy.name || description !== policy.description)
         await errand.policies.update(policy.id, { name: name.trim(), description });
@@ -76,15 +79,19 @@ export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
         base_version_id: baseId,
         make_current: makeCurrent,
       });
-      return { id: policy.id, ...(!makeCurrent && { waitingId: made.id }) };
+      return { id: policy.id, warnings: made.content_warnings, ...(!makeCurrent && { waitingId: made.id }) };
     },
-    onSuccess: async ({ id, waitingId }: { id: string; waitingId?: string }) => {
+    onSuccess: async ({ id, waitingId, warnings: found }: { id: string; waitingId?: string; warnings: string[] }) => {
       forget(place);
       if (waitingId === undefined) {
         showToast(policy === undefined ? 'Policy created' : 'New version saved and current', {
           description: 'Jobs accepted from now on decide by it.',
         });
-      } else showToast('New version saved', { description: 'Nothing decides by it until it is promoted.' });
+      } else {
+        // The page that follows shows the warnings of the current version; those of a waiting one are said here.
+        const description = ['Nothing decides by it until it is promoted.', ...found].join(' ');
+        showToast('New version saved', { description });
+      }
       await queryClient.invalidateQueries({ queryKey: keys.policies() });
       const from = policy?.current_version_id ?? undefined;
       const search = waitingId === undefined ? {} : { tab: 'versions' as const, from, to: waitingId };
@@ -105,6 +112,7 @@ export function PolicyEditor({ policy, content, baseId }: PolicyEditorProps) {
   const shown = wasTried ? problems : problems.filter(({ message }) => message.startsWith('Another'));
   return (
     <div className="flex flex-col gap-5">
+      <Warnings title="The version you started from has warnings" items={warnings} />
       {isStale && (
         <Notice>
           This draft was started from another version than the one that is current now. Saving replaces what was changed

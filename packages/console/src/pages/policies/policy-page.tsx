@@ -13,6 +13,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { showError, showToast } from '../../design/toast.tsx';
+import { Warnings } from '../../design/warnings.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
@@ -93,6 +94,7 @@ function PolicyView({ policy }: { policy: Policy }) {
           )
         }
       />
+      <Warnings title="Warnings about this version" items={version.data?.content_warnings ?? []} />
       <Tabs
         label="Parts of the policy"
         value={tab}

@@ -1,5 +1,6 @@
 import { type AppliedPolicy, narrativeTemplateOf, summaryTemplateOf } from '#policies/model.ts';
 import { renderTemplate } from '#policies/template.ts';
+import type { TemplateData } from '#policies/template-sample.ts';
 import type { EngineContext, EngineResult } from '../engine.ts';
 import type { Evidence, EvidenceItem } from './evidence.ts';
 import { type Finding, referencesOf } from './findings.ts';
@@ -155,7 +156,7 @@ function plainSummary({ verdict, findings }: Told): string {
   return `Verdict: ${verdict.verdict}. ${concludeCategory(findings)}`;
 }
 
-function templateData(told: Told) {
+function templateData(told: Told): TemplateData {
   const findings = told.findings.map(findingView);
   return {
     verdict: told.verdict.verdict,

@@ -1,0 +1,52 @@
+/**
+ * The known word that a mistyped one most likely means. Undefined when none is near: a wild guess misleads more than
+ * no guess. Case, hyphens and underscores count for nothing, since people mix them up.
+ */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const wanted = plain(word);
+  let best: string | undefined;
+  // A third of the letters may differ: `modle` finds `model`, `cat` does not find `dog`.
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of known) {
+    const other = plain(candidate);
+    // A word that begins with the other is near, however long the rest: `pdf` and `pdf_files`.
+    const isStart =
+      Math.min(wanted.length, other.length) >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
+    const distance = isStart ? Math.min(1, Math.abs(wanted.length - other.length)) : editDistance(wanted, other);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** `Did you mean 'x'?` with a leading blank, or nothing: to be put behind a sentence. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const found = nearest(word, known);
+  return found === undefined ? '' : ` Did you mean '${found}'?`;
+}
+
+/** Words longer than this are no typing errors of ours, and comparing them costs the square of their length. */
+const CHARACTERS_MAX = 60;
+
+const plain = (word: string): string =>
+  word
+    .slice(0, CHARACTERS_MAX)
+    .toLowerCase()
+    .replace(/[-_\s]/g, '');
+
+/** Letters to insert, delete, replace or swap with their neighbour. */
+function editDistance(one: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      let least = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + cost);
+      const isSwap = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (isSwap) least = Math.min(least, before[column - 2]! + 1);
+      next.push(least);
+    }
+    [before, last] = [last, next];
+  }
+  return last[other.length]!;
+}

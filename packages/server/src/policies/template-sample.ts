@@ -1,0 +1,65 @@
+// What a template can name. Engines fill templates with values of this type, and the sample has every one of them, so
+// a name that is not in it is a mistake of whoever wrote the template.
+
+export type TemplateFinding = {
+  rule_id: string;
+  rule_title: string;
+  rule_description: string;
+  category: string;
+  flag: string | null;
+  hit: boolean;
+  reasoning: string;
+  evidence_references: string[];
+  evidence_quotes: { reference: string; quote: string }[];
+  unsupported?: boolean;
+};
+
+export type TemplateData = {
+  verdict: string;
+  reasoning: string;
+  policy: { name: string; version: string; version_id: string };
+  findings: TemplateFinding[];
+  hits: TemplateFinding[];
+  categories: { category: string; conclusion: string; findings: TemplateFinding[] }[];
+  evidences: {
+    reference: string;
+    evidence_type: string;
+    evidence_data: string;
+    evidence_name: string;
+    evidence_description: string;
+  }[];
+};
+
+// Objects of their own: Handlebars takes the same object inside itself for no new level.
+const sampleFindings = (length: number) => Array.from({ length }, () => ({ ...finding }));
+const finding: Required<TemplateFinding> = {
+  rule_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
+  rule_title: 'Rule',
+  rule_description: 'What the rule says.',
+  category: 'Category',
+  flag: 'RED_FLAG',
+  hit: true,
+  reasoning: 'Because.',
+  evidence_references: ['$REF_1$'],
+  evidence_quotes: [{ reference: '$REF_1$', quote: 'A passage.' }],
+  unsupported: true,
+};
+
+/** What a summary is made of, with as many findings as a small policy gives. */
+export const templateSample: TemplateData = {
+  verdict: 'approved',
+  reasoning: 'Because.',
+  policy: { name: 'Policy', version: 'version 1', version_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d' },
+  findings: sampleFindings(10),
+  hits: sampleFindings(10),
+  categories: sampleFindings(5).map((one) => ({ category: 'Category', conclusion: 'None.', findings: [one] })),
+  evidences: [
+    {
+      reference: '$REF_1$',
+      evidence_type: 'artifact',
+      evidence_data: 'agent-job-1/input.json',
+      evidence_name: 'Input',
+      evidence_description: 'What was sent.',
+    },
+  ],
+};
