@@ -10,8 +10,6 @@ import type { ConsolePages } from './console.ts';
 import { answerError, errorBody, NOTHING_HERE } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
 import { readRequestId } from './request-id.ts';
-import { createRequestLine } from './request-line.ts';
-import { createShortWays, takenAt } from './short-way.ts';
 
 export type AppOptions = {
   log: Logger;
@@ -67,7 +65,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptBodies(app);
   const methodTable = createMethodTable(app);
   app.decorate('methodTable', methodTable);
-  const tellRequest = createRequestLine(options.log);
   // Both run for every request: with a callback, since a promise each would cost as much as what they do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -85,16 +82,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     // A body that somebody began to read is not thrown away by Node: the next request would wait behind it.
     if (request.raw.readableDidRead && !request.raw.readableEnded) request.raw.resume();
-    const startedAt = takenAt(request.raw);
-    tellRequest({
-      reqId: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: startedAt === undefined ? reply.elapsedTime : performance.now() - startedAt,
-      org: request.caller?.orgId,
-      key: request.caller?.keyId ?? undefined,
-    });
+    options.log.info(
+      {
+        reqId: request.id,
+        event: 'http.request',
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        org: request.caller?.orgId,
+        key: request.caller?.keyId ?? undefined,
+      },
+      'request',
+    );
     done();
   });
 
@@ -104,8 +104,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done(null, payload);
   });
   if (tracing) addTracing(app, tracing);
-  // A span is for requests that the framework knows.
-  app.decorate('shortWays', tracing ? undefined : createShortWays(app, { tellRequest, isStopping }));
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     methodTable.check(request, reply);

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Role } from '#platform/caller.ts';
 import type { BodyKind } from './body.ts';
-import type { ShortHandler } from './short-way.ts';
 
 export type EndpointOptions<Resource = undefined> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -36,8 +35,6 @@ export type EndpointOptions<Resource = undefined> = {
   load?(request: FastifyRequest, reply: FastifyReply): Resource | Promise<Resource>;
   /** The organization of a user's request that names none, or an error of its own for that. */
   findOrganization?(request: FastifyRequest): Promise<string>;
-  /** Answers the usual request without the framework. */
-  short?: ShortHandler;
   handler(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown>;
 };
 

@@ -7,7 +7,6 @@ import { readBearer } from './bearer.ts';
 import { type BodyKind, bodyKind, formFields, jsonObject } from './body.ts';
 import { type EndpointOptions, leastRole } from './endpoint-options.ts';
 import { peekMultipartField } from './peek-multipart.ts';
-import { giveBody, type ShortWays, tellFailure } from './short-way.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +17,6 @@ declare module 'fastify' {
     identity: Identity;
     endpoints: EndpointOptions<never>[];
     takeRequest: ((orgId: string) => number) | undefined;
-    shortWays: ShortWays | undefined;
   }
 }
 
@@ -52,13 +50,11 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
   }
 
   app.endpoints.push(options as EndpointOptions<never>);
-  if (options.short) app.shortWays?.open(options.path, role, options.short);
   for (const url of paths) {
     app.route({
       method: options.method,
       url,
-      onRequest: scope === 'none' ? [] : [...(options.short ? [tellFailure] : []), authenticate],
-      ...(options.short && { preParsing: giveBody as never }),
+      onRequest: scope === 'none' ? [] : [authenticate],
       // Somebody who has not said who he is: a sign-in takes some hundred bytes.
       ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
       handler(request, reply) {

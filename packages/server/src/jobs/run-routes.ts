@@ -8,7 +8,6 @@ import { discardStaged } from '#files/keep-content.ts';
 import { bodyKind, jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { EndpointOptions } from '#http/endpoint-options.ts';
-import type { ShortHandler } from '#http/short-way.ts';
 import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isJsonObject, JsonError } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
@@ -17,12 +16,12 @@ import { listBatchJobIds, tieToQuery } from './batches/sql-batches.ts';
 import { outputViews } from './read/views.ts';
 import { jobStatus, priority } from './record/model.ts';
 import { hashBody, readIdempotencyKey } from './start/idempotency.ts';
-import { readJsonRun, readRunBody } from './start/read-run-body.ts';
+import { readRunBody } from './start/read-run-body.ts';
 import { readOrigin, skipsCache } from './start/run-headers.ts';
 import { itemName, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './start/run-request.ts';
 import { runSync, type SyncDeps } from './start/run-sync.ts';
 import type { Target } from './start/snapshots.ts';
-import type { Started, StartOptions } from './start/start-job.ts';
+import type { StartOptions } from './start/start-job.ts';
 
 export const RunHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -102,24 +101,6 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     }
   }
 
-  /** A run of an agent that is remembered, with nothing beside it: nearly every one. */
-  const startShort: ShortHandler = (request) => {
-    const { caller, id } = request;
-    const snapshot = starter.recall(caller, { agentId: id });
-    if (snapshot === undefined) return undefined;
-    const run = readJsonRun(request.body, snapshot);
-    const start = {
-      caller,
-      target: { agentId: id },
-      origin: readOrigin(request),
-      priority: priority.normal,
-      skipCache: skipsCache(request),
-      snapshot,
-    };
-    // Without an idempotency key it is always a new job.
-    return () => starter.startOne(run, start).then((outcome) => JSON.stringify((outcome as Started).job.id));
-  };
-
   async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {
     const run = await readOne(request, snapshot);
     const job = await runSync(deps, run, options(request, run, priority.waiting), (jobId) => {
@@ -147,7 +128,6 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     });
     endpoint(app, {
       ...single,
-      ...(path === '/v1/agents/run/:agent_id/' && { short: startShort }),
       path: `${path}async/`,
       summary: `Run ${what} in the background`,
       description: 'Answers with the id of the new job as soon as it is durably accepted.',

@@ -26,7 +26,7 @@ export function createLog(level: LogLevel): Logger {
     {
       level,
       base: undefined,
-      timestamp: timeMember,
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       // Nothing of ours logs these; this is for what a library may log.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'api_key', 'password', 'secret', 'token'],
@@ -38,17 +38,4 @@ export function createLog(level: LogLevel): Logger {
       },
     },
   );
-}
-
-let lastMs = 0;
-let lastText = '';
-
-/** The member of a line that says when; many lines share a millisecond. */
-export function timeMember(): string {
-  const now = Date.now();
-  if (now !== lastMs) {
-    lastMs = now;
-    lastText = `,"time":"${new Date(now).toISOString()}"`;
-  }
-  return lastText;
 }

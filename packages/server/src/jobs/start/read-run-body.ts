@@ -13,7 +13,7 @@ import { notStored } from './input-files.ts';
 import { readsFileAsText } from './inputs.ts';
 import { formObject, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './run-request.ts';
 
-/** The body of a single run in any of its encodings; only for one with files it has to be waited. */
+/** The body of a single run in any of its encodings. Only a multipart body is read asynchronously. */
 export function readRunBody(
   request: FastifyRequest,
   snapshot: Snapshot,
@@ -34,15 +34,6 @@ export function readRunBody(
   } catch (error) {
     throw unreadable(error, defined);
   }
-}
-
-/** The JSON body of a single run; throws whatever is wrong with it. */
-export function readJsonRun(body: Buffer, snapshot: Snapshot): RunRequest {
-  const definitions = snapshot.version.inputDefinitions;
-  return readSingle(jsonObject({ body }), {
-    form: false,
-    defined: (name) => definitions.some(({ key }) => key === name),
-  });
 }
 
 /** Its files are staged afterwards. */

@@ -43,10 +43,6 @@ export function createSnapshots(database: Database) {
   }
 
   return {
-    recall: (caller: Pick<Caller, 'orgId'>, target: Target): Snapshot | undefined => {
-      const snapshot = recall(target);
-      return snapshot && owned(snapshot, caller);
-    },
     /** The agent to run, or the 404 and 403 of the contract. `fresh`: as it is now, for requests that are read once. */
     load(
       caller: Pick<Caller, 'orgId'>,

@@ -239,7 +239,6 @@ export function createStarter(deps: {
 
   return {
     load: snapshots.load,
-    recall: snapshots.recall,
     start,
     startOne: (request: RunRequest, options: StartOptions): Promise<Started | Repeated> =>
       start([request], options).then((outcome) => ('repeatedJobIds' in outcome ? outcome : outcome[0]!)),
