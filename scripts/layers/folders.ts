@@ -18,7 +18,6 @@ export const mutualToday = [
   'server/engines ↔ server/engines/mcp',
   'server/engines ↔ server/engines/models',
   'server/engines ↔ server/engines/web',
-  'server/engines/documents ↔ server/engines/documents/child',
   'server/workspace ↔ server/workspace/engine',
   'server/workspace ↔ server/workspace/queries',
   'server/workspace ↔ server/workspace/sandbox',

@@ -1,4 +1,4 @@
-import type { DocumentSource } from '#engines/documents/read-document.ts';
+import type { DocumentSource } from '@errand/documents/parse-document.ts';
 
 export const source = (content: Uint8Array | string, name = 'file', contentType = ''): DocumentSource => ({
   name,

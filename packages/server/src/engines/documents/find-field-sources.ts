@@ -1,8 +1,8 @@
+import type { Box, FoundPlace, SoughtValue } from '@errand/documents/model/document.ts';
+import { rowOf } from '@errand/documents/places/choose-places.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { EngineContext } from '../engine.ts';
-import { rowOf } from './child/choose-places.ts';
 import type { GatheredPage } from './gather-pages.ts';
-import type { Box, FoundPlace, SoughtValue } from './model.ts';
 import { readDocument } from './read-document.ts';
 
 /** `field` is a JSON pointer into the output. */

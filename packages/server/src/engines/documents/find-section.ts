@@ -1,6 +1,6 @@
+import type { OutlineEntry } from '@errand/documents/model/document.ts';
 import { EngineFailure } from '../engine.ts';
 import type { Gathered } from './gather-pages.ts';
-import type { OutlineEntry } from './model.ts';
 
 /**
  * The pages of a section that a table of contents names: from its page to the one before the next section of its rank.

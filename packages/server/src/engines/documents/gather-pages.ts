@@ -1,6 +1,7 @@
+import type { DocumentPage, OutlineEntry, ParsedDocument } from '@errand/documents/model/document.ts';
+import type { DocumentSource, ReadOptions } from '@errand/documents/parse-document.ts';
 import type { EngineContext } from '../engine.ts';
-import type { DocumentPage, OutlineEntry, ParsedDocument } from './model.ts';
-import { type DocumentSource, type ReadOptions, readDocument } from './read-document.ts';
+import { readDocument } from './read-document.ts';
 
 /** OCR and images take time and memory by the page, so they come in portions. */
 const PORTION = 8;

@@ -1,3 +1,4 @@
+import { limits } from '@errand/documents/model/request.ts';
 import { type Static, Type } from 'typebox';
 import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
 import { describeAnswer, modelConfig } from '../model-config.ts';
@@ -6,7 +7,6 @@ import { findOutputSchemaProblems } from '../output-schema.ts';
 import { extractFromPages } from './extract-from-pages.ts';
 import { findFieldSources } from './find-field-sources.ts';
 import { type GatheredPage, gatherPages } from './gather-pages.ts';
-import { limits } from './model.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { pagesOf, parsePageRanges } from './page-ranges.ts';
 

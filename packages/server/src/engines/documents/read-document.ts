@@ -1,70 +1,23 @@
 import { availableParallelism } from 'node:os';
+import type { ParsedDocument } from '@errand/documents/model/document.ts';
+import { type DocumentSource, parseDocument, type ReadOptions } from '@errand/documents/parse-document.ts';
+import { DocumentFailure } from '@errand/documents/process/failure.ts';
+import { residentBytes } from '#platform/process-memory.ts';
 import { EngineFailure } from '../engine.ts';
 import { createTurns } from '../turns.ts';
-import type { Frame } from './frames.ts';
-import { limits, type ParsedDocument, type ParseMessage, type ParseRequest } from './model.ts';
-import { type Content, type ParseOptions, parseInProcess } from './parse-process.ts';
-
-export type DocumentSource = {
-  name: string;
-  contentType?: string;
-  /** Known sizes are refused before anything is read. */
-  size?: number;
-  open(): Promise<Content>;
-};
-
-export type ReadOptions = ParseOptions & Partial<Omit<ParseRequest, 'name' | 'contentType'>>;
+import { startParser } from './start-parser.ts';
 
 /** Reading is computing: more processes than cores would only make each slower, and take memory. */
 const PROCESSES_MAX = Math.min(8, Math.max(2, availableParallelism()));
 const inTurn = createTurns(PROCESSES_MAX);
+const host = { start: startParser, residentBytes };
 
-/**
- * Pages of a PDF, image, DOCX, XLSX, HTML page or text. What the file is, its content decides. Anything that cannot be
- * read ends as EngineFailure with a sentence for the owner of the file.
- */
+/** Reads a document in a sandbox. What cannot be read ends the job with a sentence for the owner of the file. */
 export async function readDocument(source: DocumentSource, options: ReadOptions = {}): Promise<ParsedDocument> {
-  const { signal, timeoutMs, memoryBytesMax, ...wanted } = options;
-  const request: ParseRequest = {
-    words: false,
-    images: false,
-    ocr: 'never',
-    ...wanted,
-    name: source.name,
-    contentType: source.contentType ?? '',
-  };
-  if ((source.size ?? 0) > limits.fileBytesMax) throw tooLarge(source.name);
-  return inTurn(signal, async () => {
-    const content = await source.open();
-    const bounds = { signal, timeoutMs, memoryBytesMax };
-    return toDocument(await parseInProcess(request, bounded(source.name, content), bounds));
-  });
-}
-
-async function* bounded(name: string, content: Content): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-    bytes += chunk.length;
-    if (bytes > limits.fileBytesMax) throw tooLarge(name);
-    yield chunk;
+  try {
+    return await inTurn(options.signal, () => parseDocument(host, source, options));
+  } catch (error) {
+    if (!(error instanceof DocumentFailure)) throw error;
+    throw new EngineFailure(error.message, { retry: error.retry, cause: error });
   }
-}
-
-const tooLarge = (name: string): EngineFailure =>
-  new EngineFailure(
-    `'${name}' is larger than ${limits.fileBytesMax / 1024 ** 2} MB, the most that can be read. Split it into smaller files.`,
-  );
-
-function toDocument(frames: Frame<ParseMessage>[]): ParsedDocument {
-  const pages: ParsedDocument['pages'] = [];
-  for (const { message, bytes } of frames) {
-    if (message.type === 'document') {
-      const { type: _type, ...document } = message;
-      return { ...document, pages };
-    }
-    if (message.type !== 'page') continue;
-    const { type: _type, imageType, ...page } = message;
-    pages.push(imageType === undefined ? page : { ...page, image: { data: bytes, mediaType: imageType } });
-  }
-  throw new Error('The parsing process gave no document.');
 }

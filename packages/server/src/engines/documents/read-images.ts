@@ -1,8 +1,9 @@
+import type { DocumentPage } from '@errand/documents/model/document.ts';
+import type { DocumentSource } from '@errand/documents/parse-document.ts';
 import { type EngineContext, EngineFailure } from '../engine.ts';
 import type { ModelPart } from '../models/model-call.ts';
-import type { DocumentPage } from './model.ts';
 import { openSource, readSourceNames } from './open-source.ts';
-import { type DocumentSource, readDocument } from './read-document.ts';
+import { readDocument } from './read-document.ts';
 
 const IMAGES_MAX = 20;
 /** All images of a job together: they are in memory several times while a provider is asked. */

@@ -1,7 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import type { Readable, Writable } from 'node:stream';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Parser, ParserLimits } from '@errand/documents/process/host.ts';
+import { readablePaths } from '@errand/documents/process/readable-paths.ts';
 import { openCodeCache } from '#platform/code-cache.ts';
 import { chooseIdentity } from '#platform/identity.ts';
 import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from '#platform/walls.ts';
@@ -9,10 +9,7 @@ import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from 
 // One process for one file. It gets no environment and no network, may start no processes and write no files, becomes a
 // user that owns nothing before it looks at the file, and has bounds of the kernel beside the ones that we watch.
 
-export type Parser = ChildProcessByStdio<Writable, Readable, Readable>;
-export type ParserLimits = { timeoutMs: number; memoryBytesMax: number };
-
-const entry = fileURLToPath(new URL('./child/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('./parser.ts', import.meta.url));
 /** V8's part; WebAssembly and buffers come on top. */
 const HEAP_MB = 384;
 
@@ -43,7 +40,7 @@ export function parserCommand(
     '--permission',
     // OCR runs in a thread of the process.
     '--allow-worker',
-    ...readablePaths().map((path) => `--allow-fs-read=${path}`),
+    ...[...ownPaths(), ...readablePaths()].map((path) => `--allow-fs-read=${path}`),
     ...program,
   ];
   // The bound on memory holds even when it grows faster than anybody looks; the one on the processor when nobody is left
@@ -52,10 +49,8 @@ export function parserCommand(
   return confine(node, walls, { memoryMb, diskMb: 0, cpuSeconds: Math.ceil(timeoutMs / 500) });
 }
 
-/** Our sources and the packages: nothing that an installation keeps beside them. */
-function readablePaths(): string[] {
+/** The server's sources: nothing that an installation keeps beside them. */
+function ownPaths(): string[] {
   const server = fileURLToPath(new URL('../../../', import.meta.url));
-  const resolved = createRequire(import.meta.url).resolve('tesseract.js');
-  const packages = resolved.slice(0, resolved.lastIndexOf('/node_modules/') + '/node_modules/'.length);
-  return [`${server}src/*`, `${server}package.json`, `${packages}*`];
+  return [`${server}src/*`, `${server}package.json`];
 }

@@ -1,4 +1,4 @@
-import type { Word } from '../model.ts';
+import type { Word } from '../model/document.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
 
 // What people fill into a form is no part of the text of its pages: it hangs on them as annotations.

@@ -1,7 +1,7 @@
-import type { Word } from '../model.ts';
+import type { Word } from '../model/document.ts';
+import { isUnspaced } from '../places/spellings.ts';
 import { type FormField, readFields } from './pdf-form.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
-import { isUnspaced } from './spellings.ts';
 
 /** A dense page has ten thousand. */
 const PAGE_CHARACTERS_MAX = 500_000;

@@ -1,4 +1,4 @@
-import type { Box, FoundPlace, SoughtValue, Word } from '../model.ts';
+import type { Box, FoundPlace, SoughtValue, Word } from '../model/document.ts';
 import { type Candidate, choosePlaces, type Sought } from './choose-places.ts';
 import { fold, innerKey, isUnspaced, spellingsOf } from './spellings.ts';
 

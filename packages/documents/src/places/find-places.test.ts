@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SoughtValue, Word } from '../model.ts';
+import type { SoughtValue, Word } from '../model/document.ts';
 import { createPlaceFinder } from './find-places.ts';
 
 /** Words of one line, ten points each. */

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { limits } from '../model.ts';
+import { limits } from '../model/request.ts';
 import { UnreadableFile } from './reader.ts';
 
 type ZipEntry = { name: string; method: number; packed: number; start: number };

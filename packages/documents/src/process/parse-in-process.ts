@@ -1,10 +1,9 @@
 import { pipeline } from 'node:stream/promises';
-import { residentBytes } from '#platform/process-memory.ts';
-import { EngineFailure } from '../engine.ts';
+import { encodeFrame, type Frame, FrameError, readFrames } from '../model/frames.ts';
+import { deadlineMs, limits, type ParseMessage, type ParseRequest } from '../model/request.ts';
 import { type End, explainEnd } from './explain-end.ts';
-import { encodeFrame, type Frame, FrameError, readFrames } from './frames.ts';
-import { deadlineMs, limits, type ParseMessage, type ParseRequest } from './model.ts';
-import { type Parser, startParser } from './start-parser.ts';
+import { DocumentFailure } from './failure.ts';
+import type { Parser, ParserHost } from './host.ts';
 
 // The talk with the process that reads a file. It is killed when it takes too long or too much memory, so a hostile file
 // costs its own job and nothing else.
@@ -18,14 +17,15 @@ export type ParseOptions = {
 
 const WATCH_MS = 50;
 
-/** Everything the process answered up to its last message; ends as EngineFailure when there is none. */
+/** Everything the process answered up to its last message; ends as DocumentFailure when there is none. */
 export async function parseInProcess(
+  host: ParserHost,
   request: ParseRequest,
   content: Content,
   { signal, timeoutMs = deadlineMs(request), memoryBytesMax = limits.processBytesMax }: ParseOptions = {},
 ): Promise<Frame<ParseMessage>[]> {
   signal?.throwIfAborted();
-  const child = await startParser({ timeoutMs, memoryBytesMax });
+  const child = await host.start({ timeoutMs, memoryBytesMax });
   let killedFor: End['killedFor'];
   const kill = (reason?: End['killedFor']): void => {
     killedFor ??= reason;
@@ -34,7 +34,7 @@ export async function parseInProcess(
   const abort = (): void => kill();
   const timer = setTimeout(() => kill('time'), timeoutMs);
   const watch = setInterval(() => {
-    if (residentBytes(child.pid) > memoryBytesMax) kill('memory');
+    if (host.residentBytes(child.pid) > memoryBytesMax) kill('memory');
   }, WATCH_MS);
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
@@ -64,7 +64,7 @@ export async function parseInProcess(
     if (sourceFault !== undefined) throw sourceFault;
     const last = frames.at(-1)?.message;
     if (last?.type === 'document') return frames;
-    if (last?.type === 'failure') throw new EngineFailure(last.message);
+    if (last?.type === 'failure') throw new DocumentFailure(last.message);
     const started = child.pid !== undefined;
     throw explainEnd(
       { name: request.name, killedFor, signal: endedBy, started, complaint },

@@ -1,32 +1,37 @@
 import { writeSync } from 'node:fs';
-import { becomeIdentity, type Identity } from '#platform/identity.ts';
-import { encodeFrame } from '../frames.ts';
-import { type DocumentPage, limits, type ParseRequest, type Word } from '../model.ts';
-import { type DetectedKind, detectKind } from './detect-kind.ts';
-import { createPlaceFinder } from './find-places.ts';
-import { type Emit, type LoadReader, UnreadableFile } from './reader.ts';
+import { type DetectedKind, detectKind } from '../kinds/detect-kind.ts';
+import { type Emit, type LoadReader, UnreadableFile } from '../kinds/reader.ts';
+import type { DocumentPage, Word } from '../model/document.ts';
+import { encodeFrame } from '../model/frames.ts';
+import { limits, type ParseRequest } from '../model/request.ts';
+import { createPlaceFinder } from '../places/find-places.ts';
 
 // Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
-// Runs with little memory, no environment, no network and no rights, see start-parser.ts.
+// Whoever starts this process gives it little memory, no environment and no network.
 
 /** Loaded when needed: most files need one of them. */
 const readers: Record<DetectedKind, LoadReader> = {
-  pdf: async (request, content) => (await import('./pdf.ts')).loadPdfReader(request, content),
-  image: async (request, content) => (await import('./image.ts')).loadImageReader(request, content),
-  docx: async () => (await import('./docx.ts')).readDocx,
-  xlsx: async () => (await import('./workbook.ts')).readWorkbook,
-  pptx: async () => (await import('./markup.ts')).readPptx,
-  odt: async () => (await import('./markup.ts')).readOpenDocument,
-  html: async () => (await import('./html.ts')).readHtml,
-  text: async () => (await import('./plain-text.ts')).readPlainText,
+  pdf: async (request, content) => (await import('../kinds/pdf.ts')).loadPdfReader(request, content),
+  image: async (request, content) => (await import('../kinds/image.ts')).loadImageReader(request, content),
+  docx: async () => (await import('../kinds/docx.ts')).readDocx,
+  xlsx: async () => (await import('../kinds/workbook.ts')).readWorkbook,
+  pptx: async () => (await import('../kinds/markup.ts')).readPptx,
+  odt: async () => (await import('../kinds/markup.ts')).readOpenDocument,
+  html: async () => (await import('../kinds/html.ts')).readHtml,
+  text: async () => (await import('../kinds/plain-text.ts')).readPlainText,
 };
 
-async function main(): Promise<void> {
+export type ParserOptions = {
+  /** Called once everything is loaded and before the file is looked at: from then on there are no rights to lose. */
+  giveUpRights(): void;
+};
+
+export async function runParser({ giveUpRights }: ParserOptions): Promise<void> {
   const { request, content } = await readInput();
   try {
     const kind = detectKind(content, request);
     const read = await readers[kind](request, content);
-    becomeIdentity(JSON.parse(process.argv[2] ?? 'null') as Identity | null);
+    giveUpRights();
     const finder = request.find && createPlaceFinder(request.find.values);
     const emit = createEmit(
       request,
@@ -95,5 +100,3 @@ function write(message: unknown, bytes?: Uint8Array): void {
     }
   }
 }
-
-await main();

@@ -1,5 +1,5 @@
-import { EngineFailure } from '../engine.ts';
-import type { ParserLimits } from './start-parser.ts';
+import { DocumentFailure } from './failure.ts';
+import type { ParserLimits } from './host.ts';
 
 /** How a process ended that did not say so itself. */
 export type End = {
@@ -15,33 +15,33 @@ export type End = {
 const ADVICE = 'Split it into smaller files, or save it anew with another program.';
 
 /** A sentence for the owner of the file. What the file is not to blame for may be tried again. */
-export function explainEnd(end: End, { timeoutMs, memoryBytesMax }: ParserLimits): EngineFailure {
+export function explainEnd(end: End, { timeoutMs, memoryBytesMax }: ParserLimits): DocumentFailure {
   const file = `'${end.name}' could not be read`;
   switch (end.killedFor ?? reasonOf(end)) {
     case 'time':
-      return new EngineFailure(`${file} within ${Math.round(timeoutMs / 1_000)} seconds. ${ADVICE}`);
+      return new DocumentFailure(`${file} within ${Math.round(timeoutMs / 1_000)} seconds. ${ADVICE}`);
     case 'memory':
-      return new EngineFailure(`${file} with ${Math.round(memoryBytesMax / 1024 ** 2)} MB of memory. ${ADVICE}`);
+      return new DocumentFailure(`${file} with ${Math.round(memoryBytesMax / 1024 ** 2)} MB of memory. ${ADVICE}`);
     case 'answer':
-      return new EngineFailure(`${file}: it has more content than can be kept. ${ADVICE}`);
+      return new DocumentFailure(`${file}: it has more content than can be kept. ${ADVICE}`);
     case 'start':
-      return new EngineFailure(`${file}: this server could not start a process for it.`, {
+      return new DocumentFailure(`${file}: this server could not start a process for it.`, {
         retry: true,
         cause: new Error(end.complaint),
       });
     case 'system':
-      return new EngineFailure(`${file}: the system ended the process that read it, mostly for want of memory.`, {
+      return new DocumentFailure(`${file}: the system ended the process that read it, mostly for want of memory.`, {
         retry: true,
       });
     default:
-      return new EngineFailure(
+      return new DocumentFailure(
         `${file}: it is damaged, or of a variant that is not supported. Save it anew with another program.`,
       );
   }
 }
 
 function reasonOf({ signal, started, complaint }: End): 'start' | 'time' | 'memory' | 'system' | 'crash' {
-  // The programs before ours: what puts up the walls.
+  // The programs that start ours in the sandbox.
   if (!started || /^(unshare|setpriv|sh): /m.test(complaint)) return 'start';
   if (signal === 'SIGXCPU') return 'time';
   if (/out of memory|allocation failed|heap limit|OOM/i.test(complaint)) return 'memory';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createWorker, OEM } from 'tesseract.js';
-import type { Word } from '../model.ts';
+import type { Word } from '../model/document.ts';
 
 export type Recognize = (image: Uint8Array) => Promise<{ text: string; words: Word[] }>;
 

@@ -1,4 +1,5 @@
-import type { DocumentPage, ParsedDocument, ParseRequest } from '../model.ts';
+import type { DocumentPage, ParsedDocument } from '../model/document.ts';
+import type { ParseRequest } from '../model/request.ts';
 
 export type Emit = (page: DocumentPage) => void;
 

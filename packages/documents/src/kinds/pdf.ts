@@ -1,4 +1,5 @@
-import { limits, type OutlineEntry, type ParseRequest } from '../model.ts';
+import type { OutlineEntry } from '../model/document.ts';
+import { limits, type ParseRequest } from '../model/request.ts';
 import { type Recognize, startRecognizer } from './ocr.ts';
 import { openForm } from './pdf-form.ts';
 import { renderPage } from './pdf-render.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../model.ts';
+import { limits } from '../model/request.ts';
 import { decodeBmp } from './bmp.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { type Recognize, startRecognizer } from './ocr.ts';

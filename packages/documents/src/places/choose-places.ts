@@ -1,4 +1,4 @@
-import type { Box, FoundPlace } from '../model.ts';
+import type { Box, FoundPlace } from '../model/document.ts';
 
 export type Candidate = {
   page: number;

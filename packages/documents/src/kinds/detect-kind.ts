@@ -1,4 +1,5 @@
-import type { DocumentKind, ParseRequest } from '../model.ts';
+import type { DocumentKind } from '../model/document.ts';
+import type { ParseRequest } from '../model/request.ts';
 import { imageTypeOf } from './image-header.ts';
 import { isText } from './plain-text.ts';
 import { UnreadableFile } from './reader.ts';

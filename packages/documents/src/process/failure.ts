@@ -1,0 +1,15 @@
+type FailureOptions = {
+  /** The file is not to blame: reading it again may work. */
+  retry?: boolean;
+  cause?: unknown;
+};
+
+/** The file could not be read, in a sentence for its owner. */
+export class DocumentFailure extends Error {
+  override readonly name = 'DocumentFailure';
+  readonly retry: boolean;
+  constructor(message: string, { retry = false, cause }: FailureOptions = {}) {
+    super(message, { cause });
+    this.retry = retry;
+  }
+}

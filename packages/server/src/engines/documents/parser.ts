@@ -1,0 +1,8 @@
+import { runParser } from '@errand/documents/process/run-parser.ts';
+import { becomeIdentity, type Identity } from '#platform/identity.ts';
+
+// The process that start-parser.ts starts for each file. It becomes a user that owns nothing before it looks at it.
+
+const identity = JSON.parse(process.argv[2] ?? 'null') as Identity | null;
+
+await runParser({ giveUpRights: () => becomeIdentity(identity) });
