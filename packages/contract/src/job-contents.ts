@@ -27,3 +27,12 @@ export const JobContents = Type.Object({
     }),
   ),
 });
+
+export const ArtifactQuery = Type.Object({
+  artifact_key: Type.String({ description: 'As a step or an output of the job names it.' }),
+});
+export const ArtifactResult = Type.Object({ result: Type.Unknown() });
+
+export const ReferenceQuery = Type.Object({
+  download: Type.Optional(Type.Boolean({ description: 'Saved under its name instead of shown.' })),
+});

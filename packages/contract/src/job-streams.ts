@@ -38,3 +38,7 @@ export const EventData = Type.Union([
     { description: '`end`: the final state.' },
   ),
 ]);
+
+export const EventHeaders = Type.Object({
+  'Last-Event-ID': Type.Optional(Type.String({ description: 'Id of the last event that was received.' })),
+});

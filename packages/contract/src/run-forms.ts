@@ -26,3 +26,16 @@ export const RunMultipart = Type.Object(reserved, {
   additionalProperties: Type.Union([file, text]),
   examples: [{ document: 'bytes of the file', text: 'Ada', metadata: '{"case":"A-17"}' }],
 });
+
+export const RunHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({ description: 'The same key, path and body within 24 hours give what the first call gave.' }),
+  ),
+  'X-Skip-Cache': Type.Optional(
+    Type.String({ description: '`true`: do not read the cache; the fresh result replaces the entry.' }),
+  ),
+});
+
+export const JobHeader = Type.Object({
+  'X-Agent-Job-Id': Type.String({ format: 'uuid', description: 'The job behind this answer, once there is one.' }),
+});

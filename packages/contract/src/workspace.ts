@@ -90,6 +90,10 @@ export const ResultQuery = Type.Object({
   limit: Type.Optional(rowNumber('Rows of each statement to send. Default: all.')),
 });
 
+export const QuerySubmitQuery = Type.Object({
+  worksheet_id: Type.Optional(Type.String({ description: 'A UUID; wins over the body.' })),
+});
+
 export const ExportQuery = Type.Object({
   format: Type.Optional(Type.Enum(['csv', 'jsonl', 'parquet'], { description: 'Default csv.' })),
   statement: Type.Optional(

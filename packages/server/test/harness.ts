@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Role } from '@errand/contract/roles.ts';
 import type { Engine } from '#engines/engine.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { createOrganization } from '#orgs/organizations.ts';
-import type { Role } from '#platform/caller.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { type Config, readConfig } from '../src/config.ts';

@@ -1,18 +1,8 @@
-import {
-  Agent,
-  AgentCreateBody,
-  AgentListQuery,
-  AgentPage,
-  AgentUpdateBody,
-  AgentVersion,
-  JobStats,
-  JobStatsQuery,
-} from '@errand/contract/agents.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import { readBody, readQuery } from '#http/validate.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { readAgentFilter } from './agent-filter.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
@@ -34,66 +24,33 @@ type AgentRoutesOptions = {
   onAgentDeleted?: (orgId: string, agentId: string) => Promise<void>;
 };
 
-const tag = 'Agents';
-
 export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions): void {
   const { database, engines } = options;
-  const load = (request: FastifyRequest) => getAgent(database, request.caller.orgId, agentIdOf(request));
+  const load = ({ caller, params }: { caller: Caller; params: { agent_id: string } }) =>
+    getAgent(database, caller.orgId, params.agent_id);
   const answer = async (orgId: string, id: string) => agentAnswer(await getAgent(database, orgId, id), engines);
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/agents/',
-    summary: 'List agents',
-    description: 'The agents of the organization, filtered, searched and ordered.',
-    tag,
-    query: AgentListQuery,
-    responses: { 200: AgentPage },
-    async handler(request) {
-      const { orgId } = request.caller;
-      const query = readQuery(request, AgentListQuery);
+  endpoint(app, operations.agents.list, {
+    async handler({ caller: { orgId }, query, request }) {
       const paging = readPaging(request);
       const { count, rows } = await listAgents(database.tenant(orgId), orgId, readAgentFilter(query, engines), {
         ordering: query.ordering ?? '-created_at',
         withStats: query.include_job_stats ?? true,
         ...paging,
       });
-      return envelope(
-        request,
-        paging,
-        count,
-        rows.map((row) => agentAnswer(row, engines)),
-      );
+      const agents = rows.map((row) => agentAnswer(row, engines));
+      return envelope(request, paging, count, agents);
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/agents/',
-    summary: 'Create an agent',
-    description: 'Creates an agent together with its first version.',
-    tag,
-    body: AgentCreateBody,
-    responses: { 201: Agent },
-    async handler(request, reply) {
-      const { caller } = request;
-      const id = await createAgent(database.tenant(caller.orgId), engines, caller, readBody(request, AgentCreateBody));
-      return reply.code(201).send(await answer(caller.orgId, id));
+  endpoint(app, operations.agents.create, {
+    async handler({ caller, body }) {
+      return answer(caller.orgId, await createAgent(database.tenant(caller.orgId), engines, caller, body));
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/agents/job-stats/',
-    aliases: ['/agents/job-stats/'],
-    summary: 'Job statistics of agents',
-    description: 'Number of jobs and time of the last one, per agent. Unknown ids are left out.',
-    tag,
-    query: JobStatsQuery,
-    responses: { 200: Type.Array(JobStats) },
-    async handler(request) {
-      const { orgId } = request.caller;
-      const { agent_id: ids } = readQuery(request, JobStatsQuery);
+  endpoint(app, operations.agents.jobStats, {
+    async handler({ caller: { orgId }, query: { agent_id: ids } }) {
       const counts = await findJobCounts(database.tenant(orgId), orgId, ids?.length ? ids : undefined);
       return counts.map((row) => ({
         id: row.agentId,
@@ -103,46 +60,21 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/',
-    summary: 'Retrieve an agent',
-    description: 'The agent with its current version, tags and job statistics.',
-    tag,
-    responses: { 200: Agent },
-    load,
-    handler: async (_request, _reply, agent) => agentAnswer(agent, engines),
-  });
+  endpoint(app, operations.agents.get, { load, handler: ({ resource }) => agentAnswer(resource, engines) });
 
-  for (const method of ['PUT', 'PATCH'] as const) {
-    endpoint(app, {
-      method,
-      path: '/v1/agents/:agent_id/',
-      summary: method === 'PUT' ? 'Replace agent settings' : 'Update agent settings',
-      description: 'Changes the settings that are given and leaves the others as they are.',
-      tag,
-      body: AgentUpdateBody,
-      responses: { 200: Agent },
+  for (const operation of [operations.agents.replace, operations.agents.update]) {
+    endpoint(app, operation, {
       load,
-      async handler(request, _reply, agent) {
-        const { caller } = request;
-        await updateAgent(database.tenant(caller.orgId), caller, agent.id, readBody(request, AgentUpdateBody));
-        return answer(caller.orgId, agent.id);
+      async handler({ caller, body, resource: { id } }) {
+        await updateAgent(database.tenant(caller.orgId), caller, id, body);
+        return answer(caller.orgId, id);
       },
     });
   }
 
-  endpoint(app, {
-    method: 'DELETE',
-    path: '/v1/agents/:agent_id/',
-    summary: 'Delete an agent',
-    description:
-      'Removes the agent with its versions and cached results and cancels its running jobs. Finished jobs stay readable by their ids.',
-    tag,
-    responses: { 204: null },
+  endpoint(app, operations.agents.delete, {
     load,
-    async handler(request, reply, agent) {
-      const { caller } = request;
+    async handler({ caller, request, resource: agent }) {
       await deleteAgent(database.tenant(caller.orgId), caller, agent.id, agent.name);
       // The agent is gone either way: an error answer would make clients try again and find nothing.
       await options.onAgentDeleted?.(caller.orgId, agent.id).catch((error: unknown) => {
@@ -151,30 +83,19 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
           'jobs were not cancelled',
         );
       });
-      return reply.code(204).send();
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/agents/:agent_id/duplicate/',
-    summary: 'Duplicate an agent',
-    description:
-      'Copies the agent with its current version. Answers the first version of the copy; base_agent is the copy.',
-    tag,
-    responses: { 201: AgentVersion },
+  endpoint(app, operations.agents.duplicate, {
     load,
-    async handler(request, reply, { id }) {
-      const { caller } = request;
-      const copyId = await duplicateAgent(database.tenant(caller.orgId), engines, caller, id);
+    async handler({ caller, resource }) {
+      const copyId = await duplicateAgent(database.tenant(caller.orgId), engines, caller, resource.id);
       const agent = await getAgent(database, caller.orgId, copyId);
       const { version } = await getVersion(database, caller.orgId, copyId, agent.current_version_id);
-      return reply.code(201).send(versionAnswer(version, agent, engines));
+      return versionAnswer(version, agent, engines);
     },
   });
 
   addVersionRoutes(app, options);
   addTagRoutes(app, options);
 }
-
-const agentIdOf = (request: FastifyRequest): string => (request.params as { agent_id: string }).agent_id;

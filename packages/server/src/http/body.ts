@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { BodyKind } from '@errand/contract/operation.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { checkText, isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
@@ -6,8 +7,6 @@ import { limits } from '#platform/limits.ts';
 
 // Bodies are received here but decoded only when a handler asks: an unknown agent is a 404 even when the body is
 // unreadable, so decoding has to come after the look-up.
-
-export type BodyKind = 'json' | 'form' | 'multipart';
 
 const KINDS: Record<string, BodyKind> = {
   'application/json': 'json',

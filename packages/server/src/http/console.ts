@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
-import { Content } from './openapi.ts';
+import { sent } from './endpoint-options.ts';
 
 // The console's files. Its pages have addresses of their own, which all answer with the same document. Two of them,
 // /webhooks and /policies, are also addresses of the API: there a browser that opens a page (it asks for HTML and has
@@ -70,15 +71,8 @@ export function createConsolePages(folder: string): ConsolePages {
 }
 
 export function addConsoleRoutes(app: FastifyInstance, folder: string, pages: ConsolePages): void {
-  endpoint(app, {
-    method: 'GET',
-    path: '/',
-    scope: 'none',
-    tag: 'Operations',
-    summary: 'The console',
-    description: 'A page for people. It talks to this API with the credential of whoever signs in.',
-    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
-    handler: (request, reply) => pages.send(request, reply),
+  endpoint(app, operations.service.console, {
+    handler: async ({ request, reply }) => sent(await pages.send(request, reply)),
   });
 
   app.get('/assets/:name', async (request, reply) => {

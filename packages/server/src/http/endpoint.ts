@@ -1,12 +1,15 @@
+import { type Body, type BodyKind, leastRole, type Operation, type Params } from '@errand/contract/operation.ts';
+import { hasRole } from '@errand/contract/roles.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, type Credential, hasRole, type Identity } from '#platform/caller.ts';
+import type { Caller, Credential, Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { readBearer } from './bearer.ts';
-import { type BodyKind, bodyKind, formFields, jsonObject } from './body.ts';
-import { type EndpointOptions, leastRole } from './endpoint-options.ts';
+import { bodyKind, formFields, jsonObject } from './body.ts';
+import type { Arrival, Endpoint, EndpointOptions } from './endpoint-options.ts';
 import { peekMultipartField } from './peek-multipart.ts';
+import { readBody, readQuery } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,44 +18,93 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     identity: Identity;
-    endpoints: EndpointOptions<never>[];
+    /** What is registered here. */
+    endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
   }
 }
 
+/** An operation with its parts of the server, as the kit carries it out. */
+type Registration = {
+  operation: Operation;
+  load(request: FastifyRequest, reply: FastifyReply): unknown;
+  findOrganization?: ((request: FastifyRequest) => Promise<string>) | undefined;
+  answer(request: FastifyRequest, reply: FastifyReply, resource: unknown): unknown;
+};
+
 /** Registers one operation: authentication, organization, feature, role and id checks come before its handler, in the order of the contract. */
-export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void {
-  const scope = options.scope ?? 'organization';
-  const role = leastRole(options);
-  const needsFeature = isAgentPath(options.path);
-  const accepts = options.accepts ?? ['json'];
-  const idParams = [...options.path.matchAll(/:([a-z_]+)/g)]
+export function endpoint<const O extends Operation, Resource = undefined, Content = Body<O>>(
+  app: FastifyInstance,
+  operation: O,
+  options: Endpoint<O, Resource, Content>,
+): void;
+export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void;
+export function endpoint(
+  app: FastifyInstance,
+  operation: Operation | EndpointOptions<unknown>,
+  options?: Endpoint<Operation, unknown, unknown>,
+): void {
+  if (options !== undefined) {
+    register(app, fromTable(operation, options));
+    return;
+  }
+  const { load, handler, findOrganization } = operation as EndpointOptions<unknown>;
+  register(app, { operation, load: (...of) => load?.(...of), findOrganization, answer: handler });
+}
+
+function fromTable(operation: Operation, options: Endpoint<Operation, unknown, unknown>): Registration {
+  const { load, findOrganization, readBody: readOwnBody, handler } = options;
+  const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+  const status = successes.length === 1 ? Number(successes[0]) : undefined;
+  const arrivalOf = (request: FastifyRequest, reply: FastifyReply): Arrival<Operation> => ({
+    caller: request.caller,
+    params: request.params as Params<Operation>,
+    request,
+    reply,
+  });
+
+  function answer(request: FastifyRequest, reply: FastifyReply, resource: unknown): unknown {
+    const arrival = arrivalOf(request, reply);
+    const query = operation.query && readQuery(request, operation.query);
+    const given = readOwnBody
+      ? readOwnBody({ ...arrival, resource })
+      : operation.body && readBody(request, operation.body);
+    return after(given, (body) =>
+      after(handler({ ...arrival, query, body, resource } as never), (value) => send(reply, status, value)),
+    );
+  }
+
+  return { operation, load: (request, reply) => load?.(arrivalOf(request, reply)), findOrganization, answer };
+}
+
+function send(reply: FastifyReply, status: number | undefined, value: unknown): unknown {
+  if (reply.sent || value === reply) return reply;
+  if (status !== undefined) reply.code(status);
+  // A bare string would be sent as text.
+  return typeof value === 'string' ? reply.type(JSON_TYPE).send(JSON.stringify(value)) : reply.send(value);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function register(app: FastifyInstance, registration: Registration): void {
+  const { operation, findOrganization } = registration;
+  const scope = operation.scope ?? 'organization';
+  const role = leastRole(operation);
+  const needsFeature = isAgentPath(operation.path);
+  const accepts = operation.accepts ?? ['json'];
+  const idParams = [...operation.path.matchAll(/:([a-z_]+)/g)]
     .map((match) => match[1]!)
-    .filter((name) => name.endsWith('id') && !options.textParams?.includes(name));
-  const paths = [options.path, ...(options.aliases ?? [])];
+    .filter((name) => name.endsWith('id') && !operation.textParams?.includes(name));
 
   function resolve(request: FastifyRequest): void | Promise<void> {
-    if (scope === 'organization') return resolveCaller(request, needsFeature, options.findOrganization);
+    if (scope === 'organization') return resolveCaller(request, needsFeature, findOrganization);
     if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
   }
 
-  function checkIds(request: FastifyRequest, reply: FastifyReply): void {
-    const params = request.params as Record<string, string>;
-    for (const name of idParams) {
-      if (!isUuid(params[name]!)) {
-        // Perhaps it is no id but a segment of another path, which does not take this method.
-        request.server.methodTable.check(request, reply);
-        throw notFound(readable(name));
-      }
-      const id = params[name]!.toLowerCase();
-      if (id !== params[name]) params[name] = id;
-    }
-  }
-
-  app.endpoints.push(options as EndpointOptions<never>);
-  for (const url of paths) {
+  app.endpoints.push(operation);
+  for (const url of [operation.path, ...(operation.aliases ?? [])]) {
     app.route({
-      method: options.method,
+      method: operation.method,
       url,
       onRequest: scope === 'none' ? [] : [authenticate],
       // Somebody who has not said who he is: a sign-in takes some hundred bytes.
@@ -60,12 +112,12 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
       handler(request, reply) {
         refuseOtherBodies(request, accepts);
         return after(resolve(request), () => {
-          checkIds(request, reply);
-          return after(options.load?.(request, reply), (resource) => {
+          checkIds(request, reply, idParams);
+          return after(registration.load(request, reply), (resource) => {
             if (scope === 'organization' && !hasRole(request.caller.role, role)) {
               throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
             }
-            return options.handler(request, reply, resource as Resource);
+            return registration.answer(request, reply, resource);
           });
         });
       },
@@ -73,10 +125,23 @@ export function endpoint<Resource = undefined>(app: FastifyInstance, options: En
   }
 }
 
+function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string[]): void {
+  const params = request.params as Record<string, string>;
+  for (const name of idParams) {
+    if (!isUuid(params[name]!)) {
+      // Perhaps it is no id but a segment of another path, which does not take this method.
+      request.server.methodTable.check(request, reply);
+      throw notFound(readable(name));
+    }
+    const id = params[name]!.toLowerCase();
+    if (id !== params[name]) params[name] = id;
+  }
+}
+
 /** Paths that need the Agents feature. */
 export const isAgentPath = (path: string): boolean => /^\/v[12]\/agents/.test(path);
 
-function refuseOtherBodies(request: FastifyRequest, accepts: BodyKind[]): void {
+function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]): void {
   const kind = bodyKind(request);
   // The other kinds were measured while they were received; this one is received by its handler.
   if (

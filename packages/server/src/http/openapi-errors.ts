@@ -1,12 +1,11 @@
 import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
+import type { Operation } from '@errand/contract/operation.ts';
 import { ApplicationError, DetailError, FieldError, ListError, MessageError } from '@errand/contract/values.ts';
 import { isAgentPath } from './endpoint.ts';
-import type { EndpointOptions } from './endpoint-options.ts';
 import { headerRefs } from './openapi-headers.ts';
 
 // Which errors an operation can answer, and what they look like in its description.
 
-type Endpoint = EndpointOptions<never>;
 type Json = Record<string, unknown>;
 
 const SHAPES = {
@@ -25,7 +24,7 @@ export const errorResponses = Object.fromEntries(
 );
 
 /** Every error an operation can answer, by status: what it means, and which shapes its body may have. */
-export function describeErrors(endpoint: Endpoint): Json {
+export function describeErrors(endpoint: Operation): Json {
   const byStatus = Map.groupBy(new Set(errorCodes(endpoint)), (code) => errorTable[code].status);
   return Object.fromEntries(
     [...byStatus]
@@ -39,7 +38,7 @@ export function describeErrors(endpoint: Endpoint): Json {
   );
 }
 
-function describe(status: number, codes: ErrorCode[], endpoint: Endpoint | undefined): Json {
+function describe(status: number, codes: ErrorCode[], endpoint: Operation | undefined): Json {
   const shapes = new Set(codes.map((code) => SHAPES[errorTable[code].shape].name));
   const refs = [...shapes].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const examples = codes.map((code) => [
@@ -58,7 +57,7 @@ function describe(status: number, codes: ErrorCode[], endpoint: Endpoint | undef
   };
 }
 
-function errorExample(code: ErrorCode, endpoint: Endpoint | undefined): unknown {
+function errorExample(code: ErrorCode, endpoint: Operation | undefined): unknown {
   const { shape, title } = errorTable[code];
   switch (shape) {
     case 'list':
@@ -84,7 +83,7 @@ function errorCodes({
   query,
   path,
   errors = [],
-}: Endpoint): ErrorCode[] {
+}: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['method_not_allowed'];
   if (scope !== 'none') codes.push('not_authenticated', 'rate_limited');
   if (scope === 'organization') codes.push('invalid_fields', 'forbidden', 'not_found');

@@ -1,4 +1,4 @@
-import type { EndpointOptions } from './endpoint-options.ts';
+import type { Operation } from '@errand/contract/operation.ts';
 
 // The headers of answers: by status, by kind of content, and those of single operations.
 
@@ -36,7 +36,7 @@ const BY_STATUS: Record<number, HeaderName[]> = {
 };
 
 /** Every answer names its request; what else it carries follows from its status and its operation. */
-export function headerRefs(status: number, endpoint: EndpointOptions<never> | undefined): Json {
+export function headerRefs(status: number, endpoint: Operation | undefined): Json {
   const names: HeaderName[] = ['X-Request-ID', ...(BY_STATUS[status] ?? [])];
   if (status === 200 && endpoint?.responses[206] !== undefined) names.push('Accept-Ranges', 'ETag');
   const refs = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);

@@ -1,12 +1,11 @@
-import { type TObject, type TSchema, Type } from 'typebox';
-import { type EndpointOptions, leastRole } from './endpoint-options.ts';
+import { leastRole, type Operation } from '@errand/contract/operation.ts';
+import type { TObject, TSchema } from 'typebox';
 import { describeErrors, errorResponses, errorSchemas } from './openapi-errors.ts';
 import { answerExample, bodyExample } from './openapi-examples.ts';
 import { headerComponents, headerRefs } from './openapi-headers.ts';
 
 // The OpenAPI description, made from the endpoints and the same schemas that check their bodies and queries.
 
-type Endpoint = EndpointOptions<never>;
 type Json = Record<string, unknown>;
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' };
@@ -14,7 +13,7 @@ const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencod
 /** Of the interface, which clients are written for, and not of the program that serves it. */
 const INTERFACE_VERSION = '1.0.0';
 
-export function describeApi(endpoints: Endpoint[]): Json {
+export function describeApi(endpoints: readonly Operation[]): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
@@ -42,19 +41,7 @@ export function describeApi(endpoints: Endpoint[]): Json {
   };
 }
 
-/** A response that is not JSON. */
-export const Content = (mediaType: string, description: string, example: string) =>
-  Type.Unsafe<string>({ description, content: { [mediaType]: { schema: { type: 'string' }, example } } });
-
-/** A response of many JSON values: lines, or the data of events. */
-export const JsonStream = (mediaType: string, description: string, item: TSchema) => {
-  const text = JSON.stringify(answerExample(item));
-  const example = mediaType === 'text/event-stream' ? `id: 1.0.0\nevent: status\ndata: ${text}\n\n` : `${text}\n`;
-  const schema = { type: 'string', contentMediaType: 'application/json', contentSchema: item };
-  return Type.Unsafe<string>({ description, content: { [mediaType]: { schema, example } } });
-};
-
-function describeOperation(endpoint: Endpoint): Json {
+function describeOperation(endpoint: Operation): Json {
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
@@ -67,13 +54,13 @@ function describeOperation(endpoint: Endpoint): Json {
   };
 }
 
-function access(endpoint: Endpoint): string {
+function access(endpoint: Operation): string {
   if (endpoint.scope === 'none') return 'Needs no credential.';
   if (endpoint.scope === 'credential') return 'Any credential will do.';
   return `Least role: ${leastRole(endpoint)}.`;
 }
 
-function pathParameters({ path, textParams }: Endpoint): Json[] {
+function pathParameters({ path, textParams }: Operation): Json[] {
   return [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -83,7 +70,7 @@ function pathParameters({ path, textParams }: Endpoint): Json[] {
   }));
 }
 
-function queryParameters({ scope, query }: Endpoint): Json[] {
+function queryParameters({ scope, query }: Operation): Json[] {
   const organization = {
     name: 'organization_id',
     in: 'query',
@@ -105,7 +92,7 @@ function parameters(where: 'query' | 'header', schema: TObject | undefined): Jso
   }));
 }
 
-function requestBody({ accepts = ['json'], bodies }: Endpoint, body: TSchema): Json {
+function requestBody({ accepts = ['json'], bodies }: Operation, body: TSchema): Json {
   const media = accepts.map((kind) => {
     const schema = bodies?.[kind] ?? body;
     return [MEDIA[kind], { schema, example: bodyExample(schema) }];
@@ -116,19 +103,32 @@ function requestBody({ accepts = ['json'], bodies }: Endpoint, body: TSchema): J
   };
 }
 
-function successes(endpoint: Endpoint): Json {
+function successes(endpoint: Operation): Json {
   return Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, schema]) => {
       const headers = headerRefs(Number(status), endpoint);
       if (schema === null) return [status, { description: 'Nothing but the status.', headers }];
       const { description = `${endpoint.summary}.`, content } = schema as Json;
       const json = { 'application/json': { schema, example: answerExample(schema) } };
-      return [status, { description, headers, content: content ?? json }];
+      return [status, { description, headers, content: content === undefined ? json : withExamples(content as Json) }];
     }),
   );
 }
 
-function operationId({ method, path }: Endpoint): string {
+/** A stream of JSON values is shown by one of them. */
+function withExamples(content: Json): Json {
+  return Object.fromEntries(
+    Object.entries(content as Record<string, { schema: Json; example?: unknown }>).map(([mediaType, media]) => {
+      const item = media.schema.contentSchema as TSchema | undefined;
+      if (media.example !== undefined || item === undefined) return [mediaType, media];
+      const text = JSON.stringify(answerExample(item));
+      const example = mediaType === 'text/event-stream' ? `id: 1.0.0\nevent: status\ndata: ${text}\n\n` : `${text}\n`;
+      return [mediaType, { ...media, example }];
+    }),
+  );
+}
+
+function operationId({ method, path }: Operation): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== 'v1');
   const names = parts.map((part) => part.replace(/^:/, 'by_').replace(/[^a-z0-9_]+/g, '_'));
   return [method.toLowerCase(), ...names].join('_');

@@ -1,6 +1,7 @@
+import { operations } from '@errand/contract/operations/operations.ts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { endpoint } from './endpoint.ts';
-import { Content } from './openapi.ts';
+import { sent } from './endpoint-options.ts';
 
 // The readable reference at /docs/. Its viewer weighs four megabytes and takes half a second to load, so it is loaded
 // when somebody looks. Everything comes from here: an installation without internet has its documentation too.
@@ -11,24 +12,15 @@ const SCRIPT = '/docs/js/scalar.js';
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self' blob:; frame-ancestors 'self'";
 
-export function addReferenceRoutes(app: FastifyInstance, tag: string): void {
+export function addReferenceRoutes(app: FastifyInstance): void {
   let script: Promise<string> | undefined;
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/docs/',
-    scope: 'none',
-    tag,
-    summary: 'The readable reference',
-    description: 'This description as a page for people. It loads nothing from other servers.',
-    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
-    async handler(request, reply) {
+  endpoint(app, operations.service.reference, {
+    handler({ request, reply }) {
       // Relative, since a proxy may serve us under a path of its own; both spellings of this path are answered.
       const base = request.url.split('?', 1)[0]!.endsWith('/') ? '../' : './';
-      return reply
-        .header('content-security-policy', CONTENT_SECURITY_POLICY)
-        .type('text/html; charset=utf-8')
-        .send(page(base));
+      reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8');
+      return sent(reply.send(page(base)));
     },
   });
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Batch, BatchBody, BatchPage } from '@errand/contract/batches.ts';
+import { JsonStream } from '@errand/contract/content.ts';
 import { BatchResultLine } from '@errand/contract/job-streams.ts';
 import { PageQuery } from '@errand/contract/values.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { JsonStream } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { JsonStream } from '@errand/contract/content.ts';
 import { JobListQuery, JobPage } from '@errand/contract/job-lists.ts';
 import { EventData } from '@errand/contract/job-streams.ts';
 import {
@@ -17,7 +18,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { JsonStream } from '#http/openapi.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readBody, readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';

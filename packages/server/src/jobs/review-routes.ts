@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { JsonStream } from '@errand/contract/content.ts';
 import { ReviewedCaseLine } from '@errand/contract/job-streams.ts';
 import { Feedback, FeedbackBody, FeedbackExportQuery } from '@errand/contract/reviews.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,7 +7,6 @@ import { getAgent } from '#agents/get-agent.ts';
 import { receiveParts } from '#files/receive.ts';
 import { bodyKind, formFields, readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { JsonStream } from '#http/openapi.ts';
 import { check, readQuery, toBoolean } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';

@@ -1,3 +1,4 @@
+import type { Role } from '@errand/contract/roles.ts';
 import {
   type ApiKey,
   findOrganizationOfKey,
@@ -7,7 +8,6 @@ import {
   revokeApiKey,
 } from '#orgs/api-keys.ts';
 import { getOrganization } from '#orgs/organizations.ts';
-import type { Role } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 

@@ -1,8 +1,8 @@
+import type { Role } from '@errand/contract/roles.ts';
 import { addMember } from '#orgs/members.ts';
 import { hashPassword } from '#orgs/passwords.ts';
 import { createTokens } from '#orgs/tokens.ts';
 import { createUser, findUser, updatePassword } from '#orgs/users.ts';
-import type { Role } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '#platform/caller.ts';
+import type { Role } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';

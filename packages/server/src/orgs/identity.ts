@@ -1,5 +1,6 @@
+import type { Role } from '@errand/contract/roles.ts';
 import { decodeProtectedHeader } from 'jose';
-import type { Credential, Identity, OrganizationAccess, Role } from '#platform/caller.ts';
+import type { Credential, Identity, OrganizationAccess } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { hashApiKey } from './api-keys.ts';
 import { canBeApiKey } from './key-format.ts';

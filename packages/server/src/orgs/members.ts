@@ -1,4 +1,4 @@
-import type { Role } from '#platform/caller.ts';
+import type { Role } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { type Actor, insertAudit } from './audit.ts';

@@ -1,7 +1,4 @@
-export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
-export type Role = (typeof roles)[number];
-
-export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
+import type { Role } from '@errand/contract/roles.ts';
 
 /** Who sent the request, before it is known for which organization. */
 export type Credential =

@@ -1,4 +1,4 @@
-import { hasRole, type Role } from '#platform/caller.ts';
+import { hasRole, type Role } from '@errand/contract/roles.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
 import { sentHeaders, splitHeaders } from './message/headers.ts';
 import type { WebhookRow } from './store.ts';

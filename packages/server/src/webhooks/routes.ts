@@ -77,7 +77,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
   });
 
   for (const method of ['PUT', 'PATCH'] as const) {
-    const schema = method === 'PUT' ? WebhookReplaceBody : WebhookUpdateBody;
+    const schema = method === 'PUT' ? WebhookCreateBody : WebhookUpdateBody;
     endpoint(app, {
       method,
       ...paths(':webhook_id/'),
@@ -181,12 +181,6 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
   addDeliveryRoutes(app, deps, load);
   addAgentWebhookRoutes(app, deps);
 }
-
-const WebhookReplaceBody = Type.Object({
-  ...WebhookUpdateBody.properties,
-  name: WebhookCreateBody.properties.name,
-  url: WebhookCreateBody.properties.url,
-});
 
 /** The webhook of the path. One of another organization does not exist. */
 async function loadWebhook(database: Database, request: FastifyRequest): Promise<WebhookRow> {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { Content } from '@errand/contract/content.ts';
 import { ExportQuery } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendContent } from '#files/send-content.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { Content } from '#http/openapi.ts';
 import { readQuery } from '#http/validate.ts';
 import { AppError } from '#platform/errors.ts';
 import { resultPrefix } from './model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { EndpointOptions } from '#http/endpoint-options.ts';
+import type { Operation } from '@errand/contract/operation.ts';
 import { testEngines } from '../engines.ts';
 import { type Answer, type Harness, request, startHarness, type TestOrg } from '../harness.ts';
 import { createWorld, fillPath, paramsOf, type World } from '../world.ts';
@@ -8,7 +8,7 @@ import { createWorld, fillPath, paramsOf, type World } from '../world.ts';
 // Who gets what where, for every endpoint there is: generated from the route table, so that a new endpoint is checked
 // from its first day. What a new path parameter needs is said in test/world.ts and in the two tables below.
 
-type Endpoint = EndpointOptions<never>;
+type Endpoint = Operation;
 
 /** What can be no id of its kind. */
 const malformed: Record<string, string[]> = {

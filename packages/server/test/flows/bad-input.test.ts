@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { BodyKind } from '#http/body.ts';
-import type { EndpointOptions } from '#http/endpoint-options.ts';
+import type { BodyKind, Operation } from '@errand/contract/operation.ts';
 import { testEngines } from '../engines.ts';
 import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { startPulse } from '../pulse.ts';
@@ -10,7 +9,7 @@ import { createWorld, fillPath, type World } from '../world.ts';
 // What clients send by mistake or on purpose, to every endpoint that takes a body or a query: always a 4xx in the right
 // shape, never a 5xx, never a stall of other requests, and nothing is stored.
 
-type Endpoint = EndpointOptions<never>;
+type Endpoint = Operation;
 
 let harness: Harness;
 let org: TestOrg;
@@ -30,7 +29,7 @@ before(async () => {
 });
 after(() => harness.stop());
 
-const accepts = ({ accepts: kinds = ['json'] }: Endpoint): BodyKind[] => kinds;
+const accepts = ({ accepts: kinds = ['json'] }: Endpoint): readonly BodyKind[] => kinds;
 const withJson = (): Endpoint[] => endpoints.filter((endpoint) => endpoint.body && accepts(endpoint).includes('json'));
 const isRun = ({ path }: Endpoint): boolean => path.startsWith('/v1/agents/run/');
 /** Submitting a query has a shape of its own for every 400. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EndpointOptions } from '#http/endpoint-options.ts';
+import type { Operation } from '@errand/contract/operation.ts';
 import { testEngines } from '../engines.ts';
 import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { startPulse } from '../pulse.ts';
@@ -15,7 +15,7 @@ const BODY_BYTES_MAX = 4_096;
 let harness: Harness;
 let org: TestOrg;
 let world: World;
-let endpoints: EndpointOptions<never>[];
+let endpoints: Operation[];
 
 before(async () => {
   harness = await startHarness({

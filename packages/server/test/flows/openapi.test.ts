@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Operation } from '@errand/contract/operation.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { EndpointOptions } from '#http/endpoint-options.ts';
 import { testEngines } from '../engines.ts';
 import { type Answer, type Harness, request, startHarness, type TestOrg } from '../harness.ts';
 import { startJob } from '../runs.ts';
@@ -11,7 +11,7 @@ import { createWorld, fillPath, type World } from '../world.ts';
 let harness: Harness;
 let org: TestOrg;
 let world: World;
-let endpoints: EndpointOptions<never>[];
+let endpoints: Operation[];
 let document: any;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -39,15 +39,15 @@ const HEADERS: Record<string, string[]> = {
   503: ['Retry-After'],
 };
 
-type Operation = { path: string; method: string; operation: any };
+type Described = { path: string; method: string; operation: any };
 
-function* operations(): Generator<Operation> {
+function* operations(): Generator<Described> {
   for (const [path, item] of Object.entries<any>(document.paths)) {
     for (const [method, operation] of Object.entries(item)) yield { path, method, operation };
   }
 }
 
-const endpointOf = (path: string, method: string): EndpointOptions<never> =>
+const endpointOf = (path: string, method: string): Operation =>
   endpoints.find((one) => one.method.toLowerCase() === method && asTemplate(one.path) === path)!;
 
 const asTemplate = (path: string): string => path.replace(/:([a-z_]+)/g, '{$1}');
@@ -195,7 +195,7 @@ function checkExamples(media: any, what: string): void {
 }
 
 /** Every answer of the walk is held against the description of its operation. */
-function assertDescribed(endpoint: EndpointOptions<never>, answer: Answer): void {
+function assertDescribed(endpoint: Operation, answer: Answer): void {
   const operation = document.paths[endpoint.path.replace(/:([a-z_]+)/g, '{$1}')][endpoint.method.toLowerCase()];
   const what = `${endpoint.method} ${endpoint.path} ${answer.status}`;
   const response = resolve(operation.responses[answer.status]);
@@ -276,7 +276,7 @@ function bodies(): Record<string, unknown> {
 describe('what the server answers', () => {
   test('fits the description, for a walk through all operations', async () => {
     // What removes things comes last, parts before the whole, the agent after everything that needs one.
-    const order = ({ method, path }: EndpointOptions<never>): number => {
+    const order = ({ method, path }: Operation): number => {
       if (/delete-data|rotate-secret/.test(path)) return 1;
       if (method !== 'DELETE') return 0;
       return path === '/v1/agents/:agent_id/' ? 3 : 3 - path.split('/').length / 100;

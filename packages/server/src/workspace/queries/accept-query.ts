@@ -1,5 +1,6 @@
+import type {} from '@errand/contract/roles.ts';
+import { hasRole } from '@errand/contract/roles.ts';
 import type { Caller } from '#platform/caller.ts';
-import { hasRole } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, forbidden } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#platform/caller.ts';
+import type { Role } from '@errand/contract/roles.ts';
 import type { Db } from '#platform/db.ts';
 import type { UploadStatus } from '../model.ts';
 

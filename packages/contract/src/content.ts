@@ -1,0 +1,13 @@
+import { type TSchema, Type } from 'typebox';
+
+// Responses that are not one JSON value.
+
+/** Text of a media type of its own. */
+export const Content = (mediaType: string, description: string, example: string) =>
+  Type.Unsafe<string>({ description, content: { [mediaType]: { schema: { type: 'string' }, example } } });
+
+/** Many JSON values: lines, or the data of events. */
+export const JsonStream = (mediaType: string, description: string, item: TSchema) => {
+  const schema = { type: 'string', contentMediaType: 'application/json', contentSchema: item };
+  return Type.Unsafe<string>({ description, content: { [mediaType]: { schema } } });
+};

@@ -1,0 +1,67 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { Role } from './roles.ts';
+
+// One operation of the API as data. The server registers, checks and answers requests by it; the description and the
+// SDK are made from it.
+
+export type BodyKind = 'json' | 'form' | 'multipart';
+
+export type Operation = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Canonical path, with its final slash; `:name` for parameters. Parameters ending in `id` have to be UUIDs. */
+  readonly path: string;
+  /** Further paths with the same meaning, left out of the description. */
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** `none`: no credential; `credential`: any valid one; default: one organization, resolved and checked. */
+  readonly scope?: 'none' | 'credential' | 'organization';
+  /** Least role. Default: viewer for GET, member for the rest. */
+  readonly role?: Role;
+  /** Encodings of the body. Default: JSON. */
+  readonly accepts?: readonly BodyKind[];
+  /** Path parameters that end in `id` but are no UUIDs. */
+  readonly textParams?: readonly string[];
+  readonly query?: TObject;
+  /** Request headers with a meaning of their own here. */
+  readonly headers?: TObject;
+  readonly body?: TSchema;
+  /** The body in an encoding where it looks different. */
+  readonly bodies?: Readonly<Partial<Record<BodyKind, TSchema>>>;
+  /** By status; null: no body. */
+  readonly responses: Readonly<Record<number, TSchema | null>>;
+  /** Response headers with a meaning of their own. */
+  readonly answerHeaders?: TObject;
+  /** Errors beside those that follow from the members above. */
+  readonly errors?: readonly ErrorCode[];
+};
+
+export const defineOperations = <const T extends Record<string, Operation>>(table: T): T => table;
+
+export const leastRole = ({ role, method }: Pick<Operation, 'role' | 'method'>): Role =>
+  role ?? (method === 'GET' ? 'viewer' : 'member');
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** The parameters of an operation's path, by name. */
+export type Params<O extends Operation> = { [Name in ParamNames<O['path']>]: string };
+
+/** The query parameters of an operation, as its handler gets them. */
+export type Query<O extends Operation> = O extends { query: infer Schema extends TObject } ? Static<Schema> : undefined;
+
+/** The JSON body of an operation. */
+export type Body<O extends Operation> = O extends { body: infer Schema extends TSchema } ? Static<Schema> : undefined;
+
+type SuccessStatus = 200 | 201 | 202 | 204 | 206;
+
+/** What an operation answers when it succeeds. */
+export type Answer<O extends Operation> = {
+  [Status in keyof O['responses'] & SuccessStatus]: O['responses'][Status] extends infer Schema extends TSchema
+    ? Static<Schema>
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing.
+      void;
+}[keyof O['responses'] & SuccessStatus];

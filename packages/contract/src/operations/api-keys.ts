@@ -1,0 +1,37 @@
+import { defineOperations } from '../operation.ts';
+import { ApiKeyBody, ApiKeyPage, CreatedApiKey } from '../organizations.ts';
+import { PageQuery } from '../values.ts';
+
+const tag = 'Organizations';
+
+export const apiKeys = defineOperations({
+  list: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/api-keys/',
+    tag,
+    summary: 'List API keys',
+    description: 'Keys that are not revoked, newest first, without their secret.',
+    role: 'admin',
+    query: PageQuery,
+    responses: { 200: ApiKeyPage },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/organizations/:organization_id/api-keys/',
+    tag,
+    summary: 'Create an API key',
+    description: 'Its owner is the caller. The answer is the only place that ever shows the key.',
+    role: 'admin',
+    body: ApiKeyBody,
+    responses: { 201: CreatedApiKey },
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/v1/organizations/:organization_id/api-keys/:key_id/',
+    tag,
+    summary: 'Revoke an API key',
+    description: 'Takes effect at once in this process and within 5 seconds in all others.',
+    role: 'admin',
+    responses: { 204: null },
+  },
+});

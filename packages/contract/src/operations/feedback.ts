@@ -1,0 +1,43 @@
+import { JsonStream } from '../content.ts';
+import { ReviewedCaseLine } from '../job-streams.ts';
+import { defineOperations } from '../operation.ts';
+import { Feedback, FeedbackBody, FeedbackExportQuery } from '../reviews.ts';
+
+const tag = 'Reviews';
+
+const get = {
+  method: 'GET',
+  tag,
+  summary: 'Review of a job',
+  description: 'What a person said of the output. 404 while nobody has; lists of jobs show it as `pending` then.',
+  responses: { 200: Feedback },
+} as const;
+
+const give = {
+  method: 'POST',
+  tag,
+  summary: 'Review a job',
+  description:
+    'Says whether the output of a finished job is right, and else what the verdict should have been. A later review replaces an earlier one.',
+  accepts: ['json', 'form', 'multipart'],
+  body: FeedbackBody,
+  responses: { 200: Feedback },
+  errors: ['invalid_request', 'bad_request'],
+} as const;
+
+export const feedback = defineOperations({
+  get: { ...get, path: '/v1/agents/jobs/:job_id/feedback/' },
+  give: { ...give, path: '/v1/agents/jobs/:job_id/feedback/' },
+  getOfAgent: { ...get, path: '/v2/agents/:agent_id/jobs/:job_id/feedback/' },
+  giveOfAgent: { ...give, path: '/v2/agents/:agent_id/jobs/:job_id/feedback/' },
+  export: {
+    method: 'GET',
+    path: '/v1/agents/:agent_id/feedback/export/',
+    tag,
+    summary: 'Reviewed cases of an agent as JSON lines',
+    description:
+      'One line per job, oldest first: inputs, outputs, verdict, corrected_verdict and comment. Jobs whose data was deleted are left out.',
+    query: FeedbackExportQuery,
+    responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', ReviewedCaseLine) },
+  },
+});

@@ -1,0 +1,38 @@
+import { FileContent, RangeHeaders, UploadedFile, UploadForm } from '../files.ts';
+import { defineOperations } from '../operation.ts';
+
+const tag = 'Files';
+
+export const files = defineOperations({
+  upload: {
+    method: 'POST',
+    path: '/v1/datasets/files/upload/',
+    tag,
+    summary: 'Upload a file',
+    description: 'Stores a file of the organization. Its id is what run inputs take instead of the bytes.',
+    accepts: ['multipart'],
+    body: UploadForm,
+    responses: { 201: UploadedFile },
+    errors: ['storage_failed'],
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/files/:file_id/',
+    tag,
+    summary: 'Show a file',
+    description: 'What is known about an uploaded file. The id is taken with or without `file_`.',
+    textParams: ['file_id'],
+    responses: { 200: UploadedFile },
+  },
+  content: {
+    method: 'GET',
+    path: '/v1/files/:file_id/content/',
+    tag,
+    summary: 'Download a file',
+    description: 'The bytes as they were uploaded, whole or as one `Range`.',
+    textParams: ['file_id'],
+    headers: RangeHeaders,
+    responses: { 200: FileContent, 206: FileContent },
+    errors: ['range_not_satisfiable', 'storage_failed'],
+  },
+});

@@ -1,0 +1,51 @@
+import { defineOperations } from '../operation.ts';
+import { Member, MemberBody, MemberPage, MemberPatch } from '../organizations.ts';
+import { PageQuery } from '../values.ts';
+
+const tag = 'Organizations';
+
+export const members = defineOperations({
+  list: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/members/',
+    tag,
+    summary: 'List members',
+    description: 'The people of the organization with their roles, one page at a time.',
+    query: PageQuery,
+    responses: { 200: MemberPage },
+  },
+  add: {
+    method: 'POST',
+    path: '/v1/organizations/:organization_id/members/',
+    tag,
+    summary: 'Add a member',
+    description: 'By e-mail. A user is made when nobody has it yet; only such a new user gets the given password.',
+    role: 'admin',
+    body: MemberBody,
+    responses: { 201: Member },
+    errors: ['conflict'],
+  },
+  changeRole: {
+    method: 'PATCH',
+    path: '/v1/organizations/:organization_id/members/:user_id/',
+    tag,
+    summary: 'Change the role of a member',
+    description: 'Only an owner can make or change an owner, and the last one cannot be demoted.',
+    role: 'admin',
+    textParams: ['user_id'],
+    body: MemberPatch,
+    responses: { 200: Member },
+    errors: ['invalid_request'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/organizations/:organization_id/members/:user_id/',
+    tag,
+    summary: 'Remove a member',
+    description: 'API keys that the user owns belong to the organization and stay: revoke those that should not.',
+    role: 'admin',
+    textParams: ['user_id'],
+    responses: { 204: null },
+    errors: ['invalid_request'],
+  },
+});

@@ -1,0 +1,53 @@
+import { activity } from './activity.ts';
+import { agents } from './agents.ts';
+import { apiKeys } from './api-keys.ts';
+import { batches } from './batches.ts';
+import { deliveries } from './deliveries.ts';
+import { engines } from './engines.ts';
+import { feedback } from './feedback.ts';
+import { files } from './files.ts';
+import { jobs } from './jobs.ts';
+import { members } from './members.ts';
+import { organizations } from './organizations.ts';
+import { policies } from './policies.ts';
+import { policyVersions } from './policy-versions.ts';
+import { queries } from './queries.ts';
+import { runs } from './runs.ts';
+import { service } from './service.ts';
+import { signIn } from './sign-in.ts';
+import { tables } from './tables.ts';
+import { tags } from './tags.ts';
+import { uploads } from './uploads.ts';
+import { versions } from './versions.ts';
+import { webhooks } from './webhooks.ts';
+import { worksheets } from './worksheets.ts';
+
+/**
+ * Every operation of the API. The path to an entry, such as `agents.list`, is its operationId in the description and its
+ * place in the SDK.
+ */
+export const operations = {
+  activity,
+  agents,
+  apiKeys,
+  batches,
+  deliveries,
+  engines,
+  feedback,
+  files,
+  jobs,
+  members,
+  organizations,
+  policies,
+  policyVersions,
+  queries,
+  runs,
+  service,
+  signIn,
+  tables,
+  tags,
+  uploads,
+  versions,
+  webhooks,
+  worksheets,
+} as const;

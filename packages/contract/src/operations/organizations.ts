@@ -1,0 +1,85 @@
+import { defineOperations } from '../operation.ts';
+import {
+  AuditPage,
+  AuditQuery,
+  CreditPage,
+  HealthReport,
+  Organization,
+  OrganizationPage,
+  OrganizationPatch,
+} from '../organizations.ts';
+import { Usage, UsageQuery } from '../usage.ts';
+import { PageQuery } from '../values.ts';
+
+const tag = 'Organizations';
+
+export const organizations = defineOperations({
+  list: {
+    method: 'GET',
+    path: '/v1/organizations/',
+    tag,
+    summary: 'List organizations',
+    description: 'Those the credential can see: all that a user is a member of, or the one of an API key.',
+    scope: 'credential',
+    query: PageQuery,
+    responses: { 200: OrganizationPage },
+    errors: ['not_found'],
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/',
+    tag,
+    summary: 'Retrieve an organization',
+    description: 'Name, Agents feature and credits; `credits` is null when they are unlimited.',
+    responses: { 200: Organization },
+  },
+  rename: {
+    method: 'PATCH',
+    path: '/v1/organizations/:organization_id/',
+    tag,
+    summary: 'Rename an organization',
+    description: 'agents_enabled and credits are changed by operators, with `npx errand org update`.',
+    role: 'admin',
+    body: OrganizationPatch,
+    responses: { 200: Organization },
+  },
+  audit: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/audit/',
+    tag,
+    summary: 'List audit entries',
+    description: 'Who changed what and when, newest first.',
+    role: 'admin',
+    query: AuditQuery,
+    responses: { 200: AuditPage },
+  },
+  credits: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/credits/',
+    tag,
+    summary: 'List credit entries',
+    description:
+      'The balance, and what changed it, newest first. Only the newest 100,000 entries are counted and shown.',
+    query: PageQuery,
+    responses: { 200: CreditPage },
+  },
+  usage: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/usage/',
+    tag: 'Jobs',
+    summary: 'Jobs and cost by agent and day',
+    description: 'Or by hour, for up to seven days. Days and hours are those of acceptance, in UTC.',
+    query: UsageQuery,
+    responses: { 200: Usage },
+  },
+  health: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/health/',
+    tag,
+    summary: 'What works and what does not',
+    description:
+      'For each fault what to do about it. The state of the installation is shown to administrators of its first organization.',
+    role: 'admin',
+    responses: { 200: HealthReport },
+  },
+});

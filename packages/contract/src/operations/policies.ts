@@ -1,0 +1,83 @@
+import { defineOperations } from '../operation.ts';
+import {
+  DependentAgents,
+  Policy,
+  PolicyCreateBody,
+  PolicyListQuery,
+  PolicyPage,
+  PolicyReplaceBody,
+  PolicyUpdateBody,
+} from '../policies.ts';
+
+const tag = 'Policies';
+
+export const policies = defineOperations({
+  list: {
+    method: 'GET',
+    path: '/v1/policies/',
+    aliases: ['/policies/'],
+    tag,
+    summary: 'List policies',
+    description: 'The policies of the organization, each with its current version, one page at a time.',
+    query: PolicyListQuery,
+    responses: { 200: PolicyPage },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/policies/',
+    aliases: ['/policies/'],
+    tag,
+    summary: 'Create a policy',
+    description: 'Makes the first version too, which is current at once.',
+    body: PolicyCreateBody,
+    responses: { 201: Policy },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/policies/:policy_id/',
+    aliases: ['/policies/:policy_id/'],
+    tag,
+    summary: 'Retrieve a policy',
+    description: 'The policy with its current version, which agents that reference it use from their next job on.',
+    responses: { 200: Policy },
+  },
+  replace: {
+    method: 'PUT',
+    path: '/v1/policies/:policy_id/',
+    aliases: ['/policies/:policy_id/'],
+    tag,
+    summary: 'Replace name and description of a policy',
+    description: 'A description that is not given stays as it is; an empty one clears it.',
+    body: PolicyReplaceBody,
+    responses: { 200: Policy },
+  },
+  update: {
+    method: 'PATCH',
+    path: '/v1/policies/:policy_id/',
+    aliases: ['/policies/:policy_id/'],
+    tag,
+    summary: 'Update a policy',
+    description: 'A description that is not given stays as it is; an empty one clears it.',
+    body: PolicyUpdateBody,
+    responses: { 200: Policy },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/v1/policies/:policy_id/',
+    aliases: ['/policies/:policy_id/'],
+    tag,
+    summary: 'Delete a policy',
+    description: 'Its versions go with it. Refused while versions of agents use it: `dependent_agents` names them.',
+    responses: { 204: null },
+    errors: ['conflict'],
+  },
+  dependents: {
+    method: 'GET',
+    path: '/v1/policies/:policy_id/agents/',
+    aliases: ['/policies/:policy_id/agents/'],
+    tag,
+    summary: 'Agents that use a policy',
+    description: 'Every existing version of an agent that names it, current or not; at most 1000.',
+    responses: { 200: DependentAgents },
+  },
+});

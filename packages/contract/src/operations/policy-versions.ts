@@ -1,0 +1,77 @@
+import { defineOperations } from '../operation.ts';
+import {
+  Policy,
+  PolicyDiff,
+  PolicyVersion,
+  PolicyVersionBody,
+  PolicyVersionCreated,
+  PolicyVersionListQuery,
+  PolicyVersionPage,
+  PromoteBody,
+} from '../policies.ts';
+
+const tag = 'Policy versions';
+
+export const policyVersions = defineOperations({
+  get: {
+    method: 'GET',
+    path: '/v1/policies/versions/:policy_version_id/',
+    aliases: ['/policies/versions/:policy_version_id/'],
+    tag,
+    summary: 'Retrieve a policy version by its id',
+    description: 'The id of a policy is taken too and means its current version.',
+    responses: { 200: PolicyVersion },
+  },
+  list: {
+    method: 'GET',
+    path: '/v1/policies/:policy_id/versions/',
+    aliases: ['/policies/:policy_id/versions/'],
+    tag,
+    summary: 'List policy versions',
+    description: 'Newest first.',
+    query: PolicyVersionListQuery,
+    responses: { 200: PolicyVersionPage },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/policies/:policy_id/versions/',
+    aliases: ['/policies/:policy_id/versions/'],
+    tag,
+    summary: 'Create a policy version',
+    description:
+      'The new version becomes current at once, unless make_current is false. With base_version_id, rules whose titles are the same keep their ids.',
+    body: PolicyVersionBody,
+    responses: { 201: PolicyVersionCreated },
+  },
+  ofPolicy: {
+    method: 'GET',
+    path: '/v1/policies/:policy_id/versions/:policy_version_id/',
+    aliases: ['/policies/:policy_id/versions/:policy_version_id/'],
+    tag,
+    summary: 'Retrieve a policy version',
+    description: 'The content of a version as it was saved; versions never change.',
+    responses: { 200: PolicyVersion },
+  },
+  diff: {
+    method: 'GET',
+    path: '/v1/policies/:policy_id/versions/:policy_version_id/diff/:other_version_id/',
+    aliases: ['/policies/:policy_id/versions/:policy_version_id/diff/:other_version_id/'],
+    tag,
+    summary: 'Difference of two policy versions',
+    description:
+      'Added, removed and changed rules and classifications, and changed texts, from the first to the second.',
+    responses: { 200: PolicyDiff },
+  },
+  setCurrent: {
+    method: 'PATCH',
+    path: '/v1/policies/:policy_id/set-current-version/:policy_version_id/',
+    aliases: ['/policies/:policy_id/set-current-version/:policy_version_id/'],
+    tag,
+    summary: 'Make a version current',
+    description:
+      'Promotes or rolls back. Jobs that are accepted from now on work with it; those accepted before keep theirs.',
+    body: PromoteBody,
+    responses: { 200: Policy },
+    errors: ['conflict'],
+  },
+});

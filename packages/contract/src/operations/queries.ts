@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { Content } from '../content.ts';
+import { defineOperations } from '../operation.ts';
+import {
+  ExportQuery,
+  QueryBody,
+  QueryListQuery,
+  QueryObject,
+  QueryPage,
+  QueryResult,
+  QuerySubmitQuery,
+  ResultQuery,
+  StatementResult,
+} from '../workspace.ts';
+
+const tag = 'SQL';
+
+export const queries = defineOperations({
+  start: {
+    method: 'POST',
+    path: '/v1/database/query/async/',
+    tag,
+    summary: 'Submit SQL without waiting for it',
+    description: 'Answers with the query; its result is read later. What is wrong with the SQL shows there.',
+    query: QuerySubmitQuery,
+    body: QueryBody,
+    responses: { 200: QueryObject },
+    errors: ['invalid_query', 'unknown_worksheet', 'forbidden'],
+  },
+  run: {
+    method: 'POST',
+    path: '/v1/database/query/',
+    tag,
+    summary: 'Run SQL and wait for the result',
+    description: 'One element per statement; the first error ends it with 400.',
+    query: QuerySubmitQuery,
+    body: QueryBody,
+    responses: { 200: Type.Array(StatementResult) },
+    errors: ['invalid_query', 'unknown_worksheet', 'forbidden'],
+  },
+  list: {
+    method: 'GET',
+    path: '/v1/database/query/',
+    tag,
+    summary: 'Queries of the organization, newest first',
+    description: 'Every submitted query with its state, one page at a time.',
+    query: QueryListQuery,
+    responses: { 200: QueryPage },
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/database/query/:worksheet_query_id/',
+    tag,
+    summary: 'One query with its progress',
+    description: 'State and statements of the query, without its rows.',
+    responses: { 200: QueryObject },
+  },
+  result: {
+    method: 'GET',
+    path: '/v1/database/query/:worksheet_query_id/result/',
+    tag,
+    summary: 'Result of a query',
+    description: 'One element per statement, with all its rows or those that offset and limit ask for.',
+    query: ResultQuery,
+    responses: { 200: QueryResult },
+  },
+  cancel: {
+    method: 'POST',
+    path: '/v1/database/query/:worksheet_query_id/cancel/',
+    tag,
+    summary: 'Cancel a query',
+    description: 'Jobs of its agents that have not started are cancelled with it. A query that is over stays as it is.',
+    responses: { 200: QueryObject },
+  },
+  export: {
+    method: 'GET',
+    path: '/v1/database/query/:worksheet_query_id/export/',
+    tag,
+    summary: 'Result of a statement as a file',
+    description:
+      'CSV, JSON lines or Parquet, with the rows that the result itself leaves out. X-Truncated: true says that even these are not all.',
+    query: ExportQuery,
+    responses: { 200: Content('text/csv', 'The rows.', 'name,total\nAda,118.00\n') },
+    errors: ['invalid_request', 'storage_failed'],
+  },
+});

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { OutputItem, RunBody, RunManyBody } from '../jobs.ts';
+import { defineOperations } from '../operation.ts';
+import { JobHeader, RunForm, RunHeaders, RunMultipart } from '../run-forms.ts';
+import { Uuid } from '../values.ts';
+
+const single = {
+  method: 'POST',
+  tag: 'Runs',
+  accepts: ['json', 'form', 'multipart'],
+  headers: RunHeaders,
+  body: RunBody,
+  bodies: { form: RunForm, multipart: RunMultipart },
+} as const;
+const errors = ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'] as const;
+
+const waiting = {
+  ...single,
+  description:
+    'Answers when the job is final. A job that fails is a 400 with its error. The header X-Agent-Job-Id names the job.',
+  responses: { 200: Type.Array(OutputItem) },
+  answerHeaders: JobHeader,
+  errors: [...errors, 'job_failed'],
+} as const;
+const starting = {
+  ...single,
+  description: 'Answers with the id of the new job as soon as it is durably accepted.',
+  responses: { 200: Uuid },
+  errors,
+} as const;
+
+export const runs = defineOperations({
+  run: {
+    ...waiting,
+    path: '/v1/agents/run/:agent_id/',
+    summary: 'Run an agent and wait for the outputs',
+  },
+  start: {
+    ...starting,
+    path: '/v1/agents/run/:agent_id/async/',
+    summary: 'Run an agent in the background',
+  },
+  runVersion: {
+    ...waiting,
+    path: '/v1/agents/run/:agent_id/versions/:agent_version_id/',
+    summary: 'Run one version of an agent and wait for the outputs',
+  },
+  startVersion: {
+    ...starting,
+    path: '/v1/agents/run/:agent_id/versions/:agent_version_id/async/',
+    summary: 'Run one version of an agent in the background',
+  },
+  startMany: {
+    method: 'POST',
+    path: '/v1/agents/run/:agent_id/async/many/',
+    tag: 'Runs',
+    summary: 'Run an agent many times in the background',
+    description: 'All items are checked before any job is made. Metadata is ignored here; batches keep it.',
+    headers: RunHeaders,
+    body: RunManyBody,
+    responses: { 200: Type.Array(Uuid) },
+    errors,
+  },
+});

@@ -1,0 +1,51 @@
+import { Content } from '../content.ts';
+import { defineOperations } from '../operation.ts';
+import { ApiDescription, Liveness, Readiness } from '../service.ts';
+
+const shared = { method: 'GET', scope: 'none', tag: 'Operations' } as const;
+
+export const service = defineOperations({
+  health: {
+    ...shared,
+    path: '/health/',
+    summary: 'Is the process alive?',
+    description: 'Answers as long as the process can answer at all; it asks nothing else.',
+    responses: { 200: Liveness },
+  },
+  ready: {
+    ...shared,
+    path: '/ready/',
+    summary: 'Can the process do its work?',
+    description:
+      'Asks the database, the storage and the queue, each for at most 5 seconds. 503 when one of them fails; the log and `errand doctor` say why.',
+    responses: { 200: Readiness, 503: Readiness },
+  },
+  metrics: {
+    ...shared,
+    path: '/metrics',
+    summary: 'Metrics for Prometheus',
+    description: 'Requests, jobs, webhooks and workers in the text format of Prometheus.',
+    responses: { 200: Content('text/plain', 'The metrics in the text format of Prometheus.', 'errand_workers 1\n') },
+  },
+  description: {
+    ...shared,
+    path: '/openapi.json',
+    summary: 'This description',
+    description: 'OpenAPI 3.1, made from the schemas that check the requests.',
+    responses: { 200: ApiDescription },
+  },
+  reference: {
+    ...shared,
+    path: '/docs/',
+    summary: 'The readable reference',
+    description: 'This description as a page for people. It loads nothing from other servers.',
+    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
+  },
+  console: {
+    ...shared,
+    path: '/',
+    summary: 'The console',
+    description: 'A page for people. It talks to this API with the credential of whoever signs in.',
+    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
+  },
+});

@@ -1,0 +1,39 @@
+import { defineOperations } from '../operation.ts';
+import { CurrentUser, LoginAnswer, LoginBody, SignInLinkBody } from '../organizations.ts';
+
+const tag = 'Users';
+
+export const signIn = defineOperations({
+  withPassword: {
+    method: 'POST',
+    path: '/v1/auth/login/',
+    tag,
+    summary: 'Sign in',
+    description: 'A user token for an e-mail and its password. Tries are limited for each address and e-mail.',
+    scope: 'none',
+    body: LoginBody,
+    responses: { 200: LoginAnswer },
+    errors: ['invalid_fields', 'not_authenticated', 'rate_limited'],
+  },
+  withLink: {
+    method: 'POST',
+    path: '/v1/auth/link/',
+    tag,
+    summary: 'Sign in with a link',
+    description: 'A user token for the code of a sign-in link. A code works once, within an hour.',
+    scope: 'none',
+    body: SignInLinkBody,
+    responses: { 200: LoginAnswer },
+    errors: ['invalid_fields', 'not_authenticated'],
+  },
+  currentUser: {
+    method: 'GET',
+    path: '/v1/users/current_user/',
+    tag,
+    summary: 'Retrieve the current user',
+    description: 'The user of the token, or the owner of the API key.',
+    scope: 'credential',
+    responses: { 200: CurrentUser },
+    errors: ['not_found'],
+  },
+});

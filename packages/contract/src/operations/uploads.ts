@@ -1,0 +1,46 @@
+import { defineOperations } from '../operation.ts';
+import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '../workspace.ts';
+
+const tag = 'Tables';
+
+export const uploads = defineOperations({
+  create: {
+    method: 'POST',
+    path: '/v1/tables/upload/',
+    tag,
+    summary: 'Make a table of a file',
+    description:
+      'CSV (delimiter and types are found out), Parquet, JSON lines or the first sheet of an XLSX file. Larger files take the presigned way.',
+    accepts: ['multipart'],
+    body: TableUploadForm,
+    responses: { 201: TableUploaded },
+    errors: ['invalid_table', 'storage_failed'],
+  },
+  start: {
+    method: 'POST',
+    path: '/v1/tables/upload/presigned-url/',
+    tag,
+    summary: 'Get an address that takes the bytes of a table',
+    description: 'Send the file there with PUT, then call complete. For up to 2 GB.',
+    body: PresignBody,
+    responses: { 201: Presigned },
+    errors: ['invalid_table'],
+  },
+  complete: {
+    method: 'POST',
+    path: '/v1/tables/upload/:upload_id/complete/',
+    tag,
+    summary: 'Import what was sent to the address',
+    description: 'Goes on in the background. Asking twice changes nothing.',
+    responses: { 202: UploadState },
+    errors: ['invalid_request'],
+  },
+  get: {
+    method: 'GET',
+    path: '/v1/tables/upload/:upload_id/status/',
+    tag,
+    summary: 'How far an upload is',
+    description: 'Whether the bytes have arrived, are being imported, have become a table or failed, and why.',
+    responses: { 200: UploadState },
+  },
+});
