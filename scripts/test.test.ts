@@ -32,10 +32,10 @@ function runAll(): Outcome[] {
   }
   const script = `
     import { runFile } from '${import.meta.resolve('./test/run-file.ts')}';
-    const options = { testMsMax: 60_000, fileMsMax: 4_000, signal: new AbortController().signal };
+    const options = { testMsMax: 60_000, fileMsMax: 10_000, signal: new AbortController().signal };
     const paths = ${JSON.stringify(Object.keys(files).map((name) => join(folder, name)))};
     const outcomes = await Promise.all(paths.map((path) => runFile(path, options)));
-    console.log(JSON.stringify(outcomes.map((outcome) => ({ ...outcome, events: [] }))));`;
+    console.log(JSON.stringify(outcomes.map((outcome) => ({ ...outcome, events: [], testFiles: [] }))));`;
   writeFileSync(join(folder, 'run.mjs'), script);
   const { NODE_TEST_CONTEXT, ...env } = process.env;
   const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'run.mjs')], { env, encoding: 'utf8' });
@@ -52,8 +52,8 @@ test('the last lines name every failure and its reason, also of files that hang,
     /without-server\.test\.ts:3 one \(and 1 more of this file\)\n +failed running before hook: no database\n/,
     /missing\.test\.ts:1\n +Error \[ERR_MODULE_NOT_FOUND\]: Cannot find module .*nowhere\.ts/,
     /leaves\.test\.ts:1\n +Its process ended with exit code 3\.\n/,
-    /hangs\.test\.ts:1\n +The file did not end within 4 s and was stopped\. Running: “never ends”\./,
-    /stays\.test\.ts:1\n +The file did not end within 4 s and was stopped\. None of its tests was running/,
+    /hangs\.test\.ts:1\n +The file did not end within 10 s and was stopped\. Running: “never ends”\./,
+    /stays\.test\.ts:1\n +The file did not end within 10 s and was stopped\. None of its tests was running/,
   ])
     assert.match(text, said);
   assert.doesNotMatch(text, /parent/);
@@ -67,6 +67,7 @@ test('the summary stays short however much fails, and is green when nothing does
     tests: 3,
     skipped: 1,
     failures,
+    testFiles: new Set(),
   });
   const failures = Array.from({ length: 100 }, (_, line) => ({
     file: '/a.test.ts',

@@ -1,30 +1,43 @@
-// npm test [-- file or folder …] [--name pattern]: one PostgreSQL for all test files, which clone their databases from
-// a migrated template. Nothing has to be installed or running; ERRAND_TEST_DATABASE_URL uses a server instead.
+// npm test [-- file or folder …] [--changed [REV]] [--name pattern] [--list] [--cold] [--stop]. One PostgreSQL for all
+// test files, which clone their databases from a migrated template. Nothing has to be installed or running;
+// ERRAND_TEST_DATABASE_URL uses a server of yours instead. npm run test:unit is `--unit`.
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { openEmbeddedPostgres } from '../packages/server/src/platform/embedded-postgres.ts';
-import { copyCluster } from '../packages/server/test/data-folder.ts';
 import { createTemplate } from '../packages/server/test/databases.ts';
 import { findTests } from './test/find-tests.ts';
 import { inLanes } from './test/lanes.ts';
 import { longestFirst, usesBrowser } from './test/order.ts';
-import { createReport, summarize } from './test/report.ts';
+import { modelFolder, openPostgres, preparePostgres } from './test/own-postgres.ts';
+import { createReport, describeLongest, summarize } from './test/report.ts';
+import { dropDatabasesOf, ensureTemplate } from './test/run-databases.ts';
 import { type Outcome, runFile } from './test/run-file.ts';
 import { findTemporaryFolder } from './test/temporary-folder.ts';
+import { idleSeconds, openWarmPostgres, stopWarmPostgres, warmFolder, warmPrefix } from './test/warm-postgres.ts';
 
 const testMsMax = 120_000;
 /** Three times the longest one. A file that never ends fails, and the others go on. */
 const fileMsMax = 240_000;
-/** CI has 15 minutes for everything, of which the installation takes one and the checks half of one. */
-const runMsMax = 800_000;
+/** The gate may take half an hour on two cores: this, the installation and the other checks. */
+const runMsMax = 1_700_000;
 const folderPrefix = 'errand-tests-';
 const leftBehindMs = 24 * 3_600_000;
+const repository = join(import.meta.dirname, '..');
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    name: { type: 'string' },
+    unit: { type: 'boolean' },
+    changed: { type: 'boolean' },
+    list: { type: 'boolean' },
+    cold: { type: 'boolean' },
+    stop: { type: 'boolean' },
+  },
+});
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => stop(128 + constants.signals[signal]));
@@ -37,27 +50,79 @@ setInterval(() => process.ppid !== parent && stop(1), 1_000).unref();
 await main();
 
 async function main(): Promise<void> {
-  const files = await findTests(positionals);
-  if (files.length === 0) return fail('No test file found.');
   const temporary = await findTemporaryFolder();
+  if (values.stop) return stopPostgres(temporary);
+  if (values.unit) {
+    const { runUnitTests } = await import('./test/unit.ts');
+    const problems = await runUnitTests({ named: positionals, name: values.name, signal: stopping.signal });
+    if (problems.length > 0) fail(...problems);
+    return;
+  }
+  const files = values.changed ? await findChangedTests(positionals[0]) : await findTests(positionals);
+  if (files.length === 0) return values.changed ? undefined : fail('No test file found.');
+  if (values.list) return console.log(files.map((file) => relative(process.cwd(), file)).join('\n'));
   await removeLeftBehind(temporary);
   const folder = await mkdtemp(join(temporary, folderPrefix));
   const cleanUp: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 3 })];
   try {
-    const url = process.env.ERRAND_TEST_DATABASE_URL ?? (await startPostgres(folder, cleanUp));
-    const template = await createTemplate(url);
-    cleanUp.push(template.drop);
-    process.env.ERRAND_TEST_DATABASE_URL = url;
-    process.env.ERRAND_TEST_TEMPLATE = template.name;
     process.env.TMPDIR = await openTemporaryFolder(folder);
+    await preparePostgresFor(folder, temporary, cleanUp);
     // Hundreds of processes load the same sources: this halves what a start costs.
-    process.env.NODE_COMPILE_CACHE = join(process.env.TMPDIR, 'compile-cache');
+    process.env.NODE_COMPILE_CACHE ??= join(folder, 'compile-cache');
     if (!stopping.signal.aborted) await runTests(files);
   } finally {
     for (const step of cleanUp.reverse()) {
       await step().catch((error) => console.error('Cleaning up after the tests failed:', error));
     }
   }
+}
+
+async function findChangedTests(revision = 'HEAD'): Promise<string[]> {
+  // Only now: the reader of imports takes a while to load.
+  const { listChanged, selectTests } = await import('./test/changed.ts');
+  const { readGraph } = await import('./test/graph.ts');
+  const changed = await listChanged(revision);
+  const tests = (await findTests([])).map((file) => relative(repository, file));
+  const { selected, unused } = selectTests(await readGraph(), tests, changed);
+  console.log(`${changed.length} files changed since ${revision}; ${selected.length} test files depend on them.`);
+  if (unused.length > 0) console.log(`No test depends on: ${unused.join(', ')}`);
+  return selected.map((file) => join(repository, file));
+}
+
+/** A server that somebody named, one that stays up between runs, or one of this run alone. */
+async function preparePostgresFor(folder: string, temporary: string, cleanUp: (() => Promise<unknown>)[]) {
+  const named = process.env.ERRAND_TEST_DATABASE_URL;
+  const isCi = ![undefined, '', 'false'].includes(process.env.CI);
+  process.env.ERRAND_TEST_RUN = String(process.pid);
+  if (named === undefined && !values.cold && !isCi) {
+    const home = await warmFolder(temporary);
+    const { url, started, leave } = await openWarmPostgres(home);
+    cleanUp.push(leave, () => dropDatabasesOf(url, process.pid));
+    process.env.ERRAND_TEST_DATABASE_URL = url;
+    process.env.ERRAND_TEST_TEMPLATE = await ensureTemplate(url);
+    process.env.ERRAND_TEST_CLUSTER = modelFolder(home);
+    process.env.NODE_COMPILE_CACHE = join(home, 'compile-cache');
+    const limit = `${Math.round(idleSeconds / 60)} idle minutes`;
+    if (started)
+      console.log(`PostgreSQL stays up for the next run. It stops after ${limit}, or by npm test -- --stop.`);
+    return;
+  }
+  if (named === undefined) {
+    await preparePostgres(folder);
+    const { url, stop } = await openPostgres(folder);
+    cleanUp.push(stop);
+    process.env.ERRAND_TEST_DATABASE_URL = url;
+    process.env.ERRAND_TEST_CLUSTER = modelFolder(folder);
+  }
+  const template = await createTemplate(process.env.ERRAND_TEST_DATABASE_URL!);
+  cleanUp.push(template.drop);
+  process.env.ERRAND_TEST_TEMPLATE = template.name;
+}
+
+async function stopPostgres(temporary: string): Promise<void> {
+  console.log('The PostgreSQL of earlier runs stops as soon as no run uses it.');
+  const stopped = await stopWarmPostgres(await warmFolder(temporary));
+  console.log(stopped ? 'It has stopped.' : 'None is running.');
 }
 
 /**
@@ -76,34 +141,6 @@ async function prepareChromium(): Promise<void> {
   const found = await text(child.stdout);
   const { missing = undefined } = found === '' ? { missing: 'looking for one failed' } : JSON.parse(found);
   if (missing !== undefined) console.error(`Tests in a browser are skipped: ${missing}.`);
-}
-
-async function startPostgres(folder: string, cleanUp: (() => Promise<unknown>)[]): Promise<string> {
-  const dataDir = join(folder, 'database');
-  const open = () =>
-    openEmbeddedPostgres({
-      dataDir,
-      purpose: 'server',
-      log: (level, message, fields) => level === 'warn' && console.error(message, fields ?? ''),
-      // These databases are thrown away. What survives a crash is tested on a PostgreSQL of its own.
-      settings: {
-        fsync: 'off',
-        synchronous_commit: 'off',
-        full_page_writes: 'off',
-        max_connections: '500',
-        // They do not live long enough to need it.
-        autovacuum: 'off',
-      },
-    });
-  // Stopped for a moment, so that tests that need a PostgreSQL of their own can have a copy.
-  await (await open()).stop();
-  const model = join(folder, 'model');
-  await mkdir(model);
-  await copyCluster(dataDir, model);
-  process.env.ERRAND_TEST_CLUSTER = model;
-  const { url, stop } = await open();
-  cleanUp.push(stop);
-  return url;
 }
 
 /** As open as the system's own, since a PostgreSQL started by root runs under another account. */
@@ -134,7 +171,7 @@ async function runTests(files: string[]): Promise<void> {
   });
   await report.end();
   const withoutTests = outcomes.filter(({ tests, failures }) => tests + failures.length === 0);
-  console.log(summarize(outcomes, (performance.now() - startedAt) / 1_000).join('\n'));
+  console.log([describeLongest(outcomes), ...summarize(outcomes, (performance.now() - startedAt) / 1_000)].join('\n'));
   if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode ??= 1;
   if (stopping.signal.aborted) return fail('Stopped.');
   if (signal.aborted) {
@@ -150,10 +187,10 @@ async function runTests(files: string[]): Promise<void> {
   if (withoutTests.length === files.length) return fail('No test ran.');
 }
 
-/** Of runs that were killed. A PostgreSQL that still runs there stops within a minute when its folder is gone. */
+/** Of runs and keepers that were killed. A PostgreSQL that still runs there stops within a minute when its folder is gone. */
 async function removeLeftBehind(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
-    if (!name.startsWith(folderPrefix)) continue;
+    if (!name.startsWith(folderPrefix) && !name.startsWith(warmPrefix)) continue;
     const folder = join(temporary, name);
     const found = await stat(folder).catch(() => undefined);
     if (!found || Date.now() - found.mtimeMs < leftBehindMs) continue;

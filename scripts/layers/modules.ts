@@ -16,29 +16,37 @@ export type Import = {
 export type Module = {
   path: string;
   imports: Import[];
+  /** Strings that look like the name of a file: a program that is started, a page that is read. */
+  mentions: string[];
   /** Holds nothing of its own, only what other files export. */
   isBarrel: boolean;
 };
 
-export function readModules(tree: Tree): Module[] {
-  return [...tree]
-    .filter(([path]) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-    .map(([path, text]) => readModule(path, text, tree));
+/** The sources of our packages without their tests, unless others are asked for. */
+export function readModules(tree: Tree, isRead: (path: string) => boolean = isSource): Module[] {
+  return [...tree].filter(([path]) => isRead(path)).map(([path, text]) => readModule(path, text, tree));
 }
+
+export const isSource = (path: string): boolean =>
+  /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 
 function readModule(path: string, text: string, tree: Tree): Module {
   const source = typescript.createSourceFile(path, text, typescript.ScriptTarget.Latest);
   const imports: Import[] = [];
+  const mentions: string[] = [];
   const visit = (node: typescript.Node): void => {
     const found = readImport(node);
     if (found) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
       imports.push({ ...found, line, target: resolve(path, found.specifier, tree) });
+    } else if (typescript.isStringLiteralLike(node) && /^[\w./-]*\w\.[a-z]{2,5}$/.test(node.text)) {
+      mentions.push(node.text);
     }
     typescript.forEachChild(node, visit);
   };
   visit(source);
-  return { path, imports, isBarrel: isBarrel(source) };
+  const specifiers = new Set(imports.map(({ specifier }) => specifier));
+  return { path, imports, mentions: mentions.filter((text) => !specifiers.has(text)), isBarrel: isBarrel(source) };
 }
 
 function readImport(node: typescript.Node): { specifier: string; typeOnly: boolean } | undefined {

@@ -29,19 +29,21 @@ export function createReport(write: (text: string) => void) {
   };
 }
 
+export function describeLongest(outcomes: Outcome[]): string {
+  const longest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, longestCount);
+  const named = longest.map((outcome) => `${relativePath(outcome.file)} ${outcome.seconds.toFixed(0)} s`);
+  return `Longest: ${named.join(', ')}`;
+}
+
 /** Who failed and why, or that nobody did. */
-export function summarize(outcomes: Outcome[], seconds: number): string[] {
+export function summarize(outcomes: Outcome[], seconds: number, files = outcomes.length): string[] {
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   const sum = (key: 'tests' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  const counts = `${sum('tests')} tests in ${outcomes.length} files, ${sum('skipped')} skipped, ${seconds.toFixed(0)} s`;
-  const longest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, longestCount);
-  const lines = [
-    `Longest: ${longest.map((outcome) => `${relativePath(outcome.file)} ${outcome.seconds.toFixed(0)} s`).join(', ')}`,
-  ];
-  if (failures.length === 0) return [...lines, styleText('green', `✓ ${counts}`)];
+  const counts = `${sum('tests')} tests in ${files} files, ${sum('skipped')} skipped, ${seconds.toFixed(0)} s`;
+  if (failures.length === 0) return [styleText('green', `✓ ${counts}`)];
   // A server that does not start fails every test of its file.
   const groups = [...Map.groupBy(failures, ({ file, reason }) => `${file} ${reason}`).values()];
-  lines.push(styleText('red', `✗ ${failures.length} failed (${counts}):`));
+  const lines = [styleText('red', `✗ ${failures.length} failed (${counts}):`)];
   for (const group of groups.slice(0, listedMax)) lines.push(...describe(group));
   if (groups.length > listedMax) lines.push(`  … and ${groups.length - listedMax} others, see above.`);
   return lines;

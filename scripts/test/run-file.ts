@@ -14,9 +14,13 @@ export type Outcome = {
   tests: number;
   skipped: number;
   failures: Failure[];
+  /** The files whose tests ran: the file itself, or those that it imported. */
+  testFiles: Set<string>;
 };
 
 type Options = {
+  /** For the program that the file is. */
+  argv?: string[];
   /** Only tests whose name matches. */
   name?: string | undefined;
   /** For each of its tests. */
@@ -26,14 +30,16 @@ type Options = {
   signal: AbortSignal;
 };
 
-export async function runFile(file: string, { name, testMsMax, fileMsMax, signal }: Options): Promise<Outcome> {
+export async function runFile(file: string, options: Options): Promise<Outcome> {
+  const { argv = [], name, testMsMax, fileMsMax, signal } = options;
   const startedAt = performance.now();
   const running = new Map<number, string>();
   const tooLong = new AbortController();
   const timer = setTimeout(() => tooLong.abort(new Error(explainLength(fileMsMax, [...running.values()]))), fileMsMax);
-  const outcome: Outcome = { file, seconds: 0, events: [], tests: 0, skipped: 0, failures: [] };
+  const outcome: Outcome = { file, seconds: 0, events: [], tests: 0, skipped: 0, failures: [], testFiles: new Set() };
   const events = run({
     files: [file],
+    argv,
     timeout: testMsMax,
     signal: AbortSignal.any([signal, tooLong.signal]),
     ...(name !== undefined && { testNamePatterns: name }),
@@ -61,7 +67,10 @@ function explainLength(ms: number, running: string[]): string {
 
 function note(outcome: Outcome, type: 'test:pass' | 'test:fail', data: TestEvent['data']): void {
   const isFile = data.name === outcome.file;
-  if (data.details.type !== 'suite' && !isFile) outcome.tests += 1;
+  if (data.details.type !== 'suite' && !isFile) {
+    outcome.tests += 1;
+    outcome.testFiles.add(data.file);
+  }
   if (data.skip !== undefined) outcome.skipped += 1;
   // A parent fails with its children, which say why.
   if (type === 'test:pass' || data.details.error.failureType === 'subtestsFailed') return;

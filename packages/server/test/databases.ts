@@ -7,7 +7,8 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const adminUrl = process.env.ERRAND_TEST_DATABASE_URL;
   if (adminUrl === undefined) throw new Error('Run tests with `npm test [-- file …]`: it starts PostgreSQL for them.');
   process.env.ERRAND_TEST_TEMPLATE ??= (await createTemplate(adminUrl)).name;
-  const name = uniqueName('test');
+  // Whose it is shows who may drop it when its run was killed.
+  const name = uniqueName(`test_${process.env.ERRAND_TEST_RUN ?? process.pid}`);
   await execute(adminUrl, `create database ${name} template ${process.env.ERRAND_TEST_TEMPLATE}`);
   return {
     url: databaseUrl(adminUrl, name),
@@ -17,7 +18,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
 
 /** A database with the current schema that nobody is connected to, so that cloning it takes milliseconds. */
 export async function createTemplate(adminUrl: string): Promise<{ name: string; drop(): Promise<void> }> {
-  const name = uniqueName('template');
+  const name = uniqueName('draft');
   await execute(adminUrl, `create database ${name}`);
   await migrate(databaseUrl(adminUrl, name));
   return { name, drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`) };
@@ -39,4 +40,4 @@ function databaseUrl(adminUrl: string, name: string): string {
   return url.href;
 }
 
-const uniqueName = (kind: string): string => `${kind}_${randomUUID().replaceAll('-', '')}`;
+const uniqueName = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;

@@ -1,0 +1,70 @@
+// npm run test:unit: every test file that needs nothing but its own process, many files in each of a few processes.
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { findTests } from './find-tests.ts';
+import { readGraph } from './graph.ts';
+import { findNeed } from './needs.ts';
+import { createReport, summarize } from './report.ts';
+import { type Outcome, runFile } from './run-file.ts';
+
+const repository = join(import.meta.dirname, '..', '..');
+const child = join(import.meta.dirname, 'unit-child.ts');
+const testMsMax = 30_000;
+const processMsMax = 120_000;
+
+type Options = { named: string[]; name: string | undefined; signal: AbortSignal };
+
+/** Returns what is wrong beyond the failures that it has told. */
+export async function runUnitTests({ named, name, signal }: Options): Promise<string[]> {
+  const startedAt = performance.now();
+  const graph = await readGraph();
+  const needs = Map.groupBy(await findTests(named), (file) => findNeed(graph, relative(repository, file)));
+  const files = needs.get(undefined) ?? [];
+  const report = createReport((written) => process.stdout.write(written));
+  const groups = await dealOut(files, Math.min(files.length, availableParallelism()));
+  const outcomes = await Promise.all(
+    groups.map(async (group) => {
+      const options = { argv: group, name, testMsMax, fileMsMax: processMsMax, signal };
+      const outcome = await runFile(child, options);
+      report.add(outcome);
+      return outcome;
+    }),
+  );
+  await report.end();
+  console.log(summarize(outcomes, (performance.now() - startedAt) / 1_000, files.length).join('\n'));
+  console.log(describeLeftOut(needs));
+  if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode ??= 1;
+  if (signal.aborted) return ['Stopped.'];
+  return findProblems(files, outcomes, name);
+}
+
+/** The largest first and each to the group with the least so far: size says little, but more than nothing. */
+async function dealOut(files: string[], count: number): Promise<string[][]> {
+  const groups = Array.from({ length: count }, () => ({ files: [] as string[], bytes: 0 }));
+  const sized = await Promise.all(files.map(async (file) => ({ file, bytes: (await stat(file)).size })));
+  for (const { file, bytes } of sized.sort((a, b) => b.bytes - a.bytes)) {
+    const [smallest] = groups.toSorted((a, b) => a.bytes - b.bytes);
+    smallest!.files.push(file);
+    smallest!.bytes += bytes;
+  }
+  return groups.map((group) => group.files);
+}
+
+export function describeLeftOut(needs: Map<string | undefined, string[]>): string {
+  const reasons = [...needs]
+    .filter(([need]) => need !== undefined)
+    .map(([need, list]) => `${list.length} need ${need}`);
+  const count = [...needs].reduce((sum, [need, list]) => sum + (need === undefined ? 0 : list.length), 0);
+  return count === 0
+    ? 'No file was left out.'
+    : `${count} files were left out: ${reasons.join(', ')}. npm test runs all.`;
+}
+
+export function findProblems(files: string[], outcomes: Outcome[], name: string | undefined): string[] {
+  const ran = new Set(outcomes.flatMap(({ testFiles }) => [...testFiles]));
+  const silent = files.filter((file) => !ran.has(file));
+  if (files.length > 0 && (name === undefined ? silent.length === 0 : ran.size > 0)) return [];
+  if (silent.length === files.length) return ['No test ran.'];
+  return ['No test ran in:', ...silent];
+}
