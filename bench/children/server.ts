@@ -1,5 +1,5 @@
 import { readConfig } from '@errand/server/config.ts';
-import { defineEngine } from '@errand/server/engines/engine.ts';
+import { defineEngine } from '@errand/server/engines/engine/engine.ts';
 import { createLog } from '@errand/server/platform/log.ts';
 import { createService } from '@errand/server/service.ts';
 import { Type } from 'typebox';

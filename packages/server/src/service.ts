@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { listPolicyDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
-import type { Engine } from '#engines/engine.ts';
+import type { Engine } from '#engines/engine/engine.ts';
 import { loadEngineModules } from '#engines/engine-modules.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { addFileRoutes } from '#files/routes.ts';

@@ -1,7 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '#engines/engine.ts';
+import {
+  defineEngine,
+  type Engine,
+  type EngineContext,
+  EngineFailure,
+  type EngineOutput,
+} from '#engines/engine/engine.ts';
 
 // Engines for tests. Each parameter is an optional text input of the run, or else a key of the agent's configuration.
 

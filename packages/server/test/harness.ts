@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@errand/contract/roles.ts';
-import type { Engine } from '#engines/engine.ts';
+import type { Engine } from '#engines/engine/engine.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { createOrganization } from '#orgs/organizations.ts';
 import { type Database, openDatabase } from '#platform/db.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
-import { defineEngine } from '#engines/engine.ts';
+import { defineEngine } from '#engines/engine/engine.ts';
 import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
 
 // An engine with fixed inputs and a configuration it can refuse.

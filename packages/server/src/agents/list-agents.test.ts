@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
-import { defineEngine } from '#engines/engine.ts';
+import { defineEngine } from '#engines/engine/engine.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { addMember } from '#orgs/members.ts';
 import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { Type } from 'typebox';
 import { ConfigError } from '#platform/configuration.ts';
-import { defineEngine, type Engine, EngineFailure } from './engine.ts';
+import { defineEngine, type Engine, EngineFailure } from './engine/engine.ts';
 
 // Engines of one's own: TypeScript or JavaScript files that ERRAND_ENGINE_MODULES lists. They are loaded at the start,
 // so that a file that cannot be used stops it with a line that says why.

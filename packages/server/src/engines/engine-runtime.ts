@@ -3,7 +3,7 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
 import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
 import { createMcpTools } from './mcp/mcp-tools.ts';
@@ -15,8 +15,8 @@ import type { ModelSettings } from './models/settings.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
 import { createToolbox, type ToolboxDeps } from './toolbox.ts';
-import { createBrowser } from './web/browser.ts';
-import { drawSavedPage } from './web/screenshot.ts';
+import { createBrowser } from './web/browser/browser.ts';
+import { drawSavedPage } from './web/browser/screenshot.ts';
 import { createWebEngines, type WebOptions } from './web/web-engines.ts';
 
 // Puts the parts of the engines domain together for one process.

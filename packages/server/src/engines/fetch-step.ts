@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Exchange, Outbound } from '#platform/outbound/client.ts';
-import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine.ts';
-import type { Seat } from './seat.ts';
+import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine/engine.ts';
+import type { Seat } from './engine/seat.ts';
 
 // A request of an engine: guarded like every request to an address that a user named, with redirects checked one by
 // one, and recorded as a step. Large answers are kept in storage, so the journal stays small.

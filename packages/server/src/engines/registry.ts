@@ -1,12 +1,12 @@
-import { amlInvestigationEngine, fraudInvestigationEngine } from './alert-investigation-engines.ts';
-import { findConfigProblems } from './config.ts';
+import { multimodalExtractionEngine } from './documents/multimodal-extraction-engine.ts';
 import { pdfExtractionEngine } from './documents/pdf-extraction-engine.ts';
 import { pdfPageSelectionEngine } from './documents/pdf-page-selection-engine.ts';
-import type { Engine } from './engine.ts';
-import { merchantRiskEngine } from './merchant-risk-engine.ts';
-import { multimodalExtractionEngine } from './multimodal-extraction-engine.ts';
-import { productPolicyEngine } from './product-policy-engine.ts';
-import { templateEngine } from './template-engine.ts';
+import { findConfigProblems } from './engine/config.ts';
+import type { Engine } from './engine/engine.ts';
+import { amlInvestigationEngine, fraudInvestigationEngine } from './investigation/alert-investigation-engines.ts';
+import { merchantRiskEngine } from './investigation/merchant-risk-engine.ts';
+import { productPolicyEngine } from './investigation/product-policy-engine.ts';
+import { templateEngine } from './template/template-engine.ts';
 
 const builtIn: Engine[] = [
   multimodalExtractionEngine,

@@ -2,7 +2,7 @@ import { EngineTypes, Models, ModelsQuery } from '@errand/contract/engines.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { readQuery } from '#http/validate.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import type { Catalog } from './models/catalog.ts';
 import type { EngineRegistry } from './registry.ts';
 

@@ -1,9 +1,9 @@
 import type { Outbound } from '#platform/outbound/client.ts';
-import type { EngineContext, SavedPage, TableAnswer, TableQuestion } from './engine.ts';
+import type { EngineContext, SavedPage, TableAnswer, TableQuestion } from './engine/engine.ts';
+import type { ModelTool } from './engine/model-call.ts';
+import type { Seat } from './engine/seat.ts';
 import { createFetch } from './fetch-step.ts';
 import type { ModelCaller } from './models/call-model.ts';
-import type { ModelTool } from './models/model-call.ts';
-import type { Seat } from './seat.ts';
 
 // What an engine reaches the world with: models, the internet, tools. Each of them works through the steps of the job.
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExecutableVersion, findExecutableVersion } from '#agents/executable.ts';
-import { EngineFailure } from '#engines/engine.ts';
+import { EngineFailure } from '#engines/engine/engine.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';

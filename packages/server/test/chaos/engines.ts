@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { defineEngine, type Engine } from '#engines/engine.ts';
+import { defineEngine, type Engine } from '#engines/engine/engine.ts';
 
 /**
  * Tells a witness outside of everything what it really does: each start, and each step when its work begins and ends.

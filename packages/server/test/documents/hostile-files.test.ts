@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import type { DocumentSource, ReadOptions } from '@errand/documents/parse-document.ts';
 import { readDocument } from '#engines/documents/read-document.ts';
 import { parserCommand } from '#engines/documents/start-parser.ts';
-import { EngineFailure } from '#engines/engine.ts';
+import { EngineFailure } from '#engines/engine/engine.ts';
 import { chooseIdentity } from '#platform/identity.ts';
 import { emptyEnvironment, findWalls, type Walls } from '#platform/walls.ts';
 import { until } from '../harness.ts';

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
-import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '#engines/engine.ts';
+import {
+  defineEngine,
+  type Engine,
+  type EngineContext,
+  EngineFailure,
+  type EngineResult,
+} from '#engines/engine/engine.ts';
 import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, getJob, startJob, untilFinal } from '../runs.ts';

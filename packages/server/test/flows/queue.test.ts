@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Type } from 'typebox';
-import { defineEngine, type Engine } from '#engines/engine.ts';
+import { defineEngine, type Engine } from '#engines/engine/engine.ts';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
 import { retryDelaySeconds } from '#jobs/record/model.ts';
 import { insertJobs } from '#jobs/start/accept.ts';

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
-import { defineEngine, EngineFailure } from '#engines/engine.ts';
+import { defineEngine, EngineFailure } from '#engines/engine/engine.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 

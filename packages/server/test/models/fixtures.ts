@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { defineEngine, type Engine, EngineFailure } from '#engines/engine.ts';
-import type { ModelPart, ModelTool } from '#engines/models/model-call.ts';
+import { defineEngine, type Engine, EngineFailure } from '#engines/engine/engine.ts';
+import type { ModelPart, ModelTool } from '#engines/engine/model-call.ts';
 
 /** A file for ERRAND_MODELS_FILE. */
 export async function writeModelsFile(content: unknown): Promise<{ path: string; remove(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Type } from 'typebox';
-import { defineEngine, type Engine } from '#engines/engine.ts';
+import { defineEngine, type Engine } from '#engines/engine/engine.ts';
 import type { TestOrg } from '../harness.ts';
 
 // Policies for tests, and an engine that just says which one it was given.

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createBrowser } from '#engines/web/browser.ts';
+import { createBrowser } from '#engines/web/browser/browser.ts';
 import { startJob, untilFinal } from '../runs.ts';
 import { alterStored, assertEvidence } from './cases.ts';
 import { claim, good, type ModelCases, quote, rejected, startModelCases } from './model-cases.ts';

@@ -1,5 +1,5 @@
 // A service in the middle of a visit, to be killed: it opens a page, says so, and stays.
-import { createBrowser } from '#engines/web/browser.ts';
+import { createBrowser } from '#engines/web/browser/browser.ts';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
 
 const browser = createBrowser({ path: undefined, allow: [parseNetwork('127.0.0.0/8')!] });

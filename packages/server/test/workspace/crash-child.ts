@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { defineEngine } from '#engines/engine.ts';
+import { defineEngine } from '#engines/engine/engine.ts';
 import { createLog } from '#platform/log.ts';
 import { LEASE_SECONDS } from '#workspace/queries/store.ts';
 import { readConfig } from '../../src/config.ts';

@@ -1,6 +1,6 @@
-import type { EngineContext } from '../engine.ts';
-import type { ModelAnswer } from '../models/model-call.ts';
-import { scoreRelevance, splitPassages } from '../relevance.ts';
+import type { EngineContext } from '../engine/engine.ts';
+import type { ModelAnswer } from '../engine/model-call.ts';
+import { scoreRelevance, splitPassages } from '../models/relevance.ts';
 import type { GatheredPage } from './gather-pages.ts';
 
 /** What a page is about shows in its beginning. */

@@ -1,7 +1,7 @@
 import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
-import { readEffort } from '../model-config.ts';
-import type { JsonSchema, ModelAnswer, ModelPart, ModelRequest } from '../models/model-call.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { JsonSchema, ModelAnswer, ModelPart, ModelRequest } from '../engine/model-call.ts';
+import { readEffort } from '../engine/model-config.ts';
 import { type GatheredPage, imagesOf } from './gather-pages.ts';
 import { mergeValues, withoutDemands } from './merge-values.ts';
 

@@ -1,7 +1,7 @@
 import type { Box, FoundPlace, SoughtValue } from '@errand/documents/model/document.ts';
 import { rowOf } from '@errand/documents/places/choose-places.ts';
 import { isJsonObject } from '#platform/json.ts';
-import type { EngineContext } from '../engine.ts';
+import type { EngineContext } from '../engine/engine.ts';
 import type { GatheredPage } from './gather-pages.ts';
 import { readDocument } from './read-document.ts';
 

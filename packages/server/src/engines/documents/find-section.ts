@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '@errand/documents/model/document.ts';
-import { EngineFailure } from '../engine.ts';
+import { EngineFailure } from '../engine/engine.ts';
 import type { Gathered } from './gather-pages.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { DocumentPage, OutlineEntry, ParsedDocument } from '@errand/documents/model/document.ts';
 import type { DocumentSource, ReadOptions } from '@errand/documents/parse-document.ts';
-import type { EngineContext } from '../engine.ts';
+import type { EngineContext } from '../engine/engine.ts';
 import { readDocument } from './read-document.ts';
 
 /** OCR and images take time and memory by the page, so they come in portions. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '#platform/json.ts';
-import type { JsonSchema } from '../models/model-call.ts';
+import type { JsonSchema } from '../engine/model-call.ts';
 
 /** Results of two parts of a document as one: lists follow each other, of single values the first that is there stays. */
 export function mergeValues(first: unknown, second: unknown): unknown {

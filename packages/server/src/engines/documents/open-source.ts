@@ -1,6 +1,6 @@
 import { limits } from '@errand/documents/model/request.ts';
 import type { DocumentSource } from '@errand/documents/parse-document.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 
 const SOURCES_MAX = 50;
 const FETCH_MS = 120_000;

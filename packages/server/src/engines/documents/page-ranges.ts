@@ -1,4 +1,4 @@
-import { EngineFailure } from '../engine.ts';
+import { EngineFailure } from '../engine/engine.ts';
 
 export type PageRange = { start: number; end: number };
 

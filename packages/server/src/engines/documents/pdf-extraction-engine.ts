@@ -1,9 +1,9 @@
 import { limits } from '@errand/documents/model/request.ts';
 import { type Static, Type } from 'typebox';
-import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
-import { describeAnswer, modelConfig } from '../model-config.ts';
-import type { JsonSchema } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../output-schema.ts';
+import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
+import type { JsonSchema } from '../engine/model-call.ts';
+import { describeAnswer, modelConfig } from '../engine/model-config.ts';
+import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { extractFromPages } from './extract-from-pages.ts';
 import { findFieldSources } from './find-field-sources.ts';
 import { type GatheredPage, gatherPages } from './gather-pages.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineEngine, type EngineContext, EngineFailure } from '../engine.ts';
-import { describeAnswer } from '../model-config.ts';
+import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { describeAnswer } from '../engine/model-config.ts';
 import { choosePages } from './choose-pages.ts';
 import { findSection } from './find-section.ts';
 import { type Gathered, gatherPages } from './gather-pages.ts';

@@ -3,8 +3,8 @@ import type { ParsedDocument } from '@errand/documents/model/document.ts';
 import { type DocumentSource, parseDocument, type ReadOptions } from '@errand/documents/parse-document.ts';
 import { DocumentFailure } from '@errand/documents/process/failure.ts';
 import { residentBytes } from '#platform/process-memory.ts';
-import { EngineFailure } from '../engine.ts';
-import { createTurns } from '../turns.ts';
+import { EngineFailure } from '../engine/engine.ts';
+import { createTurns } from '../engine/turns.ts';
 import { startParser } from './start-parser.ts';
 
 /** Reading is computing: more processes than cores would only make each slower, and take memory. */

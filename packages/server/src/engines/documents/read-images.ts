@@ -1,7 +1,7 @@
 import type { DocumentPage } from '@errand/documents/model/document.ts';
 import type { DocumentSource } from '@errand/documents/parse-document.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
-import type { ModelPart } from '../models/model-call.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { ModelPart } from '../engine/model-call.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { readDocument } from './read-document.ts';
 

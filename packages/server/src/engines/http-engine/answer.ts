@@ -2,7 +2,7 @@ import { EngineAnswer } from '@errand/contract/engines.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
-import { EngineFailure, type EngineOutput, type StepUsage } from '../engine.ts';
+import { EngineFailure, type EngineOutput, type StepUsage } from '../engine/engine.ts';
 
 // What a remote agent says, at once or by callback: outputs, or an error.
 

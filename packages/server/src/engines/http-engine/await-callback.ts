@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
-import { type EngineContext, EngineFailure, type EngineOutput, type StepUsage } from '../engine.ts';
+import { type EngineContext, EngineFailure, type EngineOutput, type StepUsage } from '../engine/engine.ts';
 import { noteUsage, type RemoteAnswer, readAnswer, useAnswer } from './answer.ts';
 import { findCallbackBody } from './callbacks-store.ts';
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { type EngineContext, EngineFailure } from '../engine.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 
 /** All files of a request together; base64 makes a third more of it. */
 const FILE_BYTES_MAX = 20 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Exchange, Outbound } from '#platform/outbound/client.ts';
 import { persistently } from '#platform/persist.ts';
-import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine/engine.ts';
 import { readAnswer, useAnswer } from './answer.ts';
 import { awaitCallback } from './await-callback.ts';
 import { clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';

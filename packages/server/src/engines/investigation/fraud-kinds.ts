@@ -1,10 +1,10 @@
-import type { EngineContext } from '../engine.ts';
-import type { JsonSchema } from '../models/model-call.ts';
-import { ask } from './ask.ts';
-import type { Evidence } from './evidence.ts';
-import { findQuoteProblem, type Quote, quotesSchema } from './findings.ts';
-import { describeEvidence } from './prompts.ts';
-import type { Settings } from './settings.ts';
+import type { EngineContext } from '../engine/engine.ts';
+import type { JsonSchema } from '../engine/model-call.ts';
+import { ask } from './ask/ask.ts';
+import { describeEvidence } from './ask/prompts.ts';
+import type { Settings } from './ask/settings.ts';
+import { findQuoteProblem, type Quote, quotesSchema } from './decide/findings.ts';
+import type { Evidence } from './evidence/evidence.ts';
 
 // What kind of fraud a case is about, if it is one: four questions with fixed answers. An answer that quotes nothing
 // that stands in the case is `unknown`.

@@ -1,12 +1,12 @@
 import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
-import { type EngineContext, EngineFailure, type TableAnswer } from '../engine.ts';
-import type { ModelTool, ToolUse } from '../models/model-call.ts';
-import { ask } from './ask.ts';
-import type { Evidence } from './evidence.ts';
-import { readText } from './orders.ts';
-import { type PageText, pageEvidence, readPageText } from './page-text.ts';
-import { describeEvidence, describePolicy, describeRules, ruleNumber } from './prompts.ts';
-import type { Settings } from './settings.ts';
+import { type EngineContext, EngineFailure, type TableAnswer } from '../engine/engine.ts';
+import type { ModelTool, ToolUse } from '../engine/model-call.ts';
+import { ask } from './ask/ask.ts';
+import { describeEvidence, describePolicy, describeRules, ruleNumber } from './ask/prompts.ts';
+import type { Settings } from './ask/settings.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import { readText } from './evidence/orders.ts';
+import { type PageText, pageEvidence, readPageText } from './evidence/page-text.ts';
 
 // Looking beyond the inputs: a plan from the rules, then tools, within what the agent's configuration opens. What the
 // tools gave becomes evidence; what the model says about it in between does not.

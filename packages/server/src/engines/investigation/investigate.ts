@@ -1,14 +1,14 @@
 import { type AppliedPolicy, rulesOf } from '#policies/model.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
-import { decideByBaseline } from './decide-by-baseline.ts';
-import { type Decision, decideByModel } from './decide-by-model.ts';
-import type { Evidence } from './evidence.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { Settings } from './ask/settings.ts';
+import { decideByBaseline } from './decide/decide-by-baseline.ts';
+import { type Decision, decideByModel } from './decide/decide-by-model.ts';
+import { reachVerdict, type Verdict } from './decide/verdict.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import { hashOf, keepArtifact } from './evidence/keep.ts';
 import { gatherEvidence, planInvestigation, recallLessons } from './gather.ts';
-import { hashOf, keepArtifact } from './keep.ts';
 import type { Investigation } from './model.ts';
 import { citedEvidence, summarize } from './output.ts';
-import type { Settings } from './settings.ts';
-import { reachVerdict, type Verdict } from './verdict.ts';
 
 // The core of all engines that work with a policy: plan from its rules, gather evidence, decide each rule, reach a
 // verdict out of its classifications, and keep what is needed to defend it or to decide it again.

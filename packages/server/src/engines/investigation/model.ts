@@ -1,8 +1,8 @@
 import type { AppliedPolicy } from '#policies/model.ts';
-import type { OutOfScope } from './decide-by-model.ts';
-import type { Evidence } from './evidence.ts';
-import type { Finding } from './findings.ts';
-import type { Verdict } from './verdict.ts';
+import type { OutOfScope } from './decide/decide-by-model.ts';
+import type { Finding } from './decide/findings.ts';
+import type { Verdict } from './decide/verdict.ts';
+import type { Evidence } from './evidence/evidence.ts';
 
 /** What an investigation came to. */
 export type Investigation = {

@@ -1,9 +1,9 @@
 import { type AppliedPolicy, narrativeTemplateOf, summaryTemplateOf } from '#policies/model.ts';
 import { renderTemplate } from '#policies/template.ts';
 import type { TemplateData } from '#policies/template-sample.ts';
-import type { EngineContext, EngineResult } from '../engine.ts';
-import type { Evidence, EvidenceItem } from './evidence.ts';
-import { type Finding, referencesOf } from './findings.ts';
+import type { EngineContext, EngineResult } from '../engine/engine.ts';
+import { type Finding, referencesOf } from './decide/findings.ts';
+import type { Evidence, EvidenceItem } from './evidence/evidence.ts';
 import type { Investigation } from './model.ts';
 
 // An investigation as the outputs of the engines show it.

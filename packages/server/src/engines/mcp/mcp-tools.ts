@@ -1,8 +1,8 @@
 import type { createMCPClient } from '@ai-sdk/mcp';
 import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
 import type { Logger } from '#platform/log.ts';
-import { EngineFailure } from '../engine.ts';
-import type { JsonSchema, ModelTool } from '../models/model-call.ts';
+import { EngineFailure } from '../engine/engine.ts';
+import type { JsonSchema, ModelTool } from '../engine/model-call.ts';
 import type { McpServer } from './servers-file.ts';
 
 // Tools of MCP servers that the operator configured. Connections are made when a job first asks, shared by all jobs of

@@ -1,6 +1,6 @@
 import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
 import { parseJson } from '#platform/json.ts';
-import type { JsonSchema } from './model-call.ts';
+import type { JsonSchema } from '../engine/model-call.ts';
 
 // The JSON of an answer: what the model is told about the schema, and what is made of the text it gives.
 

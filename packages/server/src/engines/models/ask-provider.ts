@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EngineFailure } from '../engine.ts';
+import { EngineFailure } from '../engine/engine.ts';
 import type { TokenUse } from './catalog.ts';
 import { ProviderFault, toFault } from './faults.ts';
 import type { Gate } from './gate.ts';

@@ -1,8 +1,8 @@
 import { answerQuestion } from '@errand/baseline/answer.ts';
 import { similarity as compareTexts } from '@errand/baseline/baseline.ts';
 import { BaselineFailure } from '@errand/baseline/limits/failure.ts';
-import { EngineFailure } from '../engine.ts';
-import type { ModelRequest } from './model-call.ts';
+import { EngineFailure } from '../engine/engine.ts';
+import type { ModelRequest } from '../engine/model-call.ts';
 
 // The built-in model as engines use it: what it refuses ends the job with a text its owner may read.
 

@@ -3,7 +3,8 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { ModelAnswer, ModelRequest, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { type AskDeps, askProvider, type Reply } from './ask-provider.ts';
 import { BASELINE, type Catalog, priceOf, type ResolvedModel } from './catalog.ts';
@@ -20,7 +21,6 @@ import {
 } from './conversation.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
-import type { ModelAnswer, ModelRequest, ToolUse } from './model-call.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
 import type { Provider } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Model, ModelCapability } from '@errand/contract/engines.ts';
-import { EngineFailure } from '../engine.ts';
+import { EngineFailure } from '../engine/engine.ts';
 import { type CatalogModel, knownModels } from './known-models.ts';
 import { knownProviders, type ModelSettings, type Provider } from './settings.ts';
 

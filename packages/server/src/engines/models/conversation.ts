@@ -1,5 +1,5 @@
+import type { JsonSchema, ModelPart, ModelRequest, ModelTool } from '../engine/model-call.ts';
 import type { Reply } from './ask-provider.ts';
-import type { JsonSchema, ModelPart, ModelRequest, ModelTool } from './model-call.ts';
 import type { CallOptions, Message } from './provider-models.ts';
 
 // How requests, answers and results of tools are put for a provider.

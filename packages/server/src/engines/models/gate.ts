@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns } from '../engine/turns.ts';
 import { type FaultKind, ProviderFault } from './faults.ts';
 import {
   claimPlace,

@@ -1,5 +1,5 @@
-import { type EngineContext, EngineFailure } from '../engine.ts';
-import { sharedWords, splitPassages } from '../relevance.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { sharedWords, splitPassages } from '../models/relevance.ts';
 import { readPage, type WebPage } from './read-page.ts';
 
 export type SearchResult = { url: string; title: string; snippet: string };

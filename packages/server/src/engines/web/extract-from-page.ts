@@ -1,6 +1,6 @@
-import type { EngineContext } from '../engine.ts';
-import { readEffort } from '../model-config.ts';
-import type { JsonSchema, ModelAnswer, ModelPart, ModelRequest } from '../models/model-call.ts';
+import type { EngineContext } from '../engine/engine.ts';
+import type { JsonSchema, ModelAnswer, ModelPart, ModelRequest } from '../engine/model-call.ts';
+import { readEffort } from '../engine/model-config.ts';
 import type { WebPage } from './read-page.ts';
 
 /** About 50,000 tokens: the longest articles; what comes later is comments and lists. */

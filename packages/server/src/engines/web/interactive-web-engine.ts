@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
-import { describeAnswer, modelConfig } from '../model-config.ts';
-import type { JsonSchema, ModelAnswer } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../output-schema.ts';
-import type { Browser, Visit } from './browser.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { JsonSchema, ModelAnswer } from '../engine/model-call.ts';
+import { describeAnswer, modelConfig } from '../engine/model-config.ts';
+import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import type { Browser, Visit } from './browser/browser.ts';
+import { openAddress } from './browser/open-address.ts';
+import { type Action, actionSchema, describeAction, perform } from './browser/page-actions.ts';
+import { observe, type PageView } from './browser/page-view.ts';
 import { extractFromPage } from './extract-from-page.ts';
-import { openAddress } from './open-address.ts';
-import { type Action, actionSchema, describeAction, perform } from './page-actions.ts';
-import { observe, type PageView } from './page-view.ts';
 import { completeUrl } from './read-page.ts';
 
 const configSchema = Type.Object({

@@ -1,10 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
-import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine.ts';
-import { describeAnswer, modelConfig } from '../model-config.ts';
-import type { JsonSchema } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../output-schema.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
+import type { JsonSchema } from '../engine/model-call.ts';
+import { describeAnswer, modelConfig } from '../engine/model-config.ts';
+import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { extractFromPage } from './extract-from-page.ts';
 import { askService } from './provider.ts';
 import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts';

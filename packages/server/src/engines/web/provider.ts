@@ -1,5 +1,5 @@
 import type { Outbound } from '#platform/outbound/client.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 
 const ANSWER_BYTES_MAX = 10 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;

@@ -1,5 +1,5 @@
 import { readDocument } from '../documents/read-document.ts';
-import { type EngineContext, EngineFailure } from '../engine.ts';
+import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 
 export type PageLink = { url: string; text: string };
 

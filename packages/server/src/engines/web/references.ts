@@ -1,5 +1,5 @@
 import { isJsonObject } from '#platform/json.ts';
-import type { EngineContext } from '../engine.ts';
+import type { EngineContext } from '../engine/engine.ts';
 import type { WebPage } from './read-page.ts';
 
 /** Saves what was asked for, each once for the life of the job, and gives the addresses. */

@@ -1,8 +1,8 @@
-import type { EngineContext } from '../engine.ts';
-import type { Browser } from './browser.ts';
-import { openAddress } from './open-address.ts';
+import type { EngineContext } from '../engine/engine.ts';
+import type { Browser } from './browser/browser.ts';
+import { openAddress } from './browser/open-address.ts';
+import { takeScreenshot } from './browser/screenshot.ts';
 import { type PageLink, parsePage, type WebPage } from './read-page.ts';
-import { takeScreenshot } from './screenshot.ts';
 
 type RenderOptions = { keepsScreenshot: boolean; seesScreenshot: boolean };
 type Drawn = { page: WebPage; references: string[]; screenshot: Uint8Array | undefined };

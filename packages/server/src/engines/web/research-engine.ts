@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
-import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
-import { describeAnswer, modelConfig, readEffort } from '../model-config.ts';
-import type { JsonSchema } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../output-schema.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { JsonSchema } from '../engine/model-call.ts';
+import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
+import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import type { SearchResult } from './crawl-sites.ts';
 import { readPage } from './read-page.ts';
 import { type Search, searchMissing } from './search.ts';

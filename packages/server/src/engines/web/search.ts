@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/json.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
-import type { EngineContext } from '../engine.ts';
+import type { EngineContext } from '../engine/engine.ts';
 import { crawlSites, type SearchResult } from './crawl-sites.ts';
 import { askService } from './provider.ts';
 import type { WebSettings } from './settings.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { gatherPages, imagesOf } from '../documents/gather-pages.ts';
 import { openSource } from '../documents/open-source.ts';
-import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
-import { describeAnswer } from '../model-config.ts';
-import { scoreRelevance } from '../relevance.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { describeAnswer } from '../engine/model-config.ts';
+import { scoreRelevance } from '../models/relevance.ts';
 import type { SearchResult } from './crawl-sites.ts';
 import { type Search, searchMissing } from './search.ts';
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine.ts';
-import { describeAnswer, modelConfig } from '../model-config.ts';
-import type { JsonSchema, ModelPart } from '../models/model-call.ts';
-import { findOutputSchemaProblems } from '../output-schema.ts';
-import type { Browser } from './browser.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { JsonSchema, ModelPart } from '../engine/model-call.ts';
+import { describeAnswer, modelConfig } from '../engine/model-config.ts';
+import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import type { Browser } from './browser/browser.ts';
 import { extractFromPage } from './extract-from-page.ts';
 import { completeUrl, readPage, type WebPage } from './read-page.ts';
 import { savePage, withReferences } from './references.ts';

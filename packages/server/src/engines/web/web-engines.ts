@@ -1,7 +1,7 @@
 import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
-import type { Engine } from '../engine.ts';
-import { type Browser, createBrowser } from './browser.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type Browser, createBrowser } from './browser/browser.ts';
 import { createInteractiveWebEngine } from './interactive-web-engine.ts';
 import { createProviderEngines } from './provider-engines.ts';
 import { createResearchEngine } from './research-engine.ts';

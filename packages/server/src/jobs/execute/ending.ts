@@ -1,4 +1,4 @@
-import { EngineFailure, type EngineResult, type OutputItem } from '#engines/engine.ts';
+import { EngineFailure, type EngineResult, type OutputItem } from '#engines/engine/engine.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';

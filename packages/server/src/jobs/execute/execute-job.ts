@@ -1,9 +1,9 @@
 import type { ExecutableVersion } from '#agents/executable.ts';
-import { readEngineConfig } from '#engines/config.ts';
-import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine.ts';
+import { readEngineConfig } from '#engines/engine/config.ts';
+import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
+import type { Seat } from '#engines/engine/seat.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
-import type { Seat } from '#engines/seat.ts';
-import { renderTemplate } from '#engines/template.ts';
+import { renderTemplate } from '#engines/template/template.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';

@@ -1,4 +1,4 @@
-import type { StepUsage } from '#engines/engine.ts';
+import type { StepUsage } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine.ts';
+import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine/engine.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';

@@ -1,4 +1,4 @@
-import type { OutputItem } from '#engines/engine.ts';
+import type { OutputItem } from '#engines/engine/engine.ts';
 import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { OutputItem } from '#engines/engine.ts';
+import type { OutputItem } from '#engines/engine/engine.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { joined, joinedMoments, splitJoined, splitMoments } from '#platform/db-values.ts';
 import { parseJson } from '#platform/json.ts';

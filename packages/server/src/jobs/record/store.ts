@@ -1,4 +1,4 @@
-import type { OutputItem } from '#engines/engine.ts';
+import type { OutputItem } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import type { JobInput, JobStatus, StatusEvent } from './model.ts';
 

@@ -1,5 +1,5 @@
-import type { Lesson } from '#engines/engine.ts';
-import { verdictNames } from '#engines/investigation/classifications.ts';
+import type { Lesson } from '#engines/engine/engine.ts';
+import { verdictNames } from '#engines/investigation/decide/classifications.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';

@@ -1,4 +1,4 @@
-import { EngineFailure, type TableAnswer, type TableQuestion } from '#engines/engine.ts';
+import { EngineFailure, type TableAnswer, type TableQuestion } from '#engines/engine/engine.ts';
 import { AppError } from '#platform/errors.ts';
 import { EngineError } from '../engine/engine.ts';
 import type { Workspace } from '../runtime.ts';

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { investigationConfig, readSettings, type Settings } from './ask/settings.ts';
+import { verdictNames } from './decide/classifications.ts';
+import { createEvidence, type Evidence } from './evidence/evidence.ts';
+import { addText, inputValue } from './evidence/read-inputs.ts';
+import { findSourceProblems } from './evidence/sources.ts';
+import { classifyFraud } from './fraud-kinds.ts';
+import { getPolicy, investigate } from './investigate.ts';
+import type { Investigation } from './model.ts';
+import { analysisView, investigationResult, narrate } from './output.ts';
+
+// Alerts of monitoring systems, investigated by a policy: money laundering and fraud.
+
+const configSchema = Type.Object({
+  ...investigationConfig,
+  alert_data: Type.Optional(Type.Unknown({ description: 'The alert; left out: the input of that name.' })),
+  transaction_data: Type.Optional(Type.Unknown({ description: 'Transactions as JSON; left out: the input.' })),
+});
+
+type Analyse = (
+  context: EngineContext,
+  found: Investigation,
+  how: { settings: Settings; evidence: Evidence },
+) => Promise<Record<string, unknown>>;
+
+function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & { analyse: Analyse }): Engine {
+  const { analyse, ...described } = given;
+  return defineEngine<Static<typeof configSchema>>({
+    ...described,
+    inputs: [
+      {
+        key: 'alert_data',
+        data_type: 'text/plain',
+        description: 'The alert: text, or JSON text.',
+        example: '{"alert": "structuring", "customer": "C-17", "note": "Nine cash deposits just below the limit."}',
+      },
+      {
+        key: 'transaction_data',
+        data_type: 'application/json',
+        description: 'Transactions around the alert, as JSON text.',
+        required: false,
+      },
+    ],
+    fixedInputs: true,
+    supportsMemory: true,
+    policy: 'required',
+    configSchema,
+    checkConfig: findSourceProblems,
+    async run(context, { inputs, config }) {
+      const policy = await getPolicy(context);
+      const settings = readSettings(context, config);
+      const evidence = createEvidence(context, verdictNames(policy));
+      const alert = inputValue({ inputs, config }, 'alert_data');
+      if (alert === '') throw new EngineFailure("A value for 'alert_data' is needed.");
+      await addText(evidence, 'alert_data', alert, 'The alert.');
+      const transactions = inputValue({ inputs, config }, 'transaction_data');
+      await addText(evidence, 'transaction_data', transactions, 'Transactions around the alert.');
+      const found = await investigate(context, { engine: described.id, settings, policy, evidence });
+      return investigationResult(found, await analyse(context, found, { settings, evidence }));
+    },
+  });
+}
+
+export const amlInvestigationEngine = defineAlertEngine({
+  id: 'AMLInvestigationEngine',
+  name: 'AML Investigation',
+  description: 'Investigates an alert of money laundering by the rules of a policy, with evidence for each finding.',
+  async analyse(context, found) {
+    const narrative = await narrate(context, found);
+    return { aml_analysis: { ...analysisView(found), ...(narrative !== undefined && { sar_narrative: narrative }) } };
+  },
+});
+
+export const fraudInvestigationEngine = defineAlertEngine({
+  id: 'FraudInvestigationEngine',
+  name: 'Fraud Investigation',
+  description: 'Investigates an alert of fraud by the rules of a policy, and says which kind of fraud it is.',
+  async analyse(context, found, { settings, evidence }) {
+    return { fraud_analysis: { ...analysisView(found), ...(await classifyFraud(context, settings, evidence)) } };
+  },
+});

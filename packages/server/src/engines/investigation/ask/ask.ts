@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { EngineContext } from '../../engine/engine.ts';
+import type { JsonSchema, ModelAnswer, ModelPart, ModelTool } from '../../engine/model-call.ts';
+import { keepArtifact } from '../evidence/keep.ts';
+import { SYSTEM } from './prompts.ts';
+import type { Settings } from './settings.ts';
+
+export type Question = {
+  prompt: ModelPart[];
+  schema?: JsonSchema;
+  tools?: ModelTool[];
+  turnsMax?: number;
+};
+
+/** Asks the model. What exactly it was told and said is kept with the job, so that the case can be decided again later. */
+export async function ask(
+  context: EngineContext,
+  { model, effort, asked }: Pick<Settings, 'model' | 'effort' | 'asked'>,
+  name: string,
+  { prompt, schema, tools, turnsMax }: Question,
+): Promise<ModelAnswer> {
+  const told = {
+    model,
+    effort,
+    temperature: 0,
+    system: SYSTEM,
+    prompt: prompt.map(describePart),
+    schema,
+    tools: tools?.map(describeTool),
+    turns_max: turnsMax,
+  };
+  const keptPrompt = await keepArtifact(context, `prompt of ${name}`, {
+    name: `prompt_${name}`,
+    content: told,
+    source: 'prompt',
+    of: name,
+  });
+  const answer = await context.model(name, {
+    model,
+    system: SYSTEM,
+    prompt,
+    temperature: 0,
+    reasoningEffort: effort,
+    ...(schema && { outputSchema: schema }),
+    ...(tools && tools.length > 0 && { tools }),
+    ...(turnsMax !== undefined && { stepsMax: turnsMax }),
+  });
+  const keptAnswer = await keepArtifact(context, `answer of ${name}`, {
+    name: `answer_${name}`,
+    content: describeAnswer(answer),
+    source: model,
+    of: name,
+  });
+  asked.push({ name, prompt: keptPrompt, answer: keptAnswer, answered_by: answer.answeredBy });
+  return answer;
+}
+
+/** With all that tools gave or refused, in order. */
+const describeAnswer = (answer: ModelAnswer) => ({
+  model: answer.model,
+  answered_by: answer.answeredBy,
+  text: answer.text,
+  tool_uses: answer.toolUses,
+  input_tokens: answer.inputTokens,
+  output_tokens: answer.outputTokens,
+  cost: answer.cost,
+});
+
+/** Bytes are in the artifact of their evidence or in the file they came from; their hash says which. */
+function describePart(part: ModelPart): unknown {
+  if (part.type === 'text') return part.text;
+  return { type: part.type, mediaType: part.mediaType, sha256: createHash('sha256').update(part.data).digest('hex') };
+}
+
+const describeTool = ({ name, description, inputSchema }: ModelTool) => ({ name, description, inputSchema });

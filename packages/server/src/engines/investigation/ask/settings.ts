@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import type { EngineContext } from '../../engine/engine.ts';
+import type { Asked } from '../evidence/keep.ts';
+import { readSources, type Sources } from '../evidence/sources.ts';
+
+/** Configuration that the engines which work with a policy have in common. */
+export const investigationConfig = {
+  policy_version_id: Type.Optional(
+    Type.String({ description: 'Id of a policy or of one of its versions: jobs work with the current version.' }),
+  ),
+  policy_pin: Type.Optional(
+    Type.Boolean({ description: 'True: with the version that policy_version_id names, whatever is current.' }),
+  ),
+  context_sources: Type.Optional(
+    Type.Array(Type.Unknown(), {
+      default: [],
+      description:
+        'Where to look beside the inputs: addresses or hosts, tool:<name>, tables, table:<name>. Nothing else is asked.',
+      examples: [['https://registry.example.com', 'tool:sanctions']],
+    }),
+  ),
+  enable_planning: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether the model plans before it looks.' }),
+  ),
+  enable_memory: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether the model is told what reviewers said about earlier verdicts.',
+    }),
+  ),
+  reasoning_effort: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
+  model: Type.Optional(
+    Type.String({ description: 'A model of /v1/agents/models/. Left out: the default of the installation.' }),
+  ),
+};
+
+const Config = Type.Object(investigationConfig);
+export type InvestigationConfig = Static<typeof Config>;
+
+export type Settings = {
+  model: string;
+  /** No language model: rules are decided by matching words. */
+  isBaseline: boolean;
+  readsImages: boolean;
+  effort: 'low' | 'medium' | 'high';
+  planning: boolean;
+  memory: boolean;
+  sources: Sources;
+  /** Filled as the model is asked. */
+  asked: Asked[];
+};
+
+export function readSettings(
+  context: Pick<EngineContext, 'modelName' | 'readsImages'>,
+  config: InvestigationConfig,
+): Settings {
+  const model = context.modelName(config.model);
+  return {
+    model,
+    isBaseline: model === 'baseline',
+    readsImages: context.readsImages(config.model),
+    effort: config.reasoning_effort ?? 'medium',
+    planning: config.enable_planning ?? true,
+    memory: config.enable_memory ?? false,
+    sources: readSources(config.context_sources ?? []),
+    asked: [],
+  };
+}

@@ -1,0 +1,94 @@
+import type { PolicyRule } from '#policies/model.ts';
+import type { JsonSchema } from '../../engine/model-call.ts';
+import type { Evidence } from '../evidence/evidence.ts';
+import { cleanModelText } from '../evidence/model-text.ts';
+import { isQuotedFrom, normalize } from '../evidence/passages.ts';
+
+// The evidence contract: what is said about a rule has to be there, cite what exists, and quote what stands there.
+// What does not hold is mended or marked, never passed on in silence.
+
+export type Quote = { reference: string; quote: string };
+
+export const quotesSchema: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { reference: { type: 'string' }, quote: { type: 'string' } },
+    required: ['reference', 'quote'],
+  },
+};
+
+/** What somebody says about a rule, unchecked. */
+export type Claim = { hit: boolean; reasoning: string; evidence: Quote[] };
+
+export type Finding = {
+  rule: PolicyRule;
+  hit: boolean;
+  reasoning: string;
+  quotes: Quote[];
+  /** Why it does not hold; empty when it does. */
+  unsupported: string[];
+};
+
+const REASONING_CHARACTERS_MAX = 5_000;
+const QUOTES_MAX = 20;
+
+/**
+ * One sentence for each thing that does not hold. `contrary`: a passage with the words of the rule, which nobody may
+ * pass over who says that the rule is not hit.
+ */
+export function findClaimProblems(claim: Claim | undefined, evidence: Evidence, contrary?: Quote): string[] {
+  if (claim === undefined) return ['There is no finding for this rule.'];
+  const problems: string[] = [];
+  if (claim.reasoning.trim() === '') problems.push('There is no reasoning.');
+  if (claim.evidence.length === 0) problems.push('No evidence is cited.');
+  for (const quote of claim.evidence.slice(0, QUOTES_MAX)) {
+    const problem = findQuoteProblem(quote, evidence);
+    if (problem !== undefined) problems.push(problem);
+  }
+  if (contrary !== undefined && !claim.hit && !claim.evidence.some((quote) => overlaps(quote, contrary)))
+    problems.push(
+      `It passes over ${show(contrary.quote)} of ${contrary.reference}; quote that and say why it is no hit.`,
+    );
+  return problems;
+}
+
+export function findQuoteProblem({ reference, quote }: Quote, evidence: Evidence): string | undefined {
+  const item = evidence.find(reference);
+  if (item === undefined) return `There is no evidence ${JSON.stringify(reference.slice(0, 40))}.`;
+  const passage = normalize(quote);
+  if (passage === '') return item.image === undefined ? `Nothing of ${item.reference} is quoted.` : undefined;
+  if (!isQuotedFrom(passage, item.normalized)) return `${item.reference} does not say ${show(quote)}.`;
+  if (!isQuotedFrom(passage, item.facts))
+    return `${show(quote)} of ${item.reference} tells how to decide; it is no fact of the case.`;
+}
+
+function overlaps(one: Quote, other: Quote): boolean {
+  if (one.reference.replaceAll('$', '').trim() !== other.reference.replaceAll('$', '')) return false;
+  const [given, wanted] = [normalize(one.quote), normalize(other.quote)];
+  return given !== '' && (given.includes(wanted) || wanted.includes(given));
+}
+
+/** A claim that holds, as a finding; one that does not is no hit, cites nothing and says why. */
+export function toFinding(rule: PolicyRule, claim: Claim | undefined, problems: string[], evidence: Evidence): Finding {
+  if (claim === undefined || problems.length > 0) {
+    const reasoning = `Unsupported: ${problems.join(' ')}`.slice(0, REASONING_CHARACTERS_MAX);
+    return { rule, hit: false, reasoning, quotes: [], unsupported: problems };
+  }
+  const quotes = claim.evidence
+    .slice(0, QUOTES_MAX)
+    .map(({ reference, quote }) => ({ reference: evidence.find(reference)!.reference, quote: quote.slice(0, 2_000) }));
+  return {
+    rule,
+    hit: claim.hit,
+    reasoning: cleanModelText(claim.reasoning, evidence),
+    quotes,
+    unsupported: [],
+  };
+}
+
+export const referencesOf = (finding: Finding): string[] => [
+  ...new Set(finding.quotes.map(({ reference }) => reference)),
+];
+
+const show = (quote: string): string => JSON.stringify(quote.length > 120 ? `${quote.slice(0, 117)}…` : quote);

@@ -1,0 +1,141 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { PolicyRule } from '#policies/model.ts';
+import type { EngineContext } from '../../engine/engine.ts';
+import { similarity } from '../../models/baseline.ts';
+import type { Evidence } from '../evidence/evidence.ts';
+import { normalize, splitPassages } from '../evidence/passages.ts';
+import type { Claim } from './findings.ts';
+import { wordsOf } from './words.ts';
+
+// Rules held against the words of a case without a language model: a rule is matched when a passage has enough of its
+// words, or is near in meaning by sentence embeddings. It is the same on every machine and explains itself, and it
+// judges nothing: who reads "no weapons" and "weapons" sees a match in both.
+
+const TITLE_WEIGHT = 3;
+const SUB_TITLE_WEIGHT = 2;
+/** Long descriptions must not drown the title. */
+const DESCRIPTION_WEIGHT_MAX = 4;
+const HIT_SCORE = 0.4;
+
+type Passage = { reference: string; text: string };
+
+/** For each rule what the words of the case say about it; undefined when there are no words to go by. */
+export async function matchRules(
+  context: EngineContext,
+  rules: PolicyRule[],
+  evidence: Evidence,
+): Promise<(Claim | undefined)[]> {
+  // Comparing meanings takes seconds, so it is not done again by a later attempt. Undefined is not JSON.
+  const matched = await context.step('match rules', async () => {
+    const passages = listPassages(evidence);
+    const claims = await matchWords(rules, passages);
+    return (await matchMeanings(context, rules, claims, passages)).map((claim) => claim ?? null);
+  });
+  return matched.map((claim) => claim ?? undefined);
+}
+
+/** Those that tell how to decide are no facts of the case; with one of them no case is let through anyway. */
+function listPassages(evidence: Evidence): Passage[] {
+  return evidence.items.flatMap(({ reference, text, facts, orders }) =>
+    splitPassages(text)
+      .filter((passage) => orders.length === 0 || facts.includes(normalize(passage)))
+      .map((passage) => ({ reference, text: passage })),
+  );
+}
+
+/** Unrelated sentences are below 0.4, the same thing in other words mostly above this. */
+const NEAR = 0.55;
+/** Each text takes some milliseconds to embed. */
+const MEANINGS_MAX = 300;
+
+/** For rules that no passage has the words of: the passage that is nearest in meaning, when it is near. */
+async function matchMeanings(
+  { signal }: EngineContext,
+  rules: PolicyRule[],
+  claims: (Claim | undefined)[],
+  passages: Passage[],
+): Promise<(Claim | undefined)[]> {
+  if (passages.length + rules.length > MEANINGS_MAX || passages.length === 0) return claims;
+  const texts = passages.map(({ text }) => text);
+  const matched = [...claims];
+  for (const [index, rule] of rules.entries()) {
+    if (claims[index]?.hit) continue;
+    const scores = await similarity(`${rule.title}. ${rule.description}`, texts, { signal });
+    const best = scores.reduce((top, score, at) => (score > scores[top]! ? at : top), 0);
+    if (scores[best]! < NEAR) continue;
+    matched[index] = {
+      hit: true,
+      reasoning: `Matched by meaning, not judged by a model: the passage is near to the rule (${scores[best]!.toFixed(2)} of 1).`,
+      evidence: [{ reference: passages[best]!.reference, quote: passages[best]!.text }],
+    };
+  }
+  return matched;
+}
+
+async function matchWords(rules: PolicyRule[], passages: Passage[]): Promise<(Claim | undefined)[]> {
+  const index = indexPassages(passages);
+  const claims: (Claim | undefined)[] = [];
+  for (const [number, rule] of rules.entries()) {
+    claims.push(matchRule(rule, passages, index));
+    // A thousand rules on a long case take a while; others want to be served meanwhile.
+    if (number % 5 === 4) await breathe();
+  }
+  return claims;
+}
+
+function indexPassages(passages: Passage[]): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  for (const [number, { text }] of passages.entries()) {
+    for (const word of new Set(wordsOf(text))) {
+      const found = index.get(word);
+      if (found) found.push(number);
+      else index.set(word, [number]);
+    }
+  }
+  return index;
+}
+
+function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, number[]>): Claim | undefined {
+  const weights = weigh(rule);
+  const sums = new Float64Array(passages.length);
+  for (const [word, weight] of weights.words) {
+    for (const number of index.get(word) ?? []) sums[number]! += weight;
+  }
+  let best = 0;
+  for (let number = 1; number < sums.length; number += 1) {
+    // Of those that nothing speaks for, the one that says most is shown.
+    const isLonger = passages[number]!.text.length > passages[best]!.text.length;
+    if (sums[number]! > sums[best]! || (sums[best] === 0 && sums[number] === 0 && isLonger)) best = number;
+  }
+  const score = (sums[best] ?? 0) / weights.total;
+  const passage = passages[best];
+  if (passage === undefined) return undefined;
+  const hit = score >= HIT_SCORE;
+  const own = new Set(wordsOf(passage.text));
+  const matched = [...weights.words.keys()].filter((word) => own.has(word)).slice(0, 8);
+  const share = `${Math.round(Math.min(1, score) * 100)} %`;
+  return {
+    hit,
+    reasoning: hit
+      ? `Matched by words, not judged by a model: the passage has ${share} of what the rule names (${matched.join(', ')}).`
+      : `Matched by words, not judged by a model: no passage has enough of what the rule names; the nearest has ${share}.`,
+    evidence: [{ reference: passage.reference, quote: passage.text }],
+  };
+}
+
+/** The words of a rule with what each counts. Sub-rules are further ways to hit it and add nothing to the whole. */
+function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } {
+  const words = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const word of wordsOf(text)) if (!words.has(word)) words.set(word, weight);
+  };
+  add(rule.title, TITLE_WEIGHT);
+  const title = words.size * TITLE_WEIGHT;
+  add(rule.description, 1);
+  const description = words.size - title / TITLE_WEIGHT;
+  for (const sub of rule.subRules) {
+    add(sub.title, SUB_TITLE_WEIGHT);
+    add(sub.description, 1);
+  }
+  return { words, total: Math.max(1, title + Math.min(DESCRIPTION_WEIGHT_MAX, description)) };
+}

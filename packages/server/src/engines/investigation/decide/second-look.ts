@@ -1,0 +1,69 @@
+import type { PolicyRule } from '#policies/model.ts';
+import type { EngineContext } from '../../engine/engine.ts';
+import type { JsonSchema } from '../../engine/model-call.ts';
+import { ask } from '../ask/ask.ts';
+import { describeRules, showEvidence } from '../ask/prompts.ts';
+import type { Settings } from '../ask/settings.ts';
+import type { Quote } from './findings.ts';
+
+// A passage that speaks against the case and was argued away is shown to the model once more, alone with its rule. What
+// else stands in the case cannot talk it round there; if it sees the rule hit now, the two answers need a person.
+
+export type Doubt = { rule: PolicyRule; number: string; passage: Quote };
+type Answer = { looks: { rule: string; shows: boolean; reasoning: string }[] };
+
+/** By the number of the rule: why the finding that it is not hit does not stand. */
+export async function lookAgain(
+  context: EngineContext,
+  settings: Settings,
+  name: string,
+  doubts: Doubt[],
+): Promise<Map<string, string>> {
+  if (doubts.length === 0) return new Map();
+  const cases = doubts.map(
+    ({ rule, number, passage }) => `${describeRules([{ rule, number }])}\n${showEvidence(passage.quote)}`,
+  );
+  const answer = await ask(context, settings, `${name} second look`, {
+    prompt: [
+      {
+        type: 'text',
+        text: `Single passages, each with a rule. Judge each passage alone, by its own words: does it show what its rule describes?\n\n${cases.join('\n\n')}`,
+      },
+    ],
+    schema: SCHEMA,
+  });
+  const { looks } = answer.output as Answer;
+  return new Map(
+    doubts.flatMap(({ number, passage }): [string, string][] => {
+      const own = looks.filter(({ rule }) => rule.trim() === number);
+      const stands = own.length > 0 && own.every(({ shows }) => !shows);
+      return stands
+        ? []
+        : [
+            [
+              number,
+              `Seen alone, ${JSON.stringify(passage.quote.slice(0, 200))} of ${passage.reference} shows what the rule describes.`,
+            ],
+          ];
+    }),
+  );
+}
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    looks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          rule: { type: 'string', description: 'The number of the rule, such as R1.' },
+          shows: { type: 'boolean' },
+          reasoning: { type: 'string' },
+        },
+        required: ['rule', 'shows', 'reasoning'],
+      },
+    },
+  },
+  required: ['looks'],
+};

@@ -1,0 +1,106 @@
+import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { gatherPages, imagesOf } from '../../documents/gather-pages.ts';
+import { openSource, readSourceNames } from '../../documents/open-source.ts';
+import { type EngineContext, EngineFailure } from '../../engine/engine.ts';
+import type { Evidence, NewEvidence } from './evidence.ts';
+import { type PageText, pageEvidence, readPageText, save } from './page-text.ts';
+import { hostOf } from './sources.ts';
+
+// Inputs as evidence: texts, files and addresses. An input may be a value of the run or of the configuration.
+
+export type Values = { inputs: Record<string, string>; config: Record<string, unknown> };
+
+/** The configuration's value, else the run's; '' when there is none. */
+export function inputValue({ inputs, config }: Values, ...keys: string[]): string {
+  for (const key of keys) {
+    const given = config[key];
+    const text = given === undefined || given === null ? '' : typeof given === 'string' ? given : JSON.stringify(given);
+    if (text.trim() !== '') return text;
+    if (Object.hasOwn(inputs, key) && inputs[key]!.trim() !== '') return inputs[key]!;
+  }
+  return '';
+}
+
+export async function addText(evidence: Evidence, key: string, text: string, description: string): Promise<void> {
+  if (text.trim() === '') return;
+  await evidence.add({ name: key, description, source: `input ${key}`, text: asLines(text), isCase: true });
+}
+
+/** JSON is laid out in lines, so that a value can be quoted with its name. */
+function asLines(text: string): string {
+  if (!/^\s*[{[]/.test(text)) return text;
+  try {
+    return JSON.stringify(parseUntrustedJson(text), null, 1);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}
+
+/** Files by id, and addresses, which are asked on their own host only. Images come as images too when a model sees them. */
+export async function addFiles(
+  context: EngineContext,
+  evidence: Evidence,
+  { key, value, readsImages }: { key: string; value: string; readsImages: boolean },
+): Promise<void> {
+  if (value.trim() === '') return;
+  for (const name of readSourceNames(asList(value), key)) {
+    if (/^https?:\/\//i.test(name)) await addPage(context, evidence, key, name);
+    else await addFile(context, evidence, { key, id: name, readsImages });
+  }
+}
+
+/** A list may come as JSON text. */
+function asList(value: string): unknown {
+  if (!value.trim().startsWith('[')) return value;
+  try {
+    return parseUntrustedJson(value);
+  } catch (error) {
+    if (error instanceof JsonError) return value;
+    throw error;
+  }
+}
+
+export async function addPage(
+  context: EngineContext,
+  evidence: Evidence,
+  key: string,
+  given: string,
+): Promise<PageText> {
+  const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
+  const host = hostOf(url);
+  if (host === undefined) throw new EngineFailure(`'${key}': ${JSON.stringify(given.slice(0, 100))} is no address.`);
+  const page = await readPageText(context, url, [host]);
+  const description = `The page ${page.url}, given as ${key}. ${page.note}`.trim();
+  await evidence.add({ ...pageEvidence(page), description, isCase: true });
+  return page;
+}
+
+async function addFile(
+  context: EngineContext,
+  evidence: Evidence,
+  { key, id, readsImages }: { key: string; id: string; readsImages: boolean },
+): Promise<void> {
+  const source = await openSource(context, id);
+  const { sha256 } = await context.file(id);
+  const { pages } = await gatherPages(context, source, { words: false, ocr: true });
+  const isImage = /^image\//.test(source.contentType ?? '');
+  const [image] = isImage && readsImages ? await imagesOf(context, pages.slice(0, 1)) : [];
+  const text =
+    pages.length === 1 ? pages[0]!.text : pages.map((page) => `[page ${page.number}]\n${page.text}`).join('\n');
+  await evidence.add({
+    name: source.name,
+    description: `The file ${source.name}, given as ${key}.`,
+    source: `file ${id}`,
+    text,
+    isCase: true,
+    ...(image && { image, saved: [await saveImage(context, id, image)] }),
+    detail: { file: { id, sha256 } },
+  });
+}
+
+/** What the model was shown: the file it came from may be deleted one day. */
+const saveImage = (context: EngineContext, id: string, { data, mediaType }: NonNullable<NewEvidence['image']>) =>
+  context.step(`save image ${id}`, () =>
+    save(context, data, { contentType: mediaType, extension: mediaType.split('/').at(-1) ?? 'bin' }),
+  );

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { defineEngine, EngineFailure } from '../engine/engine.ts';
+import { investigationConfig, readSettings } from './ask/settings.ts';
+import { verdictNames } from './decide/classifications.ts';
+import { createEvidence } from './evidence/evidence.ts';
+import { addFiles, addText, inputValue } from './evidence/read-inputs.ts';
+import { findSourceProblems } from './evidence/sources.ts';
+import { getPolicy, investigate } from './investigate.ts';
+import { investigationResult, resultView } from './output.ts';
+
+const configSchema = Type.Object({
+  ...investigationConfig,
+  product_listing: Type.Optional(Type.String({ description: 'The listing; left out: the input of that name.' })),
+  product_listings: Type.Optional(Type.String({ description: 'Another name for product_listing.' })),
+  product_images: Type.Optional(Type.String({ description: 'File ids or addresses of images.' })),
+});
+
+/** Whether a product listing complies with a policy. */
+export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
+  id: 'ProductPolicyEngine',
+  name: 'Product Compliance',
+  description: 'Decides each rule of a policy on a product listing, with evidence, and gives a verdict.',
+  inputs: [
+    {
+      key: 'product_listing',
+      data_type: 'text/plain',
+      description: 'The listing: title, description, price, attributes.',
+      example: 'Hunting knife, 12 cm blade, with sheath.',
+      required: false,
+    },
+    {
+      key: 'product_listings',
+      data_type: 'text/plain',
+      description: 'Another name for product_listing.',
+      required: false,
+    },
+    {
+      key: 'product_images',
+      data_type: 'image/*',
+      description: 'Images of the product.',
+      accepts_multiple_files: true,
+      required: false,
+    },
+  ],
+  fixedInputs: true,
+  supportsMemory: true,
+  policy: 'required',
+  configSchema,
+  checkConfig: findSourceProblems,
+  async run(context, { inputs, config }) {
+    const policy = await getPolicy(context);
+    const settings = readSettings(context, config);
+    const evidence = createEvidence(context, verdictNames(policy));
+    const values = { inputs, config };
+    const listing = inputValue(values, 'product_listing', 'product_listings');
+    const images = inputValue(values, 'product_images');
+    if (listing === '' && images === '') throw new EngineFailure("A value for 'product_listing' is needed.");
+    await addText(evidence, 'product_listing', listing, 'The product listing.');
+    await addFiles(context, evidence, { key: 'product_images', value: images, readsImages: settings.readsImages });
+    const found = await investigate(context, { engine: 'ProductPolicyEngine', settings, policy, evidence });
+    return investigationResult(found, { compliance_result: resultView(found) });
+  },
+});

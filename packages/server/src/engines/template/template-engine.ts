@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { defineEngine, EngineFailure } from '../engine/engine.ts';
+
+const configSchema = Type.Object({
+  template: Type.Unknown({
+    description:
+      'What to fill in: a text, or a JSON object or array whose texts are filled. ${key} stands for the input of that name, $$ for a dollar sign. Text inside a JSON template needs no escaping.',
+    examples: ['Dear ${name}, your order ${order} has left us.', { customer: '${name}', order: '${order}' }],
+  }),
+  output_type: Type.Optional(
+    Type.Enum(['text/plain', 'application/json'], {
+      description:
+        'Media type of the output. Default: text/plain for a text, application/json for anything else. With application/json a text template has to give valid JSON.',
+    }),
+  ),
+});
+
+/** Fills a template from the inputs: formatting, merging and reshaping without a model. */
+export const templateEngine = defineEngine<Static<typeof configSchema>>({
+  id: 'TemplateEngine',
+  name: 'Template',
+  description:
+    'Fills a text or JSON template from the inputs. Needs no model: use it to format, merge or reshape what other steps gave, or to try the service out.',
+  inputs: [
+    {
+      key: 'text',
+      data_type: 'text/plain',
+      description: 'Text for the template.',
+      example: 'Rain is expected on Friday.',
+    },
+  ],
+  configSchema,
+  defaultConfig: { template: '${text}' },
+  async run(_context, { config }) {
+    const { template } = config;
+    const isText = typeof template === 'string';
+    const dataType = config.output_type ?? (isText ? 'text/plain' : 'application/json');
+    const value = isText ? template : JSON.stringify(template);
+    if (isText && dataType === 'application/json') checkJsonText(value);
+    return { outputs: [{ key: 'output', data_type: dataType, value, description: 'The filled template.' }] };
+  },
+});
+
+function checkJsonText(text: string): void {
+  try {
+    parseUntrustedJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new EngineFailure(
+      'The filled template is not valid JSON. Inputs are inserted as they are; write the template as a JSON object to have them escaped.',
+      { cause: error },
+    );
+  }
+}

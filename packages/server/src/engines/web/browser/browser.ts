@@ -1,0 +1,128 @@
+import { accessSync, constants } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { Network } from '#platform/outbound/addresses.ts';
+import { EngineFailure } from '../../engine/engine.ts';
+import { createTurns } from '../../engine/turns.ts';
+import { startFilterProxy } from './filter-proxy.ts';
+import { type RunningChromium, startChromium } from './start-chromium.ts';
+
+// A Chromium of the machine, when there is one: a fresh one for each visit, without rights, behind the filtering proxy.
+
+export type Visit = {
+  page: Page;
+  /** What the proxy did not let through. */
+  refused(): string[];
+  /** Ends the browser when the page keeps it busy for too long: a script may run for ever. */
+  within<T>(work: () => Promise<T>): Promise<T>;
+};
+
+export type Browser = {
+  /** Undefined when there is none; `missing` says what to do. */
+  executable: string | undefined;
+  missing: string;
+  /** Opens an empty page for the time of `work`. `hosts`: no other one is asked. */
+  visit<T>(
+    signal: AbortSignal,
+    work: (visit: Visit) => Promise<T>,
+    options?: { hosts?: readonly string[] },
+  ): Promise<T>;
+};
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const ACTION_MS = 15_000;
+/** For loading, looking and drawing together. */
+const VISIT_MS = 90_000;
+/** Each takes 200 to 500 MB. */
+const BROWSERS_MAX = 2;
+
+type Options = {
+  path: string | undefined;
+  allow: Network[];
+  startMs?: number;
+};
+
+export function createBrowser({ path, allow, startMs }: Options): Browser {
+  const executable = path === undefined ? PLACES.find(isExecutable) : isExecutable(path) ? path : undefined;
+  const missing =
+    path === undefined
+      ? 'there is no Chromium on this server. Install one, or set ERRAND_CHROMIUM to its path.'
+      : `ERRAND_CHROMIUM is ${path}, where no program is.`;
+  const inTurn = createTurns(BROWSERS_MAX);
+
+  return {
+    executable,
+    missing,
+    visit(signal, work, { hosts } = {}) {
+      if (executable === undefined) throw new EngineFailure(`This needs a browser, but ${missing}`);
+      return inTurn(signal, () => visitOnce({ executable, allow, hosts, signal, startMs }, work));
+    },
+  };
+}
+
+type VisitOptions = {
+  executable: string;
+  allow: Network[];
+  hosts: readonly string[] | undefined;
+  signal: AbortSignal;
+  startMs: number | undefined;
+};
+
+async function visitOnce<T>(
+  { executable, allow, hosts, signal, startMs }: VisitOptions,
+  work: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const proxy = await startFilterProxy(allow, hosts);
+  let running: RunningChromium | undefined;
+  const stop = (): void => running?.kill();
+  try {
+    const browser = await startChromium(executable, proxy, { signal, startMs });
+    running = browser;
+    signal.addEventListener('abort', stop, { once: true });
+    signal.throwIfAborted();
+    const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page.setDefaultTimeout(ACTION_MS);
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    return await work({ page, refused: proxy.refused, within: (inner) => within(browser, inner) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof EngineFailure || running?.isOpen()) throw error;
+    throw new EngineFailure('The browser stopped in the middle of its work.', { retry: true, cause: error });
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await running?.end();
+    await proxy.stop();
+  }
+}
+
+async function within<T>(browser: RunningChromium, work: () => Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new EngineFailure(`The page kept the browser busy for more than ${VISIT_MS / 1_000} seconds.`));
+    browser.kill();
+  }, VISIT_MS);
+  const working = work();
+  // When the deadline won, what the closed browser says is of no interest.
+  working.catch(() => undefined);
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
