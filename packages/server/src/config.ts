@@ -25,7 +25,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   return {
     port: integer(env, 'PORT', 8700, 0, 65_535),
     host: text(env, 'HOST', '127.0.0.1'),
-    databaseUrl: databaseUrl(env),
+    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+    databaseDirectUrl: databaseUrl(env, 'ERRAND_DATABASE_DIRECT_URL'),
     dataDir,
     role: oneOf(env, 'ERRAND_ROLE', processRoles, 'all'),
     bootstrapApiKey: bootstrapApiKey(env),
@@ -88,12 +89,12 @@ function networks(env: NodeJS.ProcessEnv, name: string): Network[] {
   );
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
-  const value = text(env, 'DATABASE_URL', '');
+function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name, '');
   if (value === '') return undefined;
   // The value may hold a password, so it is not repeated.
   if (!/^postgres(ql)?:\/\//.test(value))
-    throw new ConfigError('DATABASE_URL has to start with postgres:// or postgresql://.');
+    throw new ConfigError(`${name} has to start with postgres:// or postgresql://.`);
   return value;
 }
 

@@ -40,12 +40,14 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   closeDatabase = () => installation.close();
   parts.defer(() => closeDatabase());
   await refuseTakenPort(config);
-  const applied = await prepareSchema(installation.url, (line) => log.info({ event: 'database.migrating' }, line));
+  const applied = await prepareSchema(installation.directUrl, (line) =>
+    log.info({ event: 'database.migrating' }, line),
+  );
   if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'schema brought up to date');
   const access = config.role === 'worker' ? undefined : await enter(config, installation.url);
-  const { url: databaseUrl, embedded } = installation;
+  const { url: databaseUrl, directUrl, embedded } = installation;
   const { createService } = await loading;
-  const service = await createService({ config, databaseUrl, log, alone: embedded });
+  const service = await createService({ config, databaseUrl, directUrl, log, alone: embedded });
   parts.defer(() => service.stop());
   if (stop.requested()) return;
   await service.start().catch((error) => {

@@ -26,6 +26,7 @@ import { addRunRoutes } from '#jobs/run-routes.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
+import type { DatabaseView } from '#platform/database-state.ts';
 import { openDatabase } from '#platform/db.ts';
 import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
@@ -61,6 +62,8 @@ export type Service = {
 type ServiceOptions = {
   config: Config;
   databaseUrl: string;
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
+  directUrl?: string | undefined;
   log: Logger;
   engines?: Engine[];
   /** No other process can be using this database (embedded PostgreSQL). */
@@ -76,6 +79,7 @@ const LATE_MS = 1_000;
 export async function createService({
   config,
   databaseUrl,
+  directUrl,
   log,
   engines = [],
   alone = false,
@@ -86,6 +90,7 @@ export async function createService({
   const connections = config.databaseConnections;
   const database = openDatabase({
     url: databaseUrl,
+    directUrl,
     systemConnectionsMax: Math.ceil(connections / 4),
     queueConnectionsMax: Math.ceil(connections / 4),
     tenantConnectionsMax: Math.floor(connections / 2),
@@ -165,7 +170,7 @@ export async function createService({
   addOperationRoutes(app, {
     metrics: () => metrics.registry.metrics(),
     checks: [
-      { name: 'database', check: () => database.check() },
+      { name: 'database', check: async () => refuseOutage(database.state.current()) },
       { name: 'storage', check: everyTenSeconds(() => storage.check()) },
       { name: 'queue', check: async () => jobs.worker.check() },
     ],
@@ -217,6 +222,9 @@ export async function createService({
     jobs,
     address,
     async start() {
+      await database.proveWall();
+      database.state.onChange((view) => logOutage(log, view));
+      database.state.start();
       await jobs.start();
       await webhooks.start();
       await workspace.start();
@@ -264,4 +272,15 @@ function everyTenSeconds(check: () => Promise<void>): () => Promise<void> {
     }
     return last;
   };
+}
+
+function refuseOutage(view: DatabaseView): void {
+  if (view.writable) return;
+  const error = new Error(`The database takes no writes since ${view.since.toISOString()}: ${view.cause}.`);
+  throw view.cause === 'full' ? Object.assign(error, { code: 'ENOSPC' }) : error;
+}
+
+function logOutage(log: Logger, view: DatabaseView): void {
+  if (view.writable) log.warn({ event: 'database.writable' }, 'the database takes writes again');
+  else log.error({ event: 'database.out', cause: view.cause }, 'the database takes no writes');
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, isConnectionError, isOutOfSpace } from '#platform/errors.ts';
+import { AppError, isDatabaseOut, isOutOfSpace } from '#platform/errors.ts';
 import { StorageError } from '#platform/storage/storage.ts';
 
 // The one place where errors become HTTP. What it does not know is an opaque 500 that names the request.
@@ -87,6 +87,6 @@ function translate(error: Error, request: FastifyRequest): AppError | undefined 
           detail: 'This takes too long. Ask for less: by filters, or a smaller limit.',
         })
       : new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
-  if (isConnectionError(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
+  if (isDatabaseOut(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
   return undefined;
 }

@@ -27,7 +27,7 @@ export async function examine(config: Config, signal: AbortSignal): Promise<Find
     return [...findings, { name: 'PostgreSQL', ok: false, detail: 'cannot be used', fix: (error as Error).message }];
   }
   try {
-    return [...findings, ...(await unlessAborted(signal, examineDatabase(installation.url)))];
+    return [...findings, ...(await unlessAborted(signal, examineDatabase(installation.directUrl)))];
   } finally {
     await installation.close();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import { isConnectionError } from '#platform/errors.ts';
+import { isDatabaseOut } from '#platform/errors.ts';
 import { setClockOffset } from '#platform/ids.ts';
 import { migrate, type Tell } from '#platform/migrate.ts';
 import type { Config } from '../config.ts';
@@ -13,6 +13,8 @@ import type { Config } from '../config.ts';
 
 export type Installation = {
   url: string;
+  /** PostgreSQL itself, where `url` leads to a pooler: for migrations and whatever outlives a transaction. */
+  directUrl: string;
   /** Of the data folder, hence used by processes of this machine only. */
   embedded: boolean;
   close(): Promise<void>;
@@ -40,11 +42,12 @@ export async function openInstallation(
   log?: PostgresLog,
 ): Promise<Installation> {
   if (config.databaseUrl !== undefined) {
-    await checkReachable(config.databaseUrl);
-    return { url: config.databaseUrl, embedded: false, close: async () => undefined };
+    const { databaseUrl: url, databaseDirectUrl: directUrl = url } = config;
+    for (const one of new Set([url, directUrl])) await checkReachable(one);
+    return { url, directUrl, embedded: false, close: async () => undefined };
   }
   const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, ...(log && { log }) });
-  return { url: postgres.url, embedded: true, close: postgres.stop };
+  return { url: postgres.url, directUrl: postgres.url, embedded: true, close: postgres.stop };
 }
 
 /** Brings the schema up to date. Returns the names of the migrations that were applied. */
@@ -82,15 +85,15 @@ export async function withInstallation<T>(
   let database: Database | undefined;
   try {
     signal.throwIfAborted();
-    const applied = await prepareSchema(installation.url, tell);
+    const applied = await prepareSchema(installation.directUrl, tell);
     database = openDatabase({
-      url: installation.url,
+      url: installation.directUrl,
       systemConnectionsMax: 2,
       tenantConnectionsMax: 1,
       queueConnectionsMax: 1,
     });
     await followClock(database);
-    return await unlessAborted(signal, work({ db: database.system, url: installation.url, applied }));
+    return await unlessAborted(signal, work({ db: database.system, url: installation.directUrl, applied }));
   } finally {
     // Work that was interrupted still holds its connections: they end with the process.
     if (!signal.aborted) await database?.close();
@@ -138,7 +141,7 @@ function explain(url: string, error: unknown): string {
     return `PostgreSQL at ${where} refuses the user or password of DATABASE_URL.`;
   if (code === '3D000') return `PostgreSQL at ${where} has no such database. Create it, or correct DATABASE_URL.`;
   if (code === '53300') return `PostgreSQL at ${where} has no free connection. Raise its max_connections.`;
-  if (!isConnectionError(error) && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') {
+  if (!isDatabaseOut(error) && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') {
     return `PostgreSQL at ${where} cannot be used: ${(error as Error).message}`;
   }
   return `PostgreSQL at ${where} cannot be reached${code && ` (${code})`}. Start it, or correct DATABASE_URL.`;

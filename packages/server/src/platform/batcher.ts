@@ -1,4 +1,4 @@
-import { isConnectionError } from './errors.ts';
+import { isDatabaseOut } from './errors.ts';
 
 /**
  * Group commit: while one flush is under way, new items gather for the next one, so the batch grows with the load
@@ -76,7 +76,7 @@ export function createBatcher<Item, Result>(options: {
 
   /** One item that PostgreSQL refuses must not fail its neighbours. */
   async function runOneByOne(batch: Waiting[], error: unknown): Promise<void> {
-    if (batch.length === 1 || isConnectionError(error)) {
+    if (batch.length === 1 || isDatabaseOut(error)) {
       for (const entry of batch) entry.reject(error);
       return;
     }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/harness.ts';
 import { openDatabase } from './db.ts';
-import { isConnectionError } from './errors.ts';
+import { isDatabaseOut } from './errors.ts';
 
 /** Stands between us and PostgreSQL; what goes through it can be held back, as a network does that is gone. */
 async function startProxy(target: string): Promise<{ url: string; hold(): void; connections(): number; stop(): void }> {
@@ -54,7 +54,7 @@ test('a statement on a connection that has gone silent fails as a lost connectio
   try {
     await database.system.query('select 1');
     proxy.hold();
-    await assert.rejects(database.system.query('select 1'), (error) => isConnectionError(error));
+    await assert.rejects(database.system.query('select 1'), (error) => isDatabaseOut(error));
     assert.deepEqual(await database.system.query('select 2 as two'), [{ two: 2 }]);
     assert.equal(proxy.connections(), 2);
   } finally {
@@ -109,6 +109,8 @@ test('a table that has changed under a prepared statement costs one statement an
   try {
     await other.system.run('create table changing (n int)');
     const look = () => database.system.query('select * from changing');
+    // Statements are prepared once a connection is known to lead to PostgreSQL itself.
+    assert.deepEqual(await look(), []);
     assert.deepEqual(await look(), []);
     await other.system.run('alter table changing add column more text');
     await assert.rejects(look(), /cached plan/);

@@ -46,17 +46,30 @@ export function isOutOfSpace(error: unknown): boolean {
   return code === '53100' || code === 'ENOSPC' || code === 'EDQUOT' || isOutOfSpace(error.cause);
 }
 
-/** True for errors that mean "PostgreSQL is away or restarting": the same statement may succeed a moment later. */
-export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string') {
-    // 08*: connection exceptions; 57P01-57P05: shutdown, crash, cannot connect now, idle session timeout; 53300: full.
-    if (/^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code)) return true;
-    // A missing socket, not a missing file.
-    if (code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect') return true;
-  }
-  return /Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Connection ended/.test(
-    error.message,
-  );
+/** Why the database takes no writes. */
+export type OutageCause = 'unreachable' | 'recovering' | 'read_only' | 'full' | 'locked' | 'commit_stalled';
+
+/** What an error of a statement says about the database as a whole; undefined: nothing. */
+export function outageCause(error: unknown): OutageCause | undefined {
+  if (isOutOfSpace(error)) return 'full';
+  if (!(error instanceof Error)) return undefined;
+  const code = String((error as { code?: unknown }).code ?? '');
+  // A standby after a failover, a managed database at its disk limit, a planned switchover.
+  if (code === '25006') return 'read_only';
+  if (code === '57P03') return 'recovering';
+  // 08*: connection exceptions; 57P01-57P05: shutdown, crash, idle session timeout; 53300: too many connections.
+  if (/^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code))
+    return 'unreachable';
+  // A missing socket, not a missing file.
+  if (code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect') return 'unreachable';
+  return LOST_CONNECTION.test(error.message) ? 'unreachable' : undefined;
+}
+
+const LOST_CONNECTION =
+  /Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Connection ended/;
+
+/** PostgreSQL is away, restarting or read-only: the same statement may succeed a moment later. */
+export function isDatabaseOut(error: unknown): boolean {
+  const cause = outageCause(error);
+  return cause !== undefined && cause !== 'full';
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isConnectionError, isOutOfSpace } from './errors.ts';
+import { isDatabaseOut, isOutOfSpace } from './errors.ts';
 
 /** A duplicate key left by our own earlier try, which was not yet visible when we looked; more than a few is a fault. */
 const DUPLICATE_KEY = '23505';
@@ -36,11 +36,11 @@ async function repeat<T>(
 }
 
 /**
- * The statement was fine and the moment was not: no connection, a deadlock (40), no memory, disk or connections (53),
- * a lock (55P03), a cancelled statement (57), an I/O error (58), a transaction that a stalled process left idle (25P03).
+ * The statement was fine and the moment was not: no connection, a read-only server, a deadlock (40), no memory, disk or
+ * connections (53), a lock (55P03), a cancelled statement (57), an I/O error (58), a transaction that a stalled process left idle (25P03).
  */
 export function isTransient(error: unknown): boolean {
-  return isConnectionError(error) || /^(40...|53...|55P03|57...|58...|25P03)$/.test(sqlState(error));
+  return isDatabaseOut(error) || /^(40...|53...|55P03|57...|58...|25P03)$/.test(sqlState(error));
 }
 
 function sqlState(error: unknown): string {

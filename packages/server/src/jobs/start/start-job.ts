@@ -2,7 +2,7 @@ import type { Snapshot } from '#agents/snapshot.ts';
 import { linkFiles } from '#files/store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { AppError, invalidInputs, isConnectionError } from '#platform/errors.ts';
+import { AppError, invalidInputs, isDatabaseOut } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -126,7 +126,7 @@ export function createStarter(deps: {
       }
     } catch (error) {
       // With a lost connection the jobs may have been accepted after all.
-      if (!isConnectionError(error)) await files.discard();
+      if (!isDatabaseOut(error)) await files.discard();
       throw error;
     }
   }

@@ -1,0 +1,147 @@
+import pg from 'pg';
+import { isOutOfSpace, type OutageCause, outageCause } from './errors.ts';
+
+// The one view of whether PostgreSQL takes writes. A small write every two seconds on a connection of its own decides;
+// a statement that fails as in an outage has it tried at once. Probes, metrics and all who wait read it from memory.
+
+export type DatabaseView = { writable: true } | { writable: false; cause: OutageCause; since: Date };
+
+export type DatabaseState = {
+  current(): DatabaseView;
+  /** An error of a statement. Most say nothing about the database as a whole. */
+  noteFailure(error: unknown): void;
+  /** Resolves to true when writes are taken, to false when that takes longer. */
+  whenWritable(limitMs: number): Promise<boolean>;
+  onChange(listener: (view: DatabaseView) => void): void;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+const PROBE_EVERY_MS = 2_000;
+/** While it is out, everybody waits for the answer. */
+const PROBE_WHILE_OUT_MS = 250;
+/** A write that takes longer is held up: by a lock, or by a standby that does not confirm. */
+const PROBE_LIMIT_MS = 3_000;
+/** A small write may succeed on a disk that is full for others: so long their word counts. */
+const FULL_MS = 10_000;
+
+export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
+  let outage: { cause: OutageCause; since: Date } | undefined;
+  let fullUntil = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let probing: Promise<void> | undefined;
+  let running = false;
+  let client: pg.Client | undefined;
+  const listeners: ((view: DatabaseView) => void)[] = [];
+  let waiting: (() => void)[] = [];
+
+  function current(): DatabaseView {
+    if (outage !== undefined) return { writable: false, ...outage };
+    return { writable: true };
+  }
+
+  function become(cause: OutageCause | undefined): void {
+    const before = outage?.cause;
+    if (cause === undefined) outage = undefined;
+    else outage = { cause, since: outage?.since ?? new Date() };
+    if (before !== cause) for (const listener of listeners) listener(current());
+    if (outage !== undefined) return;
+    const released = waiting;
+    waiting = [];
+    for (const release of released) release();
+  }
+
+  async function probe(): Promise<void> {
+    const failure = await tryWrite().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!running) return;
+    if (failure !== undefined) become(probeCause(failure));
+    else become(performance.now() < fullUntil ? 'full' : undefined);
+  }
+
+  async function tryWrite(): Promise<void> {
+    let own = client;
+    const late = Promise.withResolvers<never>();
+    const limit = setTimeout(() => late.reject(new LateWrite()), PROBE_LIMIT_MS);
+    try {
+      if (own === undefined) {
+        own = new pg.Client(config);
+        own.on('error', () => undefined);
+        client = own;
+        await Promise.race([own.connect(), late.promise]);
+      }
+      await Promise.race([own.query(WRITE), late.promise]);
+    } catch (error) {
+      client = undefined;
+      own?.end().catch(() => undefined);
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  function look(): Promise<void> {
+    clearTimeout(timer);
+    probing ??= probe().finally(() => {
+      probing = undefined;
+      if (!running) return;
+      timer = setTimeout(() => void look(), outage === undefined ? PROBE_EVERY_MS : PROBE_WHILE_OUT_MS);
+    });
+    return probing;
+  }
+
+  return {
+    current,
+    noteFailure(error) {
+      const cause = outageCause(error);
+      if (cause === undefined || !running) return;
+      if (isOutOfSpace(error)) {
+        fullUntil = performance.now() + FULL_MS;
+        become('full');
+      } else if (outage === undefined) void look();
+    },
+    whenWritable(limitMs) {
+      if (outage === undefined) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const limit = setTimeout(() => resolve(false), limitMs);
+        waiting.push(() => {
+          clearTimeout(limit);
+          resolve(true);
+        });
+      });
+    },
+    onChange(listener) {
+      listeners.push(listener);
+    },
+    start() {
+      running = true;
+      void look();
+    },
+    async stop() {
+      running = false;
+      clearTimeout(timer);
+      await probing;
+      await client?.end().catch(() => undefined);
+      client = undefined;
+    },
+  };
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+class LateWrite extends Error {}
+
+/** The session's own row: several processes do not wait for each other. */
+const WRITE = `begin;
+  set local lock_timeout = 2000;
+  insert into write_probes (session, at) values (pg_backend_pid(), clock_timestamp())
+    on conflict (session) do update set at = excluded.at;
+  commit`;
+
+function probeCause(error: unknown): OutageCause {
+  if (error instanceof LateWrite) return 'commit_stalled';
+  if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return 'locked';
+  return outageCause(error) ?? 'unreachable';
+}
