@@ -5,8 +5,6 @@ import { isText } from './plain-text.ts';
 import { UnreadableFile } from './reader.ts';
 import { listZipEntries } from './zip.ts';
 
-export type DetectedKind = DocumentKind;
-
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const ZIP_EMPTY = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 /** The container of Office before 2007, and of encrypted files since. */
@@ -15,7 +13,7 @@ const SUPPORTED =
   'PDF, images (PNG, JPEG, WebP, GIF, BMP), DOCX, PPTX, XLSX, XLS, OpenDocument, CSV, HTML and text are supported.';
 
 /** What a file is, by its content: names and declared types are often wrong. Throws for what nobody can read here. */
-export function detectKind(content: Buffer, request: Pick<ParseRequest, 'name' | 'contentType'>): DetectedKind {
+export function detectKind(content: Buffer, request: Pick<ParseRequest, 'name' | 'contentType'>): DocumentKind {
   if (content.length === 0) throw new UnreadableFile('is empty.');
   // A few programs write something before the header; readers accept it within the first kilobyte.
   if (content.subarray(0, 1_024).includes('%PDF-')) return 'pdf';
@@ -28,7 +26,7 @@ export function detectKind(content: Buffer, request: Pick<ParseRequest, 'name' |
 
 const startsWith = (content: Buffer, magic: Buffer): boolean => content.subarray(0, magic.length).equals(magic);
 
-function kindOfZip(content: Buffer): DetectedKind {
+function kindOfZip(content: Buffer): DocumentKind {
   const names = new Set(listZipEntries(content).map((entry) => entry.name));
   if (names.has('word/document.xml')) return 'docx';
   if (names.has('xl/workbook.xml') || names.has('xl/workbook.bin')) return 'xlsx';
@@ -42,7 +40,7 @@ function kindOfZip(content: Buffer): DetectedKind {
   throw new UnreadableFile(`is a ZIP archive without a document that can be read. ${SUPPORTED}`);
 }
 
-function kindOfOle(content: Buffer): DetectedKind {
+function kindOfOle(content: Buffer): DocumentKind {
   // Names in the directory of the container are UTF-16.
   const has = (name: string): boolean => content.includes(Buffer.from(name, 'utf16le'));
   if (has('EncryptedPackage'))

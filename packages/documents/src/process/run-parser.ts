@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
-import { type DetectedKind, detectKind } from '../kinds/detect-kind.ts';
+import { detectKind } from '../kinds/detect-kind.ts';
 import { type Emit, type LoadReader, UnreadableFile } from '../kinds/reader.ts';
-import type { DocumentPage, Word } from '../model/document.ts';
+import type { DocumentKind, DocumentPage, Word } from '../model/document.ts';
 import { encodeFrame } from '../model/frames.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
 import { createPlaceFinder } from '../places/find-places.ts';
@@ -10,7 +10,7 @@ import { createPlaceFinder } from '../places/find-places.ts';
 // Whoever starts this process gives it little memory, no environment and no network.
 
 /** Loaded when needed: most files need one of them. */
-const readers: Record<DetectedKind, LoadReader> = {
+const readers: Record<DocumentKind, LoadReader> = {
   pdf: async (request, content) => (await import('../kinds/pdf.ts')).loadPdfReader(request, content),
   image: async (request, content) => (await import('../kinds/image.ts')).loadImageReader(request, content),
   docx: async () => (await import('../kinds/docx.ts')).readDocx,

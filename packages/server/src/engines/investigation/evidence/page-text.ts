@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DocumentKind } from '@errand/documents/model/document.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { type EngineContext, EngineFailure, type SavedPage } from '../../engine/engine.ts';
 
@@ -36,7 +37,7 @@ export async function readPageText(context: EngineContext, url: string, hosts: r
     { baseUrl: page.url, ocr: 'scans', signal: context.signal },
   );
   const contentType = page.headers['content-type'] ?? 'application/octet-stream';
-  const extension = EXTENSIONS[document.kind] ?? 'bin';
+  const extension = EXTENSIONS[document.kind];
   const saved = await context.step(`save ${url.slice(0, 300)}`, () =>
     save(context, page.body, { contentType, extension }),
   );
@@ -93,7 +94,7 @@ export const pageEvidence = ({ title, url, status, text, isCut, saved, screensho
   detail: { url, status, ...(note !== '' && { note }) },
 });
 
-const EXTENSIONS: Record<string, string> = {
+const EXTENSIONS: Record<DocumentKind, string> = {
   html: 'html',
   pdf: 'pdf',
   image: 'png',
