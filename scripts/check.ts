@@ -24,6 +24,7 @@ const steps: [string, () => Promise<Outcome>][] = [
   ['format and lint', () => node('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings')],
   ['types', () => node('@typescript/native/bin/tsc', '--project', 'tsconfig.json')],
   ['types of the console', () => node('@typescript/native/bin/tsc', '--project', 'packages/console')],
+  ['generated SDK', () => node('../packages/sdk/generate/generate.ts', '--check')],
   ['layers', () => node('../scripts/layers.ts')],
   ['unused code', () => node('knip/bin/knip.js')],
   ['lock file', async () => report(checkLockFile(await readLock(root), await readManifest()))],

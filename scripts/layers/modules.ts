@@ -85,10 +85,13 @@ function resolve(from: string, specifier: string, tree: Tree): string | undefine
 /** The file behind a package's bare name, which is where a published package re-exports from. */
 export function entryPoint(name: string, tree: Tree): string | undefined {
   const manifest = JSON.parse(tree.get(`packages/${name}/package.json`) ?? '{}') as {
-    exports?: Record<string, unknown>;
+    exports?: Record<string, string | { default?: string }>;
   };
-  const entry = manifest.exports?.['.'];
-  return typeof entry === 'string' ? posix.join(`packages/${name}`, entry) : undefined;
+  const given = manifest.exports?.['.'];
+  const entry = typeof given === 'string' ? given : given?.default;
+  // What is published is built from the file of the same name.
+  const source = entry?.replace(/^\.\/dist\/(.+)\.js$/, './src/$1.ts');
+  return source === undefined ? undefined : posix.join(`packages/${name}`, source);
 }
 
 function isBarrel({ statements }: typescript.SourceFile): boolean {

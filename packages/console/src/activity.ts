@@ -1,4 +1,4 @@
-import type { Activity, ActivityFilter, Outcomes } from '@errand/sdk/activity.ts';
+import type { Activity, ActivityQuery, QueryOf } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 import { errand } from './session/client.ts';
@@ -6,16 +6,16 @@ import { errand } from './session/client.ts';
 const LOOK_AGAIN_MS = 15_000;
 
 /** How agents have been doing; looked at again while the page is seen. */
-export const useActivity = (filter: ActivityFilter) =>
+export const useActivity = (filter: QueryOf<ActivityQuery>) =>
   useQuery<Activity>({
     queryKey: keys.activity(filter),
-    queryFn: ({ signal }) => errand.activity.get(filter, signal),
+    queryFn: ({ signal }) => errand.activity.get(filter, { signal }),
     refetchInterval: LOOK_AGAIN_MS,
     staleTime: LOOK_AGAIN_MS,
     placeholderData: (previous) => previous,
   });
 
-export type Slot = Outcomes & { at: number };
+export type Slot = Pick<Activity['totals'], 'succeeded' | 'failed' | 'cancelled' | 'cost'> & { at: number };
 
 /** One slot per bucket from the first to the last, also for the empty ones; of one agent or of all. */
 export function toSlots(activity: Activity, agentId?: string): Slot[] {

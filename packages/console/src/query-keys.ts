@@ -1,7 +1,4 @@
-import type { ActivityFilter } from '@errand/sdk/activity.ts';
-import type { AgentFilter } from '@errand/sdk/agents.ts';
-import type { JobFilter } from '@errand/sdk/jobs.ts';
-import type { PageOptions } from '@errand/sdk/values.ts';
+import type { ActivityQuery, AgentListQuery, JobListQuery, PageQuery, QueryOf } from '@errand/sdk';
 
 /**
  * Every key under which data is remembered. A shorter key stands for all that begin with it, so invalidating
@@ -12,19 +9,19 @@ export const keys = {
   user: () => ['user'] as const,
 
   agents: () => ['agents'] as const,
-  agentList: (filter: AgentFilter) => ['agents', 'list', filter] as const,
+  agentList: (filter: QueryOf<AgentListQuery>) => ['agents', 'list', filter] as const,
   agent: (id: string) => ['agents', id] as const,
-  versions: (agentId: string, paging?: PageOptions) => ['agents', agentId, 'versions', paging ?? {}] as const,
+  versions: (agentId: string, paging?: QueryOf<PageQuery>) => ['agents', agentId, 'versions', paging ?? {}] as const,
   version: (agentId: string, id: string) => ['agents', agentId, 'version', id] as const,
   agentWebhooks: (agentId: string) => ['agents', agentId, 'webhooks'] as const,
   versionActivity: (agentId: string) => ['agents', agentId, 'activity'] as const,
   tags: () => ['tags'] as const,
   engines: () => ['engines'] as const,
   models: () => ['models'] as const,
-  activity: (filter: ActivityFilter) => ['activity', filter] as const,
+  activity: (filter: QueryOf<ActivityQuery>) => ['activity', filter] as const,
 
   jobs: () => ['jobs'] as const,
-  jobList: (agentId: string, filter: JobFilter) => ['jobs', 'list', agentId, filter] as const,
+  jobList: (agentId: string, filter: QueryOf<JobListQuery>) => ['jobs', 'list', agentId, filter] as const,
   job: (id: string) => ['jobs', id] as const,
   jobProgress: (id: string) => ['progress', id] as const,
   allJobs: (search?: object) => (search ? (['jobs', 'all', search] as const) : (['jobs', 'all'] as const)),
@@ -35,7 +32,7 @@ export const keys = {
   feedback: (jobId: string) => ['feedback', jobId] as const,
 
   batches: () => ['batches'] as const,
-  batchList: (paging: PageOptions) => ['batches', 'list', paging] as const,
+  batchList: (paging: QueryOf<PageQuery>) => ['batches', 'list', paging] as const,
   batch: (id: string) => ['batches', id] as const,
   batchResults: (id: string) => ['batches', id, 'results'] as const,
 

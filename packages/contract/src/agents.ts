@@ -210,7 +210,7 @@ export const AgentListQuery = Type.Object({
   ),
   ordering: Type.Optional(
     Type.Enum(
-      agentOrderings.flatMap((name) => [name, `-${name}`]),
+      agentOrderings.flatMap((name) => [name, `-${name}` as const]),
       { description: 'A minus sign in front: descending. Default -created_at.' },
     ),
   ),

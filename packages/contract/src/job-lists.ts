@@ -85,14 +85,12 @@ export const AllJobsQuery = Type.Object({
 const { cursor: _cursor, after: _after, ids: _ids, page_size: _size, ...facetFilters } = AllJobsQuery.properties;
 export const JobFacetsQuery = Type.Object(facetFilters);
 
-const Facet = Type.Array(
-  Type.Object({
-    value: Type.String({ description: 'What the filter takes.' }),
-    label: Type.String({ description: 'For people: the name of an agent.' }),
-    count: Type.Integer(),
-  }),
-  { description: 'The most frequent values, at most 20.' },
-);
+export const FacetValue = Type.Object({
+  value: Type.String({ description: 'What the filter takes.' }),
+  label: Type.String({ description: 'For people: the name of an agent.' }),
+  count: Type.Integer(),
+});
+const Facet = Type.Array(FacetValue, { description: 'The most frequent values, at most 20.' });
 
 export const JobFacets = Type.Object({
   counted: Type.Integer({ description: 'Jobs that fit the filters.' }),
@@ -106,24 +104,25 @@ export const JobFacets = Type.Object({
   review: Facet,
 });
 
+/** A job in the list across agents. */
+export const AnyJob = Type.Object({
+  ...jobSummary,
+  metadata: Type.Record(Type.String(), Type.String()),
+  agent_id: Uuid,
+  agent_name: Type.String(),
+  agent_version_id: Uuid,
+  cost: Type.Number({ description: 'USD.' }),
+  input_tokens: Nullable(Type.Integer()),
+  output_tokens: Nullable(Type.Integer()),
+  error_message: Nullable(Type.String()),
+  attempt: Type.Integer(),
+  origin: Type.String(),
+  batch_id: Nullable(Uuid),
+  retried_from: Nullable(Uuid),
+});
+
 export const AllJobsPage = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      ...jobSummary,
-      metadata: Type.Record(Type.String(), Type.String()),
-      agent_id: Uuid,
-      agent_name: Type.String(),
-      agent_version_id: Uuid,
-      cost: Type.Number({ description: 'USD.' }),
-      input_tokens: Nullable(Type.Integer()),
-      output_tokens: Nullable(Type.Integer()),
-      error_message: Nullable(Type.String()),
-      attempt: Type.Integer(),
-      origin: Type.String(),
-      batch_id: Nullable(Uuid),
-      retried_from: Nullable(Uuid),
-    }),
-  ),
+  results: Type.Array(AnyJob),
   next_cursor: Nullable(
     Type.String({ format: 'uuid', description: 'Null: there are no older jobs. A page may be short and go on.' }),
   ),

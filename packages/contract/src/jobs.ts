@@ -108,6 +108,14 @@ export const StatusEventView = Type.Object({
   count: Type.Optional(Type.Integer({ description: 'How often in a row the job waited for something outside.' })),
 });
 
+export const JobInput = Type.Object({
+  key: Type.String(),
+  description: Type.String(),
+  data_type: Type.String(),
+  value: Type.String({ description: 'At most 1000 characters in lists.' }),
+  file_name: Type.Optional(Type.String()),
+});
+
 /** What lists show of a job, and its own page too. */
 export const jobSummary = {
   id: Uuid,
@@ -117,15 +125,7 @@ export const jobSummary = {
   created_at: Timestamp,
   last_updated_at: Timestamp,
   duration_ms: Nullable(Type.Integer()),
-  job_inputs: Type.Array(
-    Type.Object({
-      key: Type.String(),
-      description: Type.String(),
-      data_type: Type.String(),
-      value: Type.String({ description: 'At most 1000 characters in lists.' }),
-      file_name: Type.Optional(Type.String()),
-    }),
-  ),
+  job_inputs: Type.Array(JobInput),
   ui_fields: Type.Unknown(),
   evaluation: Nullable(JsonObject),
   feedback_review: Nullable(JobReview),

@@ -10,7 +10,7 @@ const UserId = Type.Integer({ examples: [7] });
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Acme Research'] });
 const PersonName = Type.String({ maxLength: 150, examples: ['Ada'] });
-const MemberRole = Type.Enum([...memberRoles], { examples: ['member'] });
+export const MemberRole = Type.Enum([...memberRoles], { examples: ['member'] });
 
 export const CurrentUser = Type.Object({
   id: UserId,
@@ -123,7 +123,7 @@ export const CreditPage = Type.Object({
   ...Page(LedgerEntry).properties,
 });
 
-const Finding = Type.Object({
+export const Finding = Type.Object({
   name: Type.String({ examples: ['Disk'] }),
   ok: Type.Boolean(),
   detail: Type.String({ description: 'What was seen.', examples: ['41.2 GB free'] }),

@@ -129,9 +129,13 @@ export const PromoteBody = Type.Object(
   { description: 'May be left out.', examples: [{ reason: 'Approved by compliance on Friday.' }] },
 );
 
-export const DependentAgents = Type.Array(
-  Type.Object({ base_agent_id: Uuid, agent_name: Type.String(), version_id: Uuid, version_name: Type.String() }),
-);
+export const DependentAgent = Type.Object({
+  base_agent_id: Uuid,
+  agent_name: Type.String(),
+  version_id: Uuid,
+  version_name: Type.String(),
+});
+export const DependentAgents = Type.Array(DependentAgent);
 
 export const PolicyListQuery = Type.Object({
   page: Type.Optional(PageNumber),
@@ -139,7 +143,7 @@ export const PolicyListQuery = Type.Object({
   search: Type.Optional(Type.String({ description: 'Part of name or description, in any case.' })),
   ordering: Type.Optional(
     Type.Enum(
-      policyOrderings.flatMap((name) => [name, `-${name}`]),
+      policyOrderings.flatMap((name) => [name, `-${name}` as const]),
       { description: 'A minus sign in front: descending. Default -created_at.' },
     ),
   ),
@@ -154,7 +158,12 @@ const RuleText = Type.Object({
   flag: Nullable(Type.String()),
   sub_rules: Type.Array(Type.Object({ title: Type.String(), description: Type.String() })),
 });
-const DiffRule = Type.Object({ id: Uuid, category: Type.String(), title: Type.String(), ...RuleText.properties });
+export const DiffRule = Type.Object({
+  id: Uuid,
+  category: Type.String(),
+  title: Type.String(),
+  ...RuleText.properties,
+});
 const ClassificationText = Type.Object({ description: Type.String(), prompt: Type.String() });
 const DiffClassification = Type.Object({ name: Type.String(), ...ClassificationText.properties });
 const CategoryText = Type.Object({ description: Type.String() });

@@ -9,6 +9,22 @@ export const UsageQuery = Type.Object({
   created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now.' })),
 });
 
+export const UsageRow = Type.Object({
+  starts_at: Timestamp,
+  agent_id: Uuid,
+  agent_name: Type.String(),
+  jobs: Type.Integer({ description: 'Accepted, whatever became of them.' }),
+  succeeded: Type.Integer(),
+  cached: Type.Integer(),
+  failed: Type.Integer(),
+  cancelled: Type.Integer(),
+  cost: Type.Number({ description: 'USD.' }),
+  input_tokens: Type.Number(),
+  output_tokens: Type.Number(),
+  duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran to an end.' })),
+  duration_p95_ms: Nullable(Type.Number()),
+});
+
 export const Usage = Type.Object({
   bucket: Type.Enum(['hour', 'day']),
   created_from: Timestamp,
@@ -16,21 +32,5 @@ export const Usage = Type.Object({
   counted_from: Nullable(
     Type.String({ format: 'date-time', description: 'Older jobs of this time were not counted: more than a million.' }),
   ),
-  results: Type.Array(
-    Type.Object({
-      starts_at: Timestamp,
-      agent_id: Uuid,
-      agent_name: Type.String(),
-      jobs: Type.Integer({ description: 'Accepted, whatever became of them.' }),
-      succeeded: Type.Integer(),
-      cached: Type.Integer(),
-      failed: Type.Integer(),
-      cancelled: Type.Integer(),
-      cost: Type.Number({ description: 'USD.' }),
-      input_tokens: Type.Number(),
-      output_tokens: Type.Number(),
-      duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran to an end.' })),
-      duration_p95_ms: Nullable(Type.Number()),
-    }),
-  ),
+  results: Type.Array(UsageRow),
 });

@@ -127,11 +127,12 @@ export const WorksheetBody = Type.Object(
 );
 export const WorksheetUpdateBody = Type.Partial(WorksheetBody, { examples: [{ name: 'Tickets of May' }] });
 
-const TableColumn = Type.Object({ name: Type.String(), type: Type.String({ examples: ['Nullable(Int64)'] }) });
+export const TableColumn = Type.Object({ name: Type.String(), type: Type.String({ examples: ['Nullable(Int64)'] }) });
 const Row = Type.Record(Type.String(), Type.Unknown());
 
+export const Table = Type.Object({ name: Type.String(), columns: Type.Array(TableColumn) });
 export const TableList = Type.Object({
-  results: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(TableColumn) })),
+  results: Type.Array(Table),
   total: Type.Integer(),
 });
 

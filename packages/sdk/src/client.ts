@@ -1,43 +1,38 @@
-import { createActivity } from './activity.ts';
-import { createAgents } from './agents.ts';
-import { createBatches } from './batches.ts';
-import { createDatabase } from './database.ts';
-import { createEngines } from './engines.ts';
-import { createFeedback } from './feedback.ts';
-import { createFiles } from './files.ts';
-import { createJobs } from './jobs.ts';
-import { createOrganizations } from './organizations.ts';
-import { createOverview } from './overview.ts';
-import { createPolicies } from './policies.ts';
-import { type ClientOptions, createRequester } from './request.ts';
-import { createRuns } from './runs.ts';
-import { createSignIn } from './sign-in.ts';
-import { createTables } from './tables.ts';
-import { createVersions } from './versions.ts';
-import { createWebhooks } from './webhooks.ts';
+import { type AgentsClient, createAgents } from './agents.ts';
+import { createFiles, type FilesClient } from './files.ts';
+import type { Calls } from './generated/calls/calls.ts';
+import { operations } from './generated/operations.ts';
+import { createJobs, type JobsClient } from './jobs.ts';
+import { createRuns, type RunsClient } from './runs.ts';
+import { createService, type ServiceClient } from './service.ts';
+import { createCalls } from './transport/calls.ts';
+import { type ClientOptions, createRequester, type Requester } from './transport/request.ts';
+import { createVersions, type VersionsClient } from './versions.ts';
 
-export type Errand = ReturnType<typeof createErrand>;
+/** One member per kind of thing, with a call for every operation of the service. */
+export interface Errand extends Omit<Calls, 'agents' | 'versions' | 'runs' | 'jobs' | 'files' | 'service'> {
+  agents: AgentsClient;
+  versions: VersionsClient;
+  runs: RunsClient;
+  jobs: JobsClient;
+  files: FilesClient;
+  service: ServiceClient;
+  /** For paths that the client has no call for. */
+  request: Requester;
+}
 
-/** A client of the service: one member per kind of thing. */
-export function createErrand(options: ClientOptions) {
+/** A client of the service. */
+export function createErrand(options: ClientOptions): Errand {
   const request = createRequester(options);
+  const calls = createCalls(request, operations) as unknown as Calls;
   return {
+    ...calls,
+    agents: createAgents(calls),
+    versions: createVersions(calls),
+    runs: createRuns(calls, request),
+    jobs: createJobs(calls),
+    files: createFiles(calls, request),
+    service: createService(calls),
     request,
-    activity: createActivity(request),
-    agents: createAgents(request),
-    versions: createVersions(request),
-    engines: createEngines(request),
-    runs: createRuns(request),
-    jobs: createJobs(request),
-    batches: createBatches(request),
-    files: createFiles(request),
-    organizations: createOrganizations(request),
-    webhooks: createWebhooks(request),
-    overview: createOverview(request),
-    feedback: createFeedback(request),
-    policies: createPolicies(request),
-    database: createDatabase(request),
-    tables: createTables(request),
-    signIn: createSignIn(request),
   };
 }

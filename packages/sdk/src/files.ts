@@ -1,28 +1,25 @@
-import type { Requester } from './request.ts';
-import type { JsonObject } from './values.ts';
+import type { Calls } from './generated/calls/calls.ts';
+import type { FilesCalls } from './generated/calls/files.ts';
+import { operations } from './generated/operations.ts';
+import type { UploadedFile } from './generated/types/files.ts';
+import type { CallOptions } from './transport/options.ts';
+import type { Requester } from './transport/request.ts';
 
-export type UploadedFile = {
-  /** What run inputs take. */
-  id: string;
-  file_id: string;
-  name: string;
-  content_type: string;
-  size: number;
-  dataset_id: string | null;
-  metadata: JsonObject | null;
-  created_at: string;
-};
-
-export function createFiles(request: Requester) {
-  return {
-    async upload(file: Blob, name: string, signal?: AbortSignal): Promise<UploadedFile> {
-      const form = new FormData();
-      form.append('file', file, name);
-      return request<UploadedFile>('POST', UPLOAD_PATH, { body: form, signal });
-    },
-    /** Where and with which headers to send the form, for callers that want to show progress. */
-    uploadTarget: () => request.prepare(UPLOAD_PATH),
-  };
+export interface FilesClient extends Omit<FilesCalls, 'upload'> {
+  /** Stores a file. Its `id` is what run inputs take. */
+  upload(file: Blob, name: string, options?: CallOptions): Promise<UploadedFile>;
+  /** Where and with which headers to send the form, for callers that show progress. */
+  uploadTarget(): { url: string; headers: Record<string, string> };
 }
 
-const UPLOAD_PATH = '/v1/datasets/files/upload/';
+export function createFiles({ files }: Calls, request: Requester): FilesClient {
+  return {
+    ...files,
+    upload(file, name, options) {
+      const form = new FormData();
+      form.append('file', file, name);
+      return files.upload(form, options);
+    },
+    uploadTarget: () => request.prepare(operations.files.upload.path),
+  };
+}

@@ -1,159 +1,71 @@
-import type { InputDefinition } from './agents.ts';
-import { type JobEvent, readEvents } from './events.ts';
-import type { Requester } from './request.ts';
-import type { Creator, JsonObject, Page, PageOptions } from './values.ts';
-import type { Delivery } from './webhooks.ts';
+import type { Calls } from './generated/calls/calls.ts';
+import type { JobsCalls } from './generated/calls/jobs.ts';
+import type { JobStep, JobView, StatusEventView } from './generated/types/jobs.ts';
+import { ErrandError } from './transport/errors.ts';
+import type { CallOptions } from './transport/options.ts';
+import { pause } from './transport/pause.ts';
 
 export const jobStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 export type JobStatusName = (typeof jobStatuses)[number];
 
-/** Codes 3 to 6 never change any more. */
+/** A job in full. */
+export type Job = JobView;
+
+/** Codes 3 to 6 never change again. */
 export const isFinalStatus = (code: number): boolean => code >= 3;
 
-export type OutputItem = { key: string; data_type: string; value: string; description: string; cost: number };
+/** `connection` is the client's own: whether the stream is live. */
+export type JobEvent =
+  | { event: 'status'; data: StatusEventView }
+  | { event: 'step'; data: JobStep }
+  | { event: 'progress'; data: Record<string, unknown> }
+  | { event: 'end'; data: { status: number; error_message: string | null } }
+  | { event: 'connection'; data: 'live' | 'reconnecting' };
 
-export type StatusEvent = { timestamp: string; status_code: number; error_message?: string };
+const POLL_MS = 1_000;
+const POLL_MS_MAX = 10_000;
 
-export type JobInput = Pick<InputDefinition, 'key' | 'description' | 'data_type'> & {
-  value: string;
-  file_name?: string;
-};
+export interface JobsClient extends Omit<JobsCalls, 'events'> {
+  /** What happens to a job until it is final. Resumes where it stopped when the connection breaks. */
+  events(jobId: string, options?: CallOptions): AsyncGenerator<JobEvent>;
+  /** Gives the job once it is final, whether it succeeded or not: `status_code` says which. */
+  wait(jobId: string, options?: CallOptions): Promise<Job>;
+}
 
-type JobBase = {
-  id: string;
-  agent_version_name: string | null;
-  status_events: StatusEvent[];
-  status_code: number;
-  created_at: string;
-  last_updated_at: string;
-  duration_ms: number | null;
-  job_inputs: JobInput[];
-  ui_fields: unknown;
-  evaluation: JsonObject | null;
-  feedback_review: JsonObject | null;
-  creator: Creator | null;
-};
+export function createJobs({ jobs }: Calls): JobsClient {
+  const events: JobsClient['events'] = (jobId, options) => jobs.events(jobId, options) as AsyncGenerator<JobEvent>;
 
-export type JobListItem = JobBase & { metadata: Record<string, string> };
+  async function isFinal(jobId: string, options: CallOptions): Promise<boolean> {
+    return isFinalStatus((await jobs.status(jobId, options)).status);
+  }
 
-export type JobDelivery = Delivery & { webhook_name: string };
+  /** By events; a stream that breaks or never comes through a proxy is backed by a look at the status. */
+  async function follow(jobId: string, options: CallOptions): Promise<void> {
+    for await (const { event, data } of events(jobId, options)) {
+      if (event === 'end') return;
+      if (data === 'reconnecting' && (await isFinal(jobId, options))) return;
+    }
+  }
 
-export type JobStep = {
-  key: string;
-  kind: string;
-  name: string;
-  model: string | null;
-  status: string;
-  started_at: string;
-  duration_ms: number;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  cost: number;
-  artifact_key: string | null;
-  error: string | null;
-};
+  async function poll(jobId: string, options: CallOptions): Promise<void> {
+    for (let waitMs = POLL_MS; !(await isFinal(jobId, options)); waitMs = Math.min(waitMs * 1.5, POLL_MS_MAX)) {
+      await pause(waitMs, options.signal);
+    }
+  }
 
-/** Where a job came from and what it used. */
-export type JobFacts = {
-  agent_id: string;
-  agent_version_id: string;
-  cost: number;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  error_message: string | null;
-  attempt: number;
-  origin: string;
-  batch_id: string | null;
-  retried_from: string | null;
-};
-
-export type Job = JobBase &
-  JobFacts & {
-    metadata: JsonObject;
-    outputs: OutputItem[];
-    policy_version_id: string | null;
-    /** Jobs that ran this one again, newest first. */
-    retried_as: string[];
-    /** When a job that is to be tried again is due. */
-    next_attempt_at: string | null;
-    cache: { hit: boolean; reason: string };
-    steps: JobStep[];
-  };
-
-export type BulkResult = {
-  id: string;
-  status: number | null;
-  result: OutputItem[] | null;
-  agent_id: string | null;
-  agent_version_id: string | null;
-  cost: number | null;
-  inputs: { key: string; value: string; data_type: string }[] | null;
-  input_tokens: number | null;
-  output_tokens: number | null;
-};
-
-export type JobFilter = PageOptions & {
-  limit?: number | undefined;
-  created_from?: string | undefined;
-  created_to?: string | undefined;
-  status_code?: string | undefined;
-  version_name?: string | undefined;
-  job_id?: string | undefined;
-  job_inputs?: string | undefined;
-  metadata?: string | undefined;
-  exclude_metadata?: string | undefined;
-  search?: string | undefined;
-  verdict?: string | undefined;
-  ordering?: string | undefined;
-};
-
-export type DeletedData = {
-  status: string;
-  deleted_count: number;
-  failed_count: number;
-  artifacts_deleted_count: number;
-  errors: string[] | null;
-};
-
-export function createJobs(request: Requester) {
-  const path = (id: string) => `/v1/agents/jobs/${encodeURIComponent(id)}/`;
   return {
-    ofAgent: (agentId: string, filter: JobFilter = {}, signal?: AbortSignal) =>
-      request<Page<JobListItem>>('GET', `/v1/agents/${encodeURIComponent(agentId)}/jobs/`, { query: filter, signal }),
-    get: (id: string, signal?: AbortSignal) => request<Job>('GET', path(id), { signal }),
-    /** Of up to 1000 jobs at once, in the order of their ids. */
-    results: (ids: readonly string[], signal?: AbortSignal) =>
-      request<BulkResult[]>('POST', '/v1/agents/jobs/results/', { body: { job_ids: ids }, signal }),
-    cancel: (id: string) => request<void>('POST', `${path(id)}cancel/`),
-    /** Gives the id of the new job. */
-    retry: (id: string, versionId?: string) =>
-      request<string>('POST', `${path(id)}retry/`, { body: versionId ? { agent_version_id: versionId } : {} }),
-    deleteData: (id: string) => request<DeletedData>('POST', `${path(id)}delete-data/`),
-    cancelAll: (agentId: string) =>
-      request<{ targeted_count: number; note: string }>(
-        'POST',
-        `/v1/agents/${encodeURIComponent(agentId)}/jobs/cancel-all/`,
-      ),
-    artifact: async (id: string, key: string, signal?: AbortSignal) =>
-      (
-        await request<{ result: unknown }>('GET', `${path(id)}artifacts/result/`, {
-          query: { artifact_key: key },
-          signal,
-        })
-      ).result,
-    async reference(id: string, resourceId: string, signal?: AbortSignal): Promise<Blob> {
-      const response = await request.raw('GET', `${path(id)}references/${encodeURIComponent(resourceId)}/`, { signal });
-      return response.blob();
+    ...jobs,
+    events,
+    async wait(jobId, options = {}) {
+      try {
+        await follow(jobId, options);
+      } catch (error) {
+        const isRefused = error instanceof ErrandError && [401, 403, 404].includes(error.status ?? 0);
+        if (isRefused || options.signal?.aborted) throw error;
+        await poll(jobId, options);
+      }
+      options.signal?.throwIfAborted();
+      return jobs.get(jobId, options);
     },
-    /** Whom the service told about the job, and how that went. */
-    deliveries: (id: string, signal?: AbortSignal) =>
-      request<JobDelivery[]>('GET', `${path(id)}webhook/deliveries/`, { signal }),
-    resendWebhook: (id: string, webhookId?: string) =>
-      request<{ status: string; queued: number }>('POST', `${path(id)}webhook/resend/`, {
-        body: webhookId ? { webhook_id: webhookId } : {},
-      }),
-    /** What happens to a job until it is final. Comes back by itself when the connection breaks. */
-    events: (id: string, signal?: AbortSignal): AsyncGenerator<JobEvent> =>
-      readEvents(request, `${path(id)}events/`, signal),
   };
 }

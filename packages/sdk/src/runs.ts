@@ -1,47 +1,43 @@
-import type { OutputItem } from './jobs.ts';
-import type { Requester } from './request.ts';
-import type { JsonObject } from './values.ts';
-
-export type RunRequest = {
-  /** Text, an uploaded file's id or a URL by input key; several files as a list. */
-  inputs: Record<string, string | string[]>;
-  metadata?: JsonObject | undefined;
-  timeout_seconds?: number | undefined;
-  max_cost?: number | undefined;
-};
-
-export type RunOptions = {
-  versionId?: string | undefined;
-  skipCache?: boolean | undefined;
-  /** Makes a repeated call give the first one's job. */
-  idempotencyKey?: string | undefined;
-  signal?: AbortSignal | undefined;
-};
+import type { Calls } from './generated/calls/calls.ts';
+import type { RunsCalls } from './generated/calls/runs.ts';
+import { operations } from './generated/operations.ts';
+import type { OutputItem, RunBody } from './generated/types/jobs.ts';
+import { writePath } from './transport/calls.ts';
+import type { RunOptions } from './transport/options.ts';
+import { type Requester, readJson } from './transport/request.ts';
 
 export type RunResult = { jobId: string; outputs: OutputItem[] };
 
-export function createRuns(request: Requester) {
-  const path = (agentId: string, versionId?: string) =>
-    `/v1/agents/run/${encodeURIComponent(agentId)}/${versionId ? `versions/${encodeURIComponent(versionId)}/` : ''}`;
-  return {
-    /** Waits for the result. */
-    async run(agentId: string, body: RunRequest, options: RunOptions = {}): Promise<RunResult> {
-      const response = await request.raw('POST', path(agentId, options.versionId), sending(body, options));
-      return { jobId: response.headers.get('x-agent-job-id') ?? '', outputs: (await response.json()) as OutputItem[] };
-    },
-    /** Gives the id of the job as soon as it is durable. */
-    start: (agentId: string, body: RunRequest, options: RunOptions = {}) =>
-      request<string>('POST', `${path(agentId, options.versionId)}async/`, sending(body, options)),
-  };
+export type VersionedRunOptions = RunOptions & {
+  /** Runs this version instead of the current one. */
+  versionId?: string | undefined;
+};
+
+export interface RunsClient extends Omit<RunsCalls, 'run' | 'start'> {
+  /** Runs an agent and waits for its outputs. A job that fails is a ValidationError with its `jobId`. */
+  run(agentId: string, body?: RunBody, options?: VersionedRunOptions): Promise<RunResult>;
+  /** Starts a run in the background. Gives the id of the job as soon as it is durable. */
+  start(agentId: string, body?: RunBody, options?: VersionedRunOptions): Promise<string>;
 }
 
-function sending(body: RunRequest, { skipCache, idempotencyKey, signal }: RunOptions) {
+export function createRuns({ runs }: Calls, request: Requester): RunsClient {
   return {
-    body,
-    signal,
-    headers: {
-      ...(skipCache && { 'x-skip-cache': 'true' }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...runs,
+    async run(agentId, body = {}, { versionId, skipCache, idempotencyKey, signal, headers } = {}) {
+      const { path } = versionId === undefined ? operations.runs.run : operations.runs.runVersion;
+      // The id of the job is in a header, which the generated call does not give.
+      const response = await request.raw('POST', writePath(path, [agentId, versionId], 'runs.run'), {
+        body,
+        signal,
+        headers: { ...(skipCache && { 'x-skip-cache': 'true' }), ...headers },
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      });
+      const outputs = (await readJson(response, signal)) as OutputItem[];
+      return { jobId: response.headers.get('x-agent-job-id') ?? '', outputs };
     },
+    start: (agentId, body = {}, { versionId, ...options } = {}) =>
+      versionId === undefined
+        ? runs.start(agentId, body, options)
+        : runs.startVersion(agentId, versionId, body, options),
   };
 }

@@ -3,20 +3,20 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createErrand } from '../src/client.ts';
 import {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  createErrand,
+  everyItem,
   ForbiddenError,
   InsufficientCreditsError,
   NotFoundError,
   RateLimitError,
   ServerError,
   ValidationError,
-} from '../src/errors.ts';
-import { everyItem } from '../src/values.ts';
-import { verifyWebhook } from '../src/verify-webhook.ts';
+  verifyWebhook,
+} from '@errand/sdk';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

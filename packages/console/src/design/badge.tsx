@@ -1,4 +1,4 @@
-import { type JobStatusName, jobStatuses } from '@errand/sdk/jobs.ts';
+import { type JobStatusName, jobStatuses } from '@errand/sdk';
 import {
   Ban,
   CircleCheck,

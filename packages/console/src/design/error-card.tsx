@@ -1,4 +1,4 @@
-import { ErrandError, ForbiddenError, NotFoundError, RateLimitError } from '@errand/sdk/errors.ts';
+import { ErrandError, ForbiddenError, NotFoundError, RateLimitError } from '@errand/sdk';
 import { OctagonX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-import { ErrandError } from '@errand/sdk/errors.ts';
+import { ErrandError } from '@errand/sdk';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';

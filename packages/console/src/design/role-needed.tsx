@@ -1,4 +1,4 @@
-import type { Role } from '@errand/sdk/organizations.ts';
+import type { Role } from '@errand/sdk';
 import { EmptyState } from './empty-state.tsx';
 
 /** In place of what the server would refuse. */

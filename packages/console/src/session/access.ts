@@ -1,5 +1,4 @@
-import type { Organization, Role } from '@errand/sdk/organizations.ts';
-import { roles } from '@errand/sdk/organizations.ts';
+import { type Organization, type Role, roles } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../query-keys.ts';
 import { errand } from './client.ts';
@@ -18,7 +17,7 @@ export function useAccess(): Access {
   const session = useSession();
   const { data } = useQuery({
     queryKey: keys.organizations(),
-    queryFn: ({ signal }) => errand.organizations.list({ page_size: 100 }, signal),
+    queryFn: ({ signal }) => errand.organizations.list({ page_size: 100 }, { signal }),
     enabled: session !== undefined && !session.ended,
     staleTime: 60_000,
   });

@@ -1,4 +1,4 @@
-import { ErrandError } from '@errand/sdk/errors.ts';
+import { ErrandError } from '@errand/sdk';
 import { useRef } from 'react';
 
 /**

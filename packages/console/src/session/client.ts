@@ -1,5 +1,4 @@
-import { createErrand } from '@errand/sdk/client.ts';
-import { AuthenticationError, ConnectionError, type ErrandError, ForbiddenError } from '@errand/sdk/errors.ts';
+import { AuthenticationError, ConnectionError, createErrand, type ErrandError, ForbiddenError } from '@errand/sdk';
 import { queryClient } from '../query-client.ts';
 import { keys } from '../query-keys.ts';
 import { reportAnswer, reportLoss } from './connection.ts';

@@ -1,4 +1,4 @@
-import { AuthenticationError } from '@errand/sdk/errors.ts';
+import { AuthenticationError } from '@errand/sdk';
 import { queryClient } from '../query-client.ts';
 import { errandWith } from './client.ts';
 import { getSession, type Session, setSession } from './session.ts';
@@ -15,13 +15,13 @@ export async function signInWithKey(apiKey: string): Promise<void> {
 }
 
 export async function signInWithPassword(email: string, password: string): Promise<void> {
-  const { token, expires_at: expiresAt } = await errandWith('').signIn.withPassword(email, password);
+  const { token, expires_at: expiresAt } = await errandWith('').signIn.withPassword({ email, password });
   await enterAsUser(token, expiresAt);
 }
 
 /** With the code of the link that the start of the server printed. */
 export async function signInWithLink(code: string): Promise<void> {
-  const { token, expires_at: expiresAt } = await errandWith('').signIn.withLink(code);
+  const { token, expires_at: expiresAt } = await errandWith('').signIn.withLink({ code });
   await enterAsUser(token, expiresAt);
 }
 

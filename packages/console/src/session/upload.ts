@@ -1,7 +1,4 @@
-import type { ErrandError } from '@errand/sdk/errors.ts';
-import { ConnectionError } from '@errand/sdk/errors.ts';
-import type { UploadedFile } from '@errand/sdk/files.ts';
-import { readError } from '@errand/sdk/read-error.ts';
+import { ConnectionError, type ErrandError, readError, type UploadedFile } from '@errand/sdk';
 import { errand, reportError } from './client.ts';
 
 /** Sends a file and tells how much of it has gone; fetch cannot tell. */

@@ -96,7 +96,7 @@ function useCommands(text: string, onHelp: () => void): Command[] {
   const isId = looksLikeId(asked);
   const { data: agents } = useQuery({
     queryKey: keys.agentList({ search: asked, page_size: 8, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ search: asked, page_size: 8, include_job_stats: false }, signal),
+    queryFn: ({ signal }) => errand.agents.list({ search: asked, page_size: 8, include_job_stats: false }, { signal }),
     enabled: !isId,
     placeholderData: (previous) => previous,
   });

@@ -10,17 +10,19 @@ export const looksLikeId = (text: string): boolean => UUID.test(text.trim());
 export async function findById(text: string, signal: AbortSignal): Promise<Found[]> {
   const id = text.trim().toLowerCase();
   const looks: Promise<Found>[] = [
-    errand.jobs.get(id, signal).then(() => ({ label: 'Job', hint: id, to: `/jobs/${id}` })),
-    errand.agents.get(id, signal).then((agent) => ({ label: agent.name, hint: 'Agent', to: `/agents/${id}` })),
+    errand.jobs.get(id, { signal }).then(() => ({ label: 'Job', hint: id, to: `/jobs/${id}` })),
+    errand.agents.get(id, { signal }).then((agent) => ({ label: agent.name, hint: 'Agent', to: `/agents/${id}` })),
     errand.batches
-      .get(id, signal)
+      .get(id, { signal })
       .then((batch) => ({ label: batch.name || 'Batch', hint: 'Batch', to: `/batches/${id}` })),
     errand.webhooks
-      .get(id, signal)
+      .get(id, { signal })
       .then((webhook) => ({ label: webhook.name, hint: 'Webhook', to: `/webhooks/${id}` })),
-    errand.policies.get(id, signal).then((policy) => ({ label: policy.name, hint: 'Policy', to: `/policies/${id}` })),
     errand.policies
-      .version(id, signal)
+      .get(id, { signal })
+      .then((policy) => ({ label: policy.name, hint: 'Policy', to: `/policies/${id}` })),
+    errand.policyVersions
+      .get(id, { signal })
       .then(() => ({ label: 'Version of a policy', hint: id, to: `/policies/versions/${id}` })),
   ];
   const settled = await Promise.allSettled(looks);

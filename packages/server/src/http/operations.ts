@@ -15,7 +15,7 @@ export function addOperationRoutes(
   app: FastifyInstance,
   options: { checks: ReadinessCheck[]; metrics(): Promise<string> },
 ): void {
-  let description: object | undefined;
+  let description: Record<string, unknown> | undefined;
 
   async function findState({ name, check }: ReadinessCheck): Promise<[name: string, state: string]> {
     const error = await findProblem(check);

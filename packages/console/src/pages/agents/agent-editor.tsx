@@ -1,4 +1,4 @@
-import type { EngineType } from '@errand/sdk/engines.ts';
+import type { EngineType } from '@errand/sdk';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';

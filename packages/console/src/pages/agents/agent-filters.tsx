@@ -22,8 +22,11 @@ export function AgentFilters() {
   const search = useSearch({ from: '/shell/agents' });
   const navigate = useNavigate();
   const box = useRef<HTMLInputElement>(null);
-  const engines = useQuery({ queryKey: keys.engines(), queryFn: ({ signal }) => errand.engines.list(signal) });
-  const tags = useQuery({ queryKey: keys.tags(), queryFn: ({ signal }) => errand.agents.tags(signal) });
+  const engines = useQuery({
+    queryKey: keys.engines(),
+    queryFn: async ({ signal }) => (await errand.engines.list({ signal })).engines,
+  });
+  const tags = useQuery({ queryKey: keys.tags(), queryFn: ({ signal }) => errand.tags.list({ signal }) });
   const change = (part: Partial<typeof search>) =>
     void navigate({ to: '.', search: { ...search, page: undefined, ...part }, replace: true });
   useShortcuts([{ keys: '/', label: 'Search agents', run: () => box.current?.focus() }]);

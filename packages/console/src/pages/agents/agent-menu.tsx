@@ -1,4 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
+import type { Agent } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
+import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Pencil, Play } from 'lucide-react';
@@ -22,7 +22,7 @@ export function AgentPage() {
   const search = useSearch({ from: '/shell/agents/$id' });
   const navigate = useNavigate();
   const { can } = useAccess();
-  const query = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
+  const query = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, { signal }) });
   return (
     <QueryView query={query}>
       {(agent) => (

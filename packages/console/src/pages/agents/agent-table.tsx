@@ -1,5 +1,4 @@
-import type { Activity } from '@errand/sdk/activity.ts';
-import type { Agent } from '@errand/sdk/agents.ts';
+import type { Activity, Agent } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { toSlots } from '../../activity.ts';

@@ -30,7 +30,7 @@ export function AgentsPage() {
   };
   const agents = useQuery({
     queryKey: keys.agentList(filter),
-    queryFn: ({ signal }) => errand.agents.list(filter, signal),
+    queryFn: ({ signal }) => errand.agents.list(filter, { signal }),
     placeholderData: (previous) => previous,
   });
   const activity = useActivity({ hours: 24 });

@@ -1,5 +1,4 @@
-import type { Agent, InputDefinition } from '@errand/sdk/agents.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { Agent, AgentVersion, InputDefinition } from '@errand/sdk';
 import { isTextual } from '../run/run-values.ts';
 
 export type CodeSample = { language: string; code: string };

@@ -1,5 +1,4 @@
-import type { InputDefinition } from '@errand/sdk/agents.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { AgentVersion, InputDefinition } from '@errand/sdk';
 
 // What differs between two versions, by meaning instead of by line. A change is breaking when callers that worked
 // before may fail: an input they do not send, or an output member they read and do not find.

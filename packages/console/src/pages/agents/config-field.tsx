@@ -105,7 +105,10 @@ function Choice({ value, options, schema, onChange }: ChoiceProps) {
 type ValueProps = { value: unknown; onChange(value: unknown): void };
 
 function ModelSelect({ value, onChange }: ValueProps) {
-  const models = useQuery({ queryKey: keys.models(), queryFn: ({ signal }) => errand.engines.models(signal) });
+  const models = useQuery({
+    queryKey: keys.models(),
+    queryFn: async ({ signal }) => (await errand.engines.models({}, { signal })).models,
+  });
   const names = (models.data ?? []).map((model) => model.id);
   return <Choice value={value} options={names} schema={{ default: 'of the installation' }} onChange={onChange} />;
 }
@@ -113,7 +116,7 @@ function ModelSelect({ value, onChange }: ValueProps) {
 function PolicySelect({ value, onChange }: ValueProps) {
   const policies = useQuery({
     queryKey: ['policies', 'choices'],
-    queryFn: ({ signal }) => errand.policies.list({ page_size: 100 }, signal),
+    queryFn: ({ signal }) => errand.policies.list({ page_size: 100 }, { signal }),
   });
   const given = value === undefined ? '' : String(value);
   const options = (policies.data?.results ?? []).map((policy) => ({ value: policy.id, label: policy.name }));

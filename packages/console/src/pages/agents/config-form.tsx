@@ -1,5 +1,4 @@
-import type { EngineType } from '@errand/sdk/engines.ts';
-import type { JsonObject } from '@errand/sdk/values.ts';
+import type { EngineType, JsonObject } from '@errand/sdk';
 import { Field } from '../../design/field.tsx';
 import { ConfigField } from './config-field.tsx';
 import { JsonInput } from './json-input.tsx';

@@ -1,5 +1,4 @@
-import type { InputDefinition } from '@errand/sdk/agents.ts';
-import type { JsonObject } from '@errand/sdk/values.ts';
+import type { InputDefinition, JsonObject } from '@errand/sdk';
 import { useEffect, useState } from 'react';
 
 // What is being edited, kept in this browser until it is published or thrown away: leaving the page, a reload or a

@@ -1,6 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { EngineType } from '@errand/sdk/engines.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { Agent, AgentVersion, EngineType } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -24,12 +22,15 @@ export function EditAgentPage() {
   const { id } = useParams({ from: '/shell/agents/$id/edit' });
   const { version: versionId } = useSearch({ from: '/shell/agents/$id/edit' });
   const { can } = useAccess();
-  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
-  const engines = useQuery({ queryKey: keys.engines(), queryFn: ({ signal }) => errand.engines.list(signal) });
+  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, { signal }) });
+  const engines = useQuery({
+    queryKey: keys.engines(),
+    queryFn: async ({ signal }) => (await errand.engines.list({ signal })).engines,
+  });
   const version = useQuery({
     queryKey: keys.version(id, versionId ?? 'current'),
     queryFn: ({ signal }) =>
-      versionId ? errand.versions.get(id, versionId, signal) : errand.versions.current(id, signal),
+      versionId ? errand.versions.get(id, versionId, {}, { signal }) : errand.versions.current(id, {}, { signal }),
   });
   return (
     <QueryView query={agent}>

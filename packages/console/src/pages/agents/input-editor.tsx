@@ -1,4 +1,4 @@
-import type { InputDefinition } from '@errand/sdk/agents.ts';
+import type { InputDefinition } from '@errand/sdk';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';

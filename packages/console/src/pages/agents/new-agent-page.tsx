@@ -1,4 +1,4 @@
-import type { EngineType } from '@errand/sdk/engines.ts';
+import type { EngineType } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Field, Input } from '../../design/field.tsx';
@@ -16,7 +16,10 @@ import { type Draft, useDraft } from './draft.ts';
 export function NewAgentPage() {
   const { engine: engineId } = useSearch({ from: '/shell/agents/new' });
   const { can, organization } = useAccess();
-  const engines = useQuery({ queryKey: keys.engines(), queryFn: ({ signal }) => errand.engines.list(signal) });
+  const engines = useQuery({
+    queryKey: keys.engines(),
+    queryFn: async ({ signal }) => (await errand.engines.list({ signal })).engines,
+  });
   return (
     <>
       <PageHeader title="New agent" crumbs={[{ label: 'Agents', to: '/agents' }]} />

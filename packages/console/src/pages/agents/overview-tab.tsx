@@ -1,4 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
+import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { toSlots, useActivity } from '../../activity.ts';
@@ -88,7 +88,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
 function RecentJobs({ agentId }: { agentId: string }) {
   const jobs = useQuery({
     queryKey: keys.jobList(agentId, RECENT_JOBS),
-    queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, RECENT_JOBS, signal),
+    queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, RECENT_JOBS, { signal }),
     refetchInterval: 5_000,
   });
   return (
@@ -109,7 +109,7 @@ function RecentJobs({ agentId }: { agentId: string }) {
 function LinkedWebhooks({ agentId }: { agentId: string }) {
   const webhooks = useQuery({
     queryKey: keys.agentWebhooks(agentId),
-    queryFn: ({ signal }) => errand.webhooks.ofAgent(agentId, signal),
+    queryFn: ({ signal }) => errand.webhooks.ofAgent(agentId, { signal }),
   });
   return (
     <Card

@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { Agent, AgentVersion } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -16,7 +15,7 @@ export function PromoteDialog({ agent, version, current, onClose }: Props) {
   const isOlder = current !== undefined && version.created_at < current.created_at;
   const webhooks = useQuery({
     queryKey: keys.agentWebhooks(agent.id),
-    queryFn: ({ signal }) => errand.webhooks.ofAgent(agent.id, signal),
+    queryFn: ({ signal }) => errand.webhooks.ofAgent(agent.id, { signal }),
   });
   const promote = useMutation({
     mutationFn: (id: string) => errand.versions.setCurrent(agent.id, id),

@@ -1,4 +1,4 @@
-import type { Agent, AgentChanges } from '@errand/sdk/agents.ts';
+import type { Agent, AgentUpdateBody } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
@@ -14,7 +14,7 @@ import { errand } from '../../session/client.ts';
 export function SettingsTab({ agent }: { agent: Agent }) {
   const { can } = useAccess();
   const change = useMutation({
-    mutationFn: (changes: AgentChanges) => errand.agents.update(agent.id, changes),
+    mutationFn: (changes: AgentUpdateBody) => errand.agents.update(agent.id, changes),
     onSuccess: (changed) => {
       queryClient.setQueryData(keys.agent(agent.id), changed);
       void queryClient.invalidateQueries({ queryKey: keys.agents() });
@@ -64,16 +64,19 @@ export function SettingsTab({ agent }: { agent: Agent }) {
 
 function Tags({ agent, isLocked }: { agent: Agent; isLocked: boolean }) {
   const [name, setName] = useState('');
-  const tags = useQuery({ queryKey: keys.tags(), queryFn: ({ signal }) => errand.agents.tags(signal) });
+  const tags = useQuery({ queryKey: keys.tags(), queryFn: ({ signal }) => errand.tags.list({ signal }) });
   const reload = () => {
     void queryClient.invalidateQueries({ queryKey: keys.agents() });
     void queryClient.invalidateQueries({ queryKey: keys.tags() });
   };
-  const set = useMutation({ mutationFn: (ids: string[]) => errand.agents.setTags(agent.id, ids), onSuccess: reload });
+  const set = useMutation({
+    mutationFn: (ids: string[]) => errand.agents.setTags(agent.id, { tag_ids: ids }),
+    onSuccess: reload,
+  });
   const add = useMutation({
     mutationFn: async () => {
-      const tag = await errand.agents.createTag({ name: name.trim() });
-      await errand.agents.setTags(agent.id, [...agent.tags.map(({ id }) => id), tag.id]);
+      const tag = await errand.tags.create({ name: name.trim() });
+      await errand.agents.setTags(agent.id, { tag_ids: [...agent.tags.map(({ id }) => id), tag.id] });
     },
     onSuccess: () => {
       setName('');

@@ -1,4 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
+import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
@@ -10,9 +10,9 @@ export const useVersions = ({ id, current_version_id: currentId }: Pick<Agent, '
   useQuery({
     queryKey: [...keys.versions(id, NEWEST), currentId],
     queryFn: async ({ signal }) => {
-      const page = await errand.versions.list(id, NEWEST, signal);
+      const page = await errand.versions.list(id, NEWEST, { signal });
       if (page.results.some((version) => version.id === currentId)) return page.results;
-      return [...page.results, await errand.versions.get(id, currentId, signal)];
+      return [...page.results, await errand.versions.get(id, currentId, {}, { signal })];
     },
     placeholderData: (previous) => previous,
   });

@@ -1,4 +1,4 @@
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { AgentVersion } from '@errand/sdk';
 import { Badge } from '../../design/badge.tsx';
 import { DiffView } from '../../design/diff-view.tsx';
 import { type Change, compareVersions } from './compare-versions.ts';

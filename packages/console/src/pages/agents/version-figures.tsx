@@ -1,4 +1,4 @@
-import type { VersionFigures } from '@errand/sdk/activity.ts';
+import type { VersionActivity } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
 import { Td } from '../../design/table.tsx';
@@ -6,20 +6,22 @@ import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 /** How each version did in the last 30 days, by its id. */
-export function useVersionFigures(agentId: string): ReadonlyMap<string, VersionFigures> | undefined {
+export function useVersionFigures(
+  agentId: string,
+): ReadonlyMap<string, VersionActivity['versions'][number]> | undefined {
   const { data } = useQuery({
     queryKey: keys.versionActivity(agentId),
-    queryFn: ({ signal }) => errand.activity.ofVersions(agentId, {}, signal),
+    queryFn: ({ signal }) => errand.activity.ofVersions(agentId, {}, { signal }),
     staleTime: 15_000,
     refetchInterval: 30_000,
   });
   return data && new Map(data.versions.map((one) => [one.agent_version_id, one]));
 }
 
-const endedOf = ({ succeeded, failed }: VersionFigures): number => succeeded + failed;
-const costOf = (figures: VersionFigures): number => figures.cost / Math.max(1, endedOf(figures));
+const endedOf = ({ succeeded, failed }: VersionActivity['versions'][number]): number => succeeded + failed;
+const costOf = (figures: VersionActivity['versions'][number]): number => figures.cost / Math.max(1, endedOf(figures));
 
-export function FigureCells({ figures }: { figures: VersionFigures | undefined }) {
+export function FigureCells({ figures }: { figures: VersionActivity['versions'][number] | undefined }) {
   return (
     <>
       <Td numeric>{figures ? formatNumber(endedOf(figures) + figures.cancelled) : '–'}</Td>
@@ -30,13 +32,17 @@ export function FigureCells({ figures }: { figures: VersionFigures | undefined }
   );
 }
 
-type ChangesProps = { from: string; to: string; figures: ReadonlyMap<string, VersionFigures> | undefined };
+type ChangesProps = {
+  from: string;
+  to: string;
+  figures: ReadonlyMap<string, VersionActivity['versions'][number]> | undefined;
+};
 
 /** What a difference did to results, time and cost, when both versions have run. */
 export function FigureChanges({ from, to, figures }: ChangesProps) {
   const [before, after] = [figures?.get(from), figures?.get(to)];
   if (!before || !after || endedOf(before) === 0 || endedOf(after) === 0) return null;
-  const rate = (one: VersionFigures) => (one.succeeded / endedOf(one)) * 100;
+  const rate = (one: VersionActivity['versions'][number]) => (one.succeeded / endedOf(one)) * 100;
   const parts = [
     `success ${signed(rate(after) - rate(before))} points`,
     ...(before.p95_ms && after.p95_ms ? [`p95 ${relative(before.p95_ms, after.p95_ms)}`] : []),

@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { Agent, AgentVersion } from '@errand/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';

@@ -1,4 +1,4 @@
-import type { Batch } from '@errand/sdk/batches.ts';
+import type { Batch } from '@errand/sdk';
 import { formatNumber } from '../../design/format.ts';
 
 export const doneOf = ({ counts }: Batch): number => counts.success + counts.cached + counts.failure + counts.cancelled;

@@ -1,4 +1,4 @@
-import type { Batch } from '@errand/sdk/batches.ts';
+import type { Batch } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Button } from '../../design/button.tsx';
@@ -21,7 +21,7 @@ export function BatchPage() {
   const { id } = useParams({ from: '/shell/batches/$id' });
   const batch = useQuery({
     queryKey: keys.batch(id),
-    queryFn: ({ signal }) => errand.batches.get(id, signal),
+    queryFn: ({ signal }) => errand.batches.get(id, { signal }),
     refetchInterval: (query) => (query.state.data?.finished_at === null ? LOOK_AGAIN_MS : false),
   });
   return <QueryView query={batch}>{(found) => <BatchView batch={found} />}</QueryView>;
@@ -31,7 +31,7 @@ function BatchView({ batch }: { batch: Batch }) {
   const { can } = useAccess();
   const agent = useQuery({
     queryKey: keys.agent(batch.agent_id),
-    queryFn: ({ signal }) => errand.agents.get(batch.agent_id, signal),
+    queryFn: ({ signal }) => errand.agents.get(batch.agent_id, { signal }),
   });
   const update = (changed: Batch) => {
     queryClient.setQueryData(keys.batch(batch.id), changed);

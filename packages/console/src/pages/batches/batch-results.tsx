@@ -1,4 +1,4 @@
-import type { Batch, BatchResult } from '@errand/sdk/batches.ts';
+import type { Batch, BatchResultLine } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';
@@ -20,7 +20,7 @@ const PAGE_SIZE = 50;
 /** All results of a batch are one answer: beyond this they are fetched when it is over, or on demand. */
 const LIVE_ROWS_MAX = 500;
 
-const filters: Record<RowFilter, (result: BatchResult) => boolean> = {
+const filters: Record<RowFilter, (result: BatchResultLine) => boolean> = {
   all: () => true,
   failed: ({ status }) => status === 4,
   succeeded: ({ status }) => status === 3 || status === 6,
@@ -40,10 +40,10 @@ export function BatchResults({ batch }: { batch: Batch }) {
       isLive || batch.finished_at !== null ? doneOf(batch) : 0,
       batch.finished_at,
     ],
-    queryFn: ({ signal }) => errand.batches.results(batch.id, signal),
+    queryFn: ({ signal }) => Array.fromAsync(errand.batches.results(batch.id, { signal })),
     placeholderData: (previous) => previous,
   });
-  const saveFailed = useMutation({ mutationFn: (rows: BatchResult[]) => saveFailedRows(batch, rows) });
+  const saveFailed = useMutation({ mutationFn: (rows: BatchResultLine[]) => saveFailedRows(batch, rows) });
   return (
     <QueryView query={results}>
       {(all) => {

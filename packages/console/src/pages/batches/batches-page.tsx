@@ -22,7 +22,7 @@ export function BatchesPage() {
   const paging = { page, page_size: PAGE_SIZE };
   const batches = useQuery({
     queryKey: keys.batchList(paging),
-    queryFn: ({ signal }) => errand.batches.list(paging, signal),
+    queryFn: ({ signal }) => errand.batches.list(paging, { signal }),
     refetchInterval: (query) =>
       query.state.data?.results.some((batch) => batch.finished_at === null) ? 2_000 : 15_000,
   });

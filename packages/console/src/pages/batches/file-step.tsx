@@ -1,4 +1,4 @@
-import type { InputDefinition } from '@errand/sdk/agents.ts';
+import type { InputDefinition } from '@errand/sdk';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';

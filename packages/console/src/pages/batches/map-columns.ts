@@ -1,4 +1,4 @@
-import type { InputDefinition } from '@errand/sdk/agents.ts';
+import type { InputDefinition } from '@errand/sdk';
 import { isRequired, isTextual } from '../run/run-values.ts';
 import type { CsvTable } from './csv.ts';
 

@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { Agent, AgentVersion } from '@errand/sdk';
 import { useMemo, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';

@@ -1,4 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
+import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import type { CsvTable } from './csv.ts';
 import { FileStep } from './file-step.tsx';
 import { MapStep } from './map-step.tsx';
 
-const CHOICES = { ordering: '-most_recent_job', page_size: 100 };
+const CHOICES = { ordering: '-most_recent_job', page_size: 100 } as const;
 
 /** File, columns, check, rehearsal, run: on one page, from top to bottom. */
 export function NewBatchPage() {
@@ -25,7 +25,7 @@ export function NewBatchPage() {
   const [file, setFile] = useState<{ name: string; table: CsvTable }>();
   const agents = useQuery({
     queryKey: keys.agentList(CHOICES),
-    queryFn: ({ signal }) => errand.agents.list(CHOICES, signal),
+    queryFn: ({ signal }) => errand.agents.list(CHOICES, { signal }),
   });
   return (
     <>
@@ -72,14 +72,14 @@ type StepsProps = {
 
 /** One that is not among the first hundred. */
 function OtherAgent({ id, ...props }: StepsProps & { id: string }) {
-  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, signal) });
+  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, { signal }) });
   return <QueryView query={agent}>{(found) => <Steps agent={found} {...props} />}</QueryView>;
 }
 
 function Steps({ agent, file, onFile }: StepsProps & { agent: Agent }) {
   const version = useQuery({
     queryKey: keys.version(agent.id, 'current'),
-    queryFn: ({ signal }) => errand.versions.current(agent.id, signal),
+    queryFn: ({ signal }) => errand.versions.current(agent.id, {}, { signal }),
   });
   return (
     <QueryView query={version}>

@@ -1,6 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import { isFinalStatus, type Job } from '@errand/sdk/jobs.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import { type Agent, type AgentVersion, isFinalStatus, type Job } from '@errand/sdk';
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';
@@ -58,7 +56,7 @@ function Outcome({ started, total }: { started: readonly Rehearsed[]; total: num
   const queries = useQueries({
     queries: started.map(({ jobId }) => ({
       queryKey: keys.job(jobId),
-      queryFn: ({ signal }: { signal: AbortSignal }) => errand.jobs.get(jobId, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => errand.jobs.get(jobId, { signal }),
       enabled: false,
     })),
   });

@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { Agent, AgentVersion } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -29,7 +28,7 @@ export function RunStep({ agent, version, rows, leftOut, name }: RunStepProps) {
         agent_version_id: version.id,
         inputs: rows.map((row) => ({ inputs: row.inputs, metadata: { row: row.number } })),
       };
-      return errand.batches.create(agent.id, batch, attempt.keyFor(batch));
+      return errand.batches.create(agent.id, batch, { idempotencyKey: attempt.keyFor(batch) });
     },
     onSettled: (_batch, error) => attempt.settle(error),
     onSuccess: (batch) => {

@@ -1,5 +1,4 @@
-import type { Batch, BatchResult } from '@errand/sdk/batches.ts';
-import { jobStatuses } from '@errand/sdk/jobs.ts';
+import { type Batch, type BatchResultLine, jobStatuses } from '@errand/sdk';
 import { saveText } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
 import { toCsv } from '../usage/to-csv.ts';
@@ -7,7 +6,7 @@ import { toCsv } from '../usage/to-csv.ts';
 const IDS_MAX = 1_000;
 
 /** Rows with what they gave. */
-export function saveResults(batch: Batch, results: readonly BatchResult[]): void {
+export function saveResults(batch: Batch, results: readonly BatchResultLine[]): void {
   const names = [...new Set(results.flatMap(({ outputs }) => (outputs ?? []).map(({ key }) => key)))];
   const rows = results.map((result) => ({
     row: result.index + 1,
@@ -20,11 +19,11 @@ export function saveResults(batch: Batch, results: readonly BatchResult[]): void
 }
 
 /** Rows that failed, with their inputs as they were sent: mended, the file can be run again. */
-export async function saveFailedRows(batch: Batch, failed: readonly BatchResult[]): Promise<void> {
+export async function saveFailedRows(batch: Batch, failed: readonly BatchResultLine[]): Promise<void> {
   const inputs = new Map<string, Map<string, string>>();
   for (let from = 0; from < failed.length; from += IDS_MAX) {
     const ids = failed.slice(from, from + IDS_MAX).map((result) => result.job_id);
-    for (const one of await errand.jobs.results(ids)) {
+    for (const one of await errand.jobs.results({ job_ids: ids })) {
       inputs.set(one.id, new Map((one.inputs ?? []).map(({ key, value }) => [key, value])));
     }
   }

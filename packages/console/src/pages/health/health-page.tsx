@@ -1,4 +1,4 @@
-import type { Finding, HealthReport } from '@errand/sdk/overview.ts';
+import type { Finding, HealthReport } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, OctagonX, RotateCw } from 'lucide-react';
@@ -20,7 +20,7 @@ export function HealthPage() {
   const isAdmin = role !== undefined && can('admin');
   const report = useQuery({
     queryKey: keys.health(),
-    queryFn: ({ signal }) => errand.overview.health(organization!.id, signal),
+    queryFn: ({ signal }) => errand.organizations.health(organization!.id, { signal }),
     enabled: organization !== undefined && isAdmin,
     refetchInterval: 15_000,
   });

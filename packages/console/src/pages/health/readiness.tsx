@@ -7,7 +7,7 @@ import { errand } from '../../session/client.ts';
 export function Readiness() {
   const ready = useQuery({
     queryKey: keys.readiness(),
-    queryFn: ({ signal }) => errand.overview.readiness(signal),
+    queryFn: ({ signal }) => errand.service.ready({ signal }),
     refetchInterval: 5_000,
   });
   if (ready.isError) {

@@ -1,4 +1,4 @@
-import type { Activity } from '@errand/sdk/activity.ts';
+import type { Activity } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
@@ -52,7 +52,7 @@ function useFailingAgents(activity: Activity): Item[] {
     .slice(0, FAILURES_SHOWN);
   const names = useQuery({
     queryKey: keys.agentList({ page_size: 100, ordering: '-most_recent_job' }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, ordering: '-most_recent_job' }, signal),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, ordering: '-most_recent_job' }, { signal }),
     enabled: failing.length > 0,
   });
   return failing.map(({ agent_id: id, failed, succeeded }) => {
@@ -74,7 +74,7 @@ function useFailingAgents(activity: Activity): Item[] {
 function useFailingWebhooks(): Item[] {
   const webhooks = useQuery({
     queryKey: keys.webhooks(),
-    queryFn: ({ signal }) => errand.webhooks.list(signal),
+    queryFn: ({ signal }) => errand.webhooks.list({ signal }),
     staleTime: 15_000,
   });
   return (webhooks.data ?? [])
@@ -97,7 +97,7 @@ function useAccount(): Item[] {
   const isAdmin = can('admin') && organization !== undefined;
   const apiKeys = useQuery({
     queryKey: ['api-keys', organization?.id, 'expiring'],
-    queryFn: ({ signal }) => errand.organizations.apiKeys(organization!.id, { page_size: 100 }, signal),
+    queryFn: ({ signal }) => errand.apiKeys.list(organization!.id, { page_size: 100 }, { signal }),
     enabled: isAdmin,
     staleTime: 60_000,
   });

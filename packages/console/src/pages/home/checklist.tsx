@@ -12,7 +12,7 @@ import { codeSamples } from '../agents/code-samples.ts';
 import { noteDone, setHidden, useChecklist } from './checklist-state.ts';
 import { useRecentJobs } from './recent-jobs.tsx';
 
-const OLDEST_FIRST = { ordering: 'created_at', page_size: 1 };
+const OLDEST_FIRST = { ordering: 'created_at', page_size: 1 } as const;
 
 const STEPS = 3;
 
@@ -74,18 +74,18 @@ function useSteps(orgId: string): Step[] | undefined {
   const { done } = useChecklist(orgId);
   const agents = useQuery({
     queryKey: keys.agentList(OLDEST_FIRST),
-    queryFn: ({ signal }) => errand.agents.list(OLDEST_FIRST, signal),
+    queryFn: ({ signal }) => errand.agents.list(OLDEST_FIRST, { signal }),
   });
   const agent = agents.data?.results[0];
   const version = useQuery({
     queryKey: keys.version(agent?.id ?? '', 'current'),
-    queryFn: ({ signal }) => errand.versions.current(agent!.id, signal),
+    queryFn: ({ signal }) => errand.versions.current(agent!.id, {}, { signal }),
     enabled: agent !== undefined,
   });
   const jobs = useRecentJobs();
   const webhooks = useQuery({
     queryKey: keys.webhooks(),
-    queryFn: ({ signal }) => errand.webhooks.list(signal),
+    queryFn: ({ signal }) => errand.webhooks.list({ signal }),
     refetchInterval: 5_000,
   });
   const happened = [

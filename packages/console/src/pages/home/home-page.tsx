@@ -24,7 +24,7 @@ export function HomePage() {
   const activity = useActivity(toFilter(search));
   const before = useQuery({
     queryKey: [...keys.activity(toFilter(search)), 'before'],
-    queryFn: ({ signal }) => errand.activity.get(toFilterBefore(search), signal),
+    queryFn: ({ signal }) => errand.activity.get(toFilterBefore(search), { signal }),
     staleTime: 60_000,
   });
   const time =

@@ -1,4 +1,4 @@
-import type { Activity } from '@errand/sdk/activity.ts';
+import type { Activity } from '@errand/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toSlots } from '../../activity.ts';

@@ -1,4 +1,4 @@
-import type { Activity } from '@errand/sdk/activity.ts';
+import type { Activity } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { formatCompact, formatCost, formatDuration, formatPercent } from '../../design/format.ts';
 

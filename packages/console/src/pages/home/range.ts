@@ -1,4 +1,4 @@
-import type { ActivityFilter } from '@errand/sdk/activity.ts';
+import type { ActivityQuery, QueryOf } from '@errand/sdk';
 import { known, readMoment, readOneOf } from '../../routes/search.ts';
 
 export const ranges = ['1h', '24h', '7d', '30d'] as const;
@@ -21,14 +21,14 @@ export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
   return known({ range: readOneOf(search.range, ranges) });
 }
 
-export function toFilter({ range = '24h', from, to }: HomeSearch): ActivityFilter {
+export function toFilter({ range = '24h', from, to }: HomeSearch): QueryOf<ActivityQuery> {
   if (from !== undefined && to !== undefined) return { created_from: from, created_to: to };
   const { hours, bucketSeconds } = rangeInfo[range];
   return { hours, bucket_seconds: bucketSeconds };
 }
 
 /** As long, and just before. */
-export function toFilterBefore({ range = '24h', from, to }: HomeSearch): ActivityFilter {
+export function toFilterBefore({ range = '24h', from, to }: HomeSearch): QueryOf<ActivityQuery> {
   const endsAt = from !== undefined ? Date.parse(from) : Date.now() - rangeInfo[range].hours * 3_600_000;
   const lasts =
     from !== undefined && to !== undefined ? Date.parse(to) - Date.parse(from) : rangeInfo[range].hours * 3_600_000;

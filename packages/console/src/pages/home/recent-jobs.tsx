@@ -10,7 +10,7 @@ import { JobLinks } from '../jobs/job-links.tsx';
 export const useRecentJobs = () =>
   useQuery({
     queryKey: [...keys.jobs(), 'recent'],
-    queryFn: ({ signal }) => errand.overview.jobs({ page_size: 10 }, signal),
+    queryFn: ({ signal }) => errand.jobs.list({ page_size: 10 }, { signal }),
     refetchInterval: 3_000,
   });
 

@@ -9,7 +9,8 @@ import { errand } from '../../session/client.ts';
 export function ArtifactView({ jobId, artifactKey }: { jobId: string; artifactKey: string }) {
   const query = useQuery({
     queryKey: keys.artifact(jobId, artifactKey),
-    queryFn: ({ signal }) => errand.jobs.artifact(jobId, artifactKey, signal),
+    queryFn: async ({ signal }) =>
+      (await errand.jobs.artifact(jobId, { artifact_key: artifactKey }, { signal })).result,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const name = artifactKey.split('/').at(-1) ?? artifactKey;

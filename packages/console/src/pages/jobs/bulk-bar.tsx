@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk/overview.ts';
+import type { AnyJob } from '@errand/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleSlash, GitCompare, RotateCw, X } from 'lucide-react';

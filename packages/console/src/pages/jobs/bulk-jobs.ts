@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk/overview.ts';
+import type { AnyJob } from '@errand/sdk';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, toJobFilter } from './job-search.ts';
 
@@ -35,7 +35,10 @@ export async function runBulk(jobs: AsyncIterable<BulkJob> | Iterable<BulkJob>, 
       const { id, agent_id: agentId } = next.value;
       try {
         if (kind === 'cancel') await errand.jobs.cancel(id);
-        else await errand.jobs.retry(id, options.withCurrentVersion ? await versionOf(agentId) : undefined);
+        else
+          await errand.jobs.retry(id, {
+            agent_version_id: options.withCurrentVersion ? await versionOf(agentId) : undefined,
+          });
         progress.done += 1;
       } catch (error) {
         progress.failed += 1;
@@ -67,7 +70,7 @@ export async function* everyMatching(
   const filter = toJobFilter(search, Date.now());
   let cursor: string | undefined;
   for (let taken = 0; taken < BULK_MAX; ) {
-    const page = await errand.overview.jobs({ ...filter, cursor, page_size: 100 }, signal);
+    const page = await errand.jobs.list({ ...filter, cursor, page_size: 100 }, { signal });
     for (const job of page.results) {
       if (!accepts(job)) continue;
       yield job;

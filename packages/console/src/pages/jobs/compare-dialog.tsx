@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { statusWord } from '../../design/badge.tsx';
@@ -20,7 +20,7 @@ export function CompareDialog({ job, onClose, onCompare }: CompareDialogProps) {
   const filter = { agent_id: [job.agent_id], page_size: 20 };
   const recent = useQuery({
     queryKey: keys.liveJobs('compare', filter),
-    queryFn: ({ signal }) => errand.overview.jobs(filter, signal),
+    queryFn: ({ signal }) => errand.jobs.list(filter, { signal }),
   });
   const others = recent.data?.results.filter((one) => one.id !== job.id) ?? [];
   const isValid = UUID.test(id.trim());

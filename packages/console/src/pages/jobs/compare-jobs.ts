@@ -1,4 +1,4 @@
-import type { Job, JobStep } from '@errand/sdk/jobs.ts';
+import type { Job, JobStep } from '@errand/sdk';
 import { kindOf, parseJsonText } from '../../json/json-rows.ts';
 
 // Two jobs side by side: values by their paths, steps by their names.

@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
@@ -62,7 +62,7 @@ export function ComparePage() {
 const useOne = (id: string | undefined) =>
   useQuery({
     queryKey: keys.job(id ?? ''),
-    queryFn: ({ signal }) => errand.jobs.get(id!, signal),
+    queryFn: ({ signal }) => errand.jobs.get(id!, { signal }),
     enabled: id !== undefined,
   });
 
@@ -126,7 +126,7 @@ function Overview({ before, after }: { before: Job; after: Job }) {
 function AgentName({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: keys.agent(id),
-    queryFn: ({ signal }) => errand.agents.get(id, signal),
+    queryFn: ({ signal }) => errand.agents.get(id, { signal }),
     staleTime: 60_000,
   });
   return <bdi>{data?.name ?? shortId(id)}</bdi>;

@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Job } from '@errand/sdk';
 
 // What to do about a job that failed. The message says what happened; this says what usually helps.
 

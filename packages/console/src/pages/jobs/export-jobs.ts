@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk/overview.ts';
+import type { AnyJob } from '@errand/sdk';
 import { statusWord } from '../../design/badge.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { toCsv } from '../usage/to-csv.ts';

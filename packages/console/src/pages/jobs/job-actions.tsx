@@ -1,5 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
-import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { isFinalStatus, type Job } from '@errand/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleSlash, Ellipsis, RotateCw } from 'lucide-react';
@@ -30,7 +29,7 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
     },
   });
   const resend = useMutation({
-    mutationFn: () => errand.jobs.resendWebhook(job.id),
+    mutationFn: () => errand.deliveries.resendOfJob(job.id),
     onSuccess: ({ queued }) => {
       if (queued > 0) showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`);
       else showToast('Nothing to send to', { description: 'No active webhook is linked to this agent.' });

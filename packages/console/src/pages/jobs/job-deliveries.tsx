@@ -1,5 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
-import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { isFinalStatus, type Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../design/card.tsx';
@@ -12,7 +11,7 @@ import { DeliveryBadge } from '../webhooks/webhook-state.tsx';
 export function JobDeliveries({ job }: { job: Job }) {
   const { data = [] } = useQuery({
     queryKey: keys.jobDeliveries(job.id),
-    queryFn: ({ signal }) => errand.jobs.deliveries(job.id, signal),
+    queryFn: ({ signal }) => errand.deliveries.ofJob(job.id, { signal }),
     enabled: isFinalStatus(job.status_code),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 3_000 : false),
   });

@@ -1,5 +1,4 @@
-import { jobStatuses } from '@errand/sdk/jobs.ts';
-import type { Facet, JobFacets as Facets } from '@errand/sdk/overview.ts';
+import { type JobFacets as Facets, type FacetValue, jobStatuses } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { statusWord } from '../../design/badge.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -18,7 +17,7 @@ const SHOWN_MAX = 8;
 export function JobFacets({ search, onChange }: JobFacetsProps) {
   const facets = useQuery({
     queryKey: keys.jobFacets(search),
-    queryFn: ({ signal }) => errand.overview.facets(toJobFilter(search, Date.now()), signal),
+    queryFn: ({ signal }) => errand.jobs.facets(toJobFilter(search, Date.now()), { signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
@@ -77,7 +76,7 @@ function FacetList({ name, facets, search, onChange }: FacetListProps) {
 }
 
 /** As the address writes it, and as people read it. */
-function wordsOf(name: FacetName, { value, label }: Facet): { word: string; label: string } {
+function wordsOf(name: FacetName, { value, label }: FacetValue): { word: string; label: string } {
   if (name === 'status') return { word: jobStatuses[Number(value)] ?? value, label: statusWord(Number(value)) };
   if (name === 'review') return { word: value, label: reviewChoices[value as keyof typeof reviewChoices] ?? value };
   return { word: value, label };

@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Agent, Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -82,7 +81,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
 function PolicyLink({ versionId }: { versionId: string }) {
   const { data } = useQuery({
     queryKey: keys.policyVersion(versionId),
-    queryFn: ({ signal }) => errand.policies.version(versionId, signal),
+    queryFn: ({ signal }) => errand.policyVersions.get(versionId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { OctagonX } from 'lucide-react';
 import { Button, buttonClass } from '../../design/button.tsx';

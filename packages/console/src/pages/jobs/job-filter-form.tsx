@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import { jobStatuses } from '@errand/sdk/jobs.ts';
+import { type Agent, jobStatuses } from '@errand/sdk';
 import { statusWord } from '../../design/badge.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';

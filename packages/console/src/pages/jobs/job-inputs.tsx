@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Job } from '@errand/sdk';
 import { Badge } from '../../design/badge.tsx';
 import { CopyButton } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { JobListItem } from '@errand/sdk/jobs.ts';
+import type { JobListItem } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../design/badge.tsx';

@@ -1,4 +1,4 @@
-import type { Job, OutputItem } from '@errand/sdk/jobs.ts';
+import type { Job, OutputItem } from '@errand/sdk';
 import { useMemo, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';

@@ -1,5 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
-import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { isFinalStatus, type Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -46,7 +45,7 @@ function JobView({ job }: { job: Job }) {
   const [isRetrying, setIsRetrying] = useState(false);
   const agent = useQuery({
     queryKey: keys.agent(job.agent_id),
-    queryFn: ({ signal }) => errand.agents.get(job.agent_id, signal),
+    queryFn: ({ signal }) => errand.agents.get(job.agent_id, { signal }),
     staleTime: 60_000,
   });
   const canRun = can('member');

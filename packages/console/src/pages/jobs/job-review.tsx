@@ -1,5 +1,4 @@
-import { NotFoundError } from '@errand/sdk/errors.ts';
-import type { Job } from '@errand/sdk/jobs.ts';
+import { type Job, NotFoundError } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Flag, Scale, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +22,7 @@ export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) 
     queryKey: keys.feedback(job.id),
     queryFn: async ({ signal }) => {
       try {
-        return await errand.feedback.get(job.id, signal);
+        return await errand.feedback.get(job.id, { signal });
       } catch (error) {
         if (error instanceof NotFoundError) return null;
         throw error;
@@ -167,7 +166,7 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
 function useVerdicts(job: Job): string[] {
   const { data } = useQuery({
     queryKey: keys.policyVersion(job.policy_version_id ?? ''),
-    queryFn: ({ signal }) => errand.policies.version(job.policy_version_id!, signal),
+    queryFn: ({ signal }) => errand.policyVersions.get(job.policy_version_id!, { signal }),
     enabled: job.policy_version_id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

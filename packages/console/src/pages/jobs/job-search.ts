@@ -1,5 +1,4 @@
-import { jobStatuses } from '@errand/sdk/jobs.ts';
-import type { AllJobsFilter } from '@errand/sdk/overview.ts';
+import { type AllJobsQuery, jobStatuses, type QueryOf } from '@errand/sdk';
 
 // The filters of the jobs page as the address bar keeps them, and as one line of text that people type:
 // status:failure agent:"Invoice reader" cost:>0.5 metadata.case:A-17 input:acme free words
@@ -63,7 +62,7 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
 export const isFiltered = (search: JobSearch): boolean => Object.keys(search).length > 0;
 
 /** What the service is asked. `now` fixes relative times, so that the pages of one list belong together. */
-export function toJobFilter(search: JobSearch, now: number): AllJobsFilter {
+export function toJobFilter(search: JobSearch, now: number): QueryOf<AllJobsQuery> {
   const words = search.status?.split(',') ?? [];
   const id = search.q?.trim() ?? '';
   return {
@@ -75,7 +74,7 @@ export function toJobFilter(search: JobSearch, now: number): AllJobsFilter {
     metadata: search.metadata,
     job_inputs: search.input,
     verdict: search.verdict,
-    review_status: search.review,
+    review_status: search.review as keyof typeof reviewChoices | undefined,
     cost_min: search.cost_min,
     cost_max: search.cost_max,
     batch_id: search.batch,

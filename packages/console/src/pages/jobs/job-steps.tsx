@@ -1,4 +1,4 @@
-import type { Job, JobStep } from '@errand/sdk/jobs.ts';
+import type { Job, JobStep } from '@errand/sdk';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';

@@ -1,5 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
-import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { isFinalStatus, type Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { statusWord } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';

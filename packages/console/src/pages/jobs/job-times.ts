@@ -1,4 +1,4 @@
-import type { StatusEvent } from '@errand/sdk/jobs.ts';
+import type { StatusEventView } from '@errand/sdk';
 
 // Where the time of a job went: waiting for a slot or for the next attempt, and working.
 
@@ -10,7 +10,7 @@ const STARTED = 1;
 const FINAL = 3;
 
 /** Spans between status events; the last one is open until `nowMs` while the job is not final. */
-export function readJobTimes(events: StatusEvent[], nowMs: number): JobTimes {
+export function readJobTimes(events: StatusEventView[], nowMs: number): JobTimes {
   const spans: Span[] = [];
   let attempt = 0;
   for (const [index, event] of events.entries()) {

@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk/overview.ts';
+import type { AnyJob } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Download } from 'lucide-react';
@@ -30,7 +30,7 @@ export function JobsPage() {
   const { can, organization } = useAccess();
   const agents = useQuery({
     queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
     staleTime: 60_000,
   });
   const { list, jobs } = useJobList(search);

@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk/overview.ts';
+import type { AnyJob } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { OutputItem } from '@errand/sdk/jobs.ts';
+import type { OutputItem } from '@errand/sdk';
 import { parseJsonText } from '../../json/json-rows.ts';
 
 // What an output holds beyond its text: a verdict with findings, evidence to open, saved pages.

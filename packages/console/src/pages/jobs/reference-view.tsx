@@ -15,7 +15,7 @@ const TEXT_BYTES_MAX = 2_000_000;
 export function ReferenceView({ jobId, resourceId }: { jobId: string; resourceId: string }) {
   const query = useQuery({
     queryKey: keys.reference(jobId, resourceId),
-    queryFn: ({ signal }) => errand.jobs.reference(jobId, resourceId, signal),
+    queryFn: ({ signal }) => errand.jobs.reference(jobId, resourceId, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Job } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,11 +18,11 @@ export function RetryDialog({ job, open, onClose }: RetryDialogProps) {
   const [versionId, setVersionId] = useState(job.agent_version_id);
   const versions = useQuery({
     queryKey: keys.versions(job.agent_id, { page_size: 100 }),
-    queryFn: ({ signal }) => errand.versions.list(job.agent_id, { page_size: 100 }, signal),
+    queryFn: ({ signal }) => errand.versions.list(job.agent_id, { page_size: 100 }, { signal }),
     enabled: open,
   });
   const retry = useMutation({
-    mutationFn: () => errand.jobs.retry(job.id, versionId),
+    mutationFn: () => errand.jobs.retry(job.id, { agent_version_id: versionId }),
     onSuccess: (id) => {
       onClose();
       showToast('Started again as a new job');

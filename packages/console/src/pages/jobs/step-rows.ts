@@ -1,4 +1,4 @@
-import type { JobStep } from '@errand/sdk/jobs.ts';
+import type { JobStep } from '@errand/sdk';
 
 // The steps of a job as bars of a waterfall. Step names may form paths (`rule 3/fetch`), which become levels.
 

@@ -1,5 +1,4 @@
-import { isFinalStatus } from '@errand/sdk/jobs.ts';
-import type { AllJobsPage, AnyJob } from '@errand/sdk/overview.ts';
+import { type AllJobsPage, type AnyJob, isFinalStatus } from '@errand/sdk';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { keys } from '../../query-keys.ts';
@@ -18,7 +17,7 @@ export function useJobList(search: JobSearch) {
   const list = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>
-      errand.overview.jobs({ ...toJobFilter(search, Date.now()), page_size: PAGE_SIZE, cursor: pageParam }, signal),
+      errand.jobs.list({ ...toJobFilter(search, Date.now()), page_size: PAGE_SIZE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,7 +40,7 @@ export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
     staleTime: LOOK_MS,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const { results } = await errand.overview.jobs({ ids, page_size: 100 }, signal);
+      const { results } = await errand.jobs.list({ ids, page_size: 100 }, { signal });
       const fresh = new Map(results.map((job) => [job.id, job]));
       queryClient.setQueryData<Pages>(keys.allJobs(search), (data) => data && replaceRows(data, fresh));
       return results.length;
@@ -68,7 +67,7 @@ export function useNewJobs(search: JobSearch, newest: string | undefined, isLoad
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const filter = { ...toJobFilter(search, Date.now()), page_size: 100 };
-      return (await errand.overview.jobs({ ...filter, after: newest }, signal)).results.length;
+      return (await errand.jobs.list({ ...filter, after: newest }, { signal })).results.length;
     },
   });
   return data;

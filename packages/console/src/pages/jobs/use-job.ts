@@ -1,5 +1,4 @@
-import type { Job, JobStep, StatusEvent } from '@errand/sdk/jobs.ts';
-import { isFinalStatus } from '@errand/sdk/jobs.ts';
+import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keys } from '../../query-keys.ts';
@@ -16,7 +15,7 @@ export function useJob(id: string) {
   const [attempt, setAttempt] = useState(0);
   const query = useQuery({
     queryKey: keys.job(id),
-    queryFn: ({ signal }) => errand.jobs.get(id, signal),
+    queryFn: ({ signal }) => errand.jobs.get(id, { signal }),
     // A final job never changes by itself.
     staleTime: ({ state }) => (state.data && isFinalStatus(state.data.status_code) ? Number.POSITIVE_INFINITY : 2_000),
   });
@@ -60,12 +59,12 @@ async function follow(
   news: ((job: Job) => Job)[],
   queryClient: QueryClient,
 ): Promise<void> {
-  for await (const event of errand.jobs.events(id, signal)) {
+  for await (const event of errand.jobs.events(id, { signal })) {
     if (event.event === 'step') news.push((job) => withStep(job, event.data as JobStep));
     if (event.event === 'status') {
-      news.push((job) => withStatus(job, event.data as StatusEvent));
+      news.push((job) => withStatus(job, event.data as StatusEventView));
       // Only the job itself says when the next attempt is due.
-      if ((event.data as StatusEvent).status_code === RETRY)
+      if ((event.data as StatusEventView).status_code === RETRY)
         void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true });
     }
     if (event.event === 'progress') queryClient.setQueryData(keys.jobProgress(id), event.data);
@@ -77,7 +76,7 @@ function withStep(job: Job, step: JobStep): Job {
   return job.steps.some(({ key }) => key === step.key) ? job : { ...job, steps: [...job.steps, step] };
 }
 
-function withStatus(job: Job, event: StatusEvent): Job {
+function withStatus(job: Job, event: StatusEventView): Job {
   const known = job.status_events.some(
     (one) => one.timestamp === event.timestamp && one.status_code === event.status_code,
   );

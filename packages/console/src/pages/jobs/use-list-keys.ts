@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk/overview.ts';
+import type { AnyJob } from '@errand/sdk';
 import { type RefObject, useState } from 'react';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 

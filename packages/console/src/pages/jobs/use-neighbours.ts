@@ -1,4 +1,4 @@
-import type { AllJobsPage } from '@errand/sdk/overview.ts';
+import type { AllJobsPage } from '@errand/sdk';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../../query-keys.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk/jobs.ts';
+import type { Job } from '@errand/sdk';
 import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';

@@ -1,4 +1,4 @@
-import type { DependentAgent } from '@errand/sdk/policies.ts';
+import type { DependentAgent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -9,7 +9,7 @@ import { errand } from '../../session/client.ts';
 export const useDependents = (policyId: string) =>
   useQuery({
     queryKey: keys.policyAgents(policyId),
-    queryFn: ({ signal }) => errand.policies.dependents(policyId, signal),
+    queryFn: ({ signal }) => errand.policies.dependents(policyId, { signal }),
   });
 
 /** Who decides by this policy. */

@@ -1,5 +1,4 @@
-import type { Policy } from '@errand/sdk/policies.ts';
-import type { JsonObject } from '@errand/sdk/values.ts';
+import type { JsonObject, Policy } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -39,7 +38,7 @@ export function EditPolicyPage() {
   const { can } = useAccess();
   const { id } = useParams({ from: '/shell/policies/$id/edit' });
   const { version } = useSearch({ from: '/shell/policies/$id/edit' });
-  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, signal) });
+  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, { signal }) });
   const crumbs = [
     { label: 'Policies', to: '/policies' },
     { label: policy.data?.name ?? 'Policy', to: `/policies/${id}` },
@@ -64,7 +63,7 @@ function FromVersion({ policy, version }: { policy: Policy; version: string | un
   const id = version ?? policy.current_version_id ?? policy.id;
   const base = useQuery({
     queryKey: keys.policyVersion(id),
-    queryFn: ({ signal }) => errand.policies.version(id, signal),
+    queryFn: ({ signal }) => errand.policyVersions.get(id, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (base.data)

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@errand/sdk/values.ts';
+import type { JsonObject } from '@errand/sdk';
 import { useState } from 'react';
 import { Field, Textarea } from '../../design/field.tsx';
 

@@ -20,10 +20,10 @@ export function PoliciesPage() {
   const { q, page = 1 } = useSearch({ from: '/shell/policies' });
   const navigate = useNavigate({ from: '/policies' });
   const { can } = useAccess();
-  const filter = { search: q, page, page_size: PAGE_SIZE, ordering: '-updated_at' };
+  const filter = { search: q, page, page_size: PAGE_SIZE, ordering: '-updated_at' } as const;
   const policies = useQuery({
     queryKey: keys.policyList(filter),
-    queryFn: ({ signal }) => errand.policies.list(filter, signal),
+    queryFn: ({ signal }) => errand.policies.list(filter, { signal }),
     placeholderData: keepPreviousData,
   });
   const create = can('member') && (

@@ -1,4 +1,4 @@
-import type { DiffRule, PolicyDiff } from '@errand/sdk/policies.ts';
+import type { DiffRule, PolicyDiff } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Badge } from '../../design/badge.tsx';
@@ -12,7 +12,7 @@ import { FlagBadge } from './policy-rules.tsx';
 export function PolicyDiffView({ policyId, from, to }: { policyId: string; from: string; to: string }) {
   const diff = useQuery({
     queryKey: keys.policyDiff(policyId, from, to),
-    queryFn: ({ signal }) => errand.policies.diff(policyId, from, to, signal),
+    queryFn: ({ signal }) => errand.policyVersions.diff(policyId, from, to, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -1,5 +1,4 @@
-import type { RuleFlag } from '@errand/sdk/policies.ts';
-import type { JsonObject } from '@errand/sdk/values.ts';
+import type { JsonObject, ruleFlags } from '@errand/sdk';
 
 // A policy as the editor holds it. Reading and writing keep members that the editor does not know, so that nothing a
 // client has put into a policy is lost by editing it here.
@@ -9,7 +8,7 @@ export type RuleDraft = {
   key: string;
   title: string;
   description: string;
-  flag: RuleFlag | '';
+  flag: (typeof ruleFlags)[number] | '';
   subRules: SubRuleDraft[];
   rest: JsonObject;
 };

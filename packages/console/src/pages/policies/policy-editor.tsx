@@ -1,5 +1,4 @@
-import type { Policy } from '@errand/sdk/policies.ts';
-import type { JsonObject } from '@errand/sdk/values.ts';
+import type { JsonObject, Policy } from '@errand/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -74,7 +73,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
       }
       if (name.trim() !== policy.name || description !== policy.description)
         await errand.policies.update(policy.id, { name: name.trim(), description });
-      const made = await errand.policies.createVersion(policy.id, {
+      const made = await errand.policyVersions.create(policy.id, {
         ...body,
         base_version_id: baseId,
         make_current: makeCurrent,

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '@errand/sdk/organizations.ts';
-import type { Policy, PolicyVersion } from '@errand/sdk/policies.ts';
+import type { AuditEntry, Policy, PolicyVersion } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { keys } from '../../query-keys.ts';
@@ -14,7 +13,7 @@ export function PolicyHistory({ policy, versions }: { policy: Policy; versions: 
   const filter = { target_id: policy.id, action: 'policy.version_promoted', page_size: SHOWN_MAX };
   const log = useQuery({
     queryKey: keys.policyHistory(policy.id, policy.current_version_id),
-    queryFn: ({ signal }) => errand.organizations.audit(organization!.id, filter, signal),
+    queryFn: ({ signal }) => errand.organizations.audit(organization!.id, filter, { signal }),
     enabled: organization !== undefined && role !== undefined && can('admin'),
   });
   const entries = log.data?.results ?? [];

@@ -1,4 +1,4 @@
-import type { Policy } from '@errand/sdk/policies.ts';
+import type { Policy } from '@errand/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Pencil } from 'lucide-react';
@@ -26,7 +26,7 @@ import { PromoteDialog } from './promote-dialog.tsx';
 
 export function PolicyPage() {
   const { id } = useParams({ from: '/shell/policies/$id' });
-  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, signal) });
+  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, { signal }) });
   if (policy.data) return <PolicyView key={id} policy={policy.data} />;
   return (
     <>
@@ -47,7 +47,7 @@ function PolicyView({ policy }: { policy: Policy }) {
   const versionId = wanted ?? policy.current_version_id ?? policy.id;
   const version = useQuery({
     queryKey: keys.policyVersion(versionId),
-    queryFn: ({ signal }) => errand.policies.version(versionId, signal),
+    queryFn: ({ signal }) => errand.policyVersions.get(versionId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isCurrent = versionId === policy.current_version_id;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@errand/sdk/values.ts';
+import type { JsonObject } from '@errand/sdk';
 import { useMemo } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';

@@ -1,4 +1,4 @@
-import type { Policy, PolicyVersion } from '@errand/sdk/policies.ts';
+import type { Policy, PolicyVersion } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Badge } from '../../design/badge.tsx';
@@ -22,7 +22,7 @@ export function PolicyVersions({ policy, canWrite, onPromote }: PolicyVersionsPr
   const navigate = useNavigate({ from: '/policies/$id' });
   const versions = useQuery({
     queryKey: keys.policyVersions(policy.id, page),
-    queryFn: ({ signal }) => errand.policies.versions(policy.id, { page, page_size: PAGE_SIZE }, signal),
+    queryFn: ({ signal }) => errand.policyVersions.list(policy.id, { page, page_size: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (

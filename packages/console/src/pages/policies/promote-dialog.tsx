@@ -1,5 +1,4 @@
-import { ConflictError } from '@errand/sdk/errors.ts';
-import type { Policy } from '@errand/sdk/policies.ts';
+import { ConflictError, type Policy } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
@@ -19,13 +18,13 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
   const [reason, setReason] = useState('');
   const version = useQuery({
     queryKey: keys.policyVersion(versionId),
-    queryFn: ({ signal }) => errand.policies.version(versionId, signal),
+    queryFn: ({ signal }) => errand.policyVersions.get(versionId, { signal }),
   });
   const dependents = useDependents(policy.id);
   const promote = useMutation({
     meta: { quiet: true },
     mutationFn: () =>
-      errand.policies.promote(policy.id, versionId, {
+      errand.policyVersions.setCurrent(policy.id, versionId, {
         reason: reason.trim(),
         ...(policy.current_version_id !== null && { expectedCurrent: policy.current_version_id }),
       }),

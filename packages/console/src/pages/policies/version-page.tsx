@@ -11,7 +11,7 @@ export function PolicyVersionPage() {
   const { id } = useParams({ from: '/shell/policies/versions/$id' });
   const version = useQuery({
     queryKey: keys.policyVersion(id),
-    queryFn: ({ signal }) => errand.policies.version(id, signal),
+    queryFn: ({ signal }) => errand.policyVersions.get(id, { signal }),
   });
   if (version.data)
     return <Navigate to="/policies/$id" params={{ id: version.data.policy.id }} search={{ version: id }} replace />;

@@ -1,4 +1,4 @@
-import type { JobListItem } from '@errand/sdk/jobs.ts';
+import type { JobListItem } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { Button } from '../../design/button.tsx';
@@ -14,7 +14,7 @@ const LAST = { page_size: 10 };
 export function EarlierInputs({ agentId, onValues }: { agentId: string; onValues(values: RunValues): void }) {
   const jobs = useQuery({
     queryKey: keys.jobList(agentId, LAST),
-    queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, LAST, signal),
+    queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, LAST, { signal }),
   });
   // Lists may shorten long inputs; the job itself has all of them.
   const take = useMutation({

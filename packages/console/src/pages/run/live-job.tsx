@@ -1,4 +1,4 @@
-import { isFinalStatus, type JobStep } from '@errand/sdk/jobs.ts';
+import { isFinalStatus, type JobStep } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';

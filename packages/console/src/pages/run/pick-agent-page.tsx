@@ -8,13 +8,13 @@ import { QueryView } from '../../design/query-view.tsx';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
-const FILTER = { ordering: '-most_recent_job', page_size: 50 };
+const FILTER = { ordering: '-most_recent_job', page_size: 50 } as const;
 
 /** Which agent to run: those that ran last come first. */
 export function PickAgentPage() {
   const agents = useQuery({
     queryKey: keys.agentList(FILTER),
-    queryFn: ({ signal }) => errand.agents.list(FILTER, signal),
+    queryFn: ({ signal }) => errand.agents.list(FILTER, { signal }),
   });
   return (
     <>

@@ -1,4 +1,4 @@
-import type { InputDefinition } from '@errand/sdk/agents.ts';
+import type { InputDefinition } from '@errand/sdk';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { FileInput } from './file-input.tsx';
 import { emptyValue, type InputValue, isRequired, isTextual, type RunValues } from './run-values.ts';

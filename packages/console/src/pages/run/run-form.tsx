@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { AgentVersion } from '@errand/sdk/versions.ts';
+import type { Agent, AgentVersion } from '@errand/sdk';
 import { Play } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';

@@ -1,5 +1,4 @@
-import type { Agent } from '@errand/sdk/agents.ts';
-import { ErrandError } from '@errand/sdk/errors.ts';
+import { type Agent, ErrandError } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { buttonClass } from '../../design/button.tsx';
@@ -21,7 +20,7 @@ export function RunPage() {
   const { agentId } = useParams({ from: '/shell/run/$agentId' });
   const agent = useQuery({
     queryKey: keys.agent(agentId),
-    queryFn: ({ signal }) => errand.agents.get(agentId, signal),
+    queryFn: ({ signal }) => errand.agents.get(agentId, { signal }),
   });
   return <QueryView query={agent}>{(found) => <Run key={found.id} agent={found} />}</QueryView>;
 }

@@ -1,6 +1,4 @@
-import type { InputDefinition } from '@errand/sdk/agents.ts';
-import type { JobInput } from '@errand/sdk/jobs.ts';
-import type { RunRequest } from '@errand/sdk/runs.ts';
+import type { InputDefinition, JobInput } from '@errand/sdk';
 
 // What has been put into a run form, and what it becomes when it is sent.
 
@@ -90,8 +88,11 @@ export function checkValues(definitions: readonly InputDefinition[], values: Run
   return problems;
 }
 
-export function toInputs(definitions: readonly InputDefinition[], values: RunValues): RunRequest['inputs'] {
-  const inputs: RunRequest['inputs'] = {};
+export function toInputs(
+  definitions: readonly InputDefinition[],
+  values: RunValues,
+): Record<string, string | string[]> {
+  const inputs: Record<string, string | string[]> = {};
   for (const definition of definitions) {
     const { text, uploads } = values[definition.key] ?? emptyValue;
     const files = uploads.flatMap(({ fileId }) => fileId ?? []);

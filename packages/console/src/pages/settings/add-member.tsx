@@ -1,4 +1,4 @@
-import { type Role, roles } from '@errand/sdk/organizations.ts';
+import { type Role, roles } from '@errand/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field, Input } from '../../design/field.tsx';
@@ -20,7 +20,7 @@ export function AddMember({ organizationId, open, onClose }: AddMemberProps) {
     meta: { quiet: true },
     mutationFn: (form: FormData) => {
       const text = (name: string) => String(form.get(name) ?? '').trim();
-      return errand.organizations.addMember(organizationId, {
+      return errand.members.add(organizationId, {
         email: text('email'),
         role,
         ...(text('password') !== '' && { password: text('password') }),

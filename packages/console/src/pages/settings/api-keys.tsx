@@ -1,4 +1,4 @@
-import type { ApiKey } from '@errand/sdk/organizations.ts';
+import type { ApiKey } from '@errand/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -27,7 +27,7 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
   const [revoking, setRevoking] = useState<ApiKey>();
   const list = useQuery({
     queryKey: keys.apiKeys(page),
-    queryFn: ({ signal }) => errand.organizations.apiKeys(organizationId, { page, page_size: PAGE_SIZE }, signal),
+    queryFn: ({ signal }) => errand.apiKeys.list(organizationId, { page, page_size: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -66,7 +66,7 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
         action="Revoke key"
         danger
         onConfirm={async () => {
-          await errand.organizations.revokeApiKey(organizationId, revoking!.id).catch((error: unknown) => {
+          await errand.apiKeys.revoke(organizationId, revoking!.id).catch((error: unknown) => {
             showError(error, 'The key was not revoked');
             throw error;
           });

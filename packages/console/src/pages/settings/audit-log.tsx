@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@errand/sdk/organizations.ts';
+import type { AuditEntry } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
@@ -33,7 +33,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
   };
   const log = useQuery({
     queryKey: keys.audit(filter),
-    queryFn: ({ signal }) => errand.organizations.audit(organizationId, filter, signal),
+    queryFn: ({ signal }) => errand.organizations.audit(organizationId, filter, { signal }),
     placeholderData: keepPreviousData,
   });
   const set = (change: SettingsSearch) =>

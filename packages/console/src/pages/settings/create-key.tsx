@@ -1,4 +1,4 @@
-import type { ApiKey } from '@errand/sdk/organizations.ts';
+import type { ApiKey } from '@errand/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
@@ -23,7 +23,7 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
   const create = useMutation({
     meta: { quiet: true },
     mutationFn: (name: string) =>
-      errand.organizations.createApiKey(organizationId, {
+      errand.apiKeys.create(organizationId, {
         name,
         role,
         expires_at: life === '' ? null : new Date(Date.now() + Number(life) * 86_400_000).toISOString(),

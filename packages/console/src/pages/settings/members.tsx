@@ -1,4 +1,4 @@
-import { type Member, type Role, roles } from '@errand/sdk/organizations.ts';
+import { type Member, type Role, roles } from '@errand/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -27,7 +27,7 @@ export function Members({ organizationId }: { organizationId: string }) {
   const [isAdding, setIsAdding] = useState(false);
   const list = useQuery({
     queryKey: keys.members(page),
-    queryFn: ({ signal }) => errand.organizations.members(organizationId, { page, page_size: PAGE_SIZE }, signal),
+    queryFn: ({ signal }) => errand.members.list(organizationId, { page, page_size: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   });
   const isAdmin = can('admin');
@@ -85,7 +85,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
   const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] });
   const change = useMutation({
     mutationFn: ({ member, role }: { member: Member; role: Role }) =>
-      errand.organizations.changeRole(organizationId, member.user_id, role),
+      errand.members.changeRole(organizationId, member.user_id, { role }),
     onSuccess: async (_changed, { member, role }) => {
       showToast(`${member.display_name} is now ${role}`, {
         undo: () => change.mutate({ member: { ...member, role }, role: member.role }),
@@ -154,7 +154,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
         action="Remove member"
         danger
         onConfirm={async () => {
-          await errand.organizations.removeMember(organizationId, removing!.user_id).catch((error: unknown) => {
+          await errand.members.remove(organizationId, removing!.user_id).catch((error: unknown) => {
             showError(error, 'The member was not removed');
             throw error;
           });

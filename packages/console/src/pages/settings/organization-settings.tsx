@@ -15,7 +15,7 @@ export function OrganizationSettings() {
   const { organization, can, role } = useAccess();
   const queryClient = useQueryClient();
   const rename = useMutation({
-    mutationFn: (name: string) => errand.organizations.rename(organization!.id, name),
+    mutationFn: (name: string) => errand.organizations.rename(organization!.id, { name }),
     onSuccess: async () => {
       showToast('Renamed');
       await queryClient.invalidateQueries({ queryKey: keys.organizations() });

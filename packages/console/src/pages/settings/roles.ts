@@ -1,4 +1,4 @@
-import type { Role } from '@errand/sdk/organizations.ts';
+import type { Role } from '@errand/sdk';
 
 export const roleWords: Record<Role, string> = {
   owner: 'everything, and makes other owners',

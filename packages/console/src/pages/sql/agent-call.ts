@@ -1,4 +1,4 @@
-import type { Table } from '@errand/sdk/tables.ts';
+import type { Table } from '@errand/sdk';
 import { errand } from '../../session/client.ts';
 import { writeAgentCall } from './read-sql.ts';
 

@@ -1,7 +1,6 @@
 import { type CompletionContext, type CompletionResult, closeCompletion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import type { Agent } from '@errand/sdk/agents.ts';
-import type { Table } from '@errand/sdk/tables.ts';
+import type { Agent, Table } from '@errand/sdk';
 import { agentCall } from './agent-call.ts';
 import { quoteName } from './read-sql.ts';
 

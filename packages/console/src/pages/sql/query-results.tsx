@@ -1,4 +1,4 @@
-import type { SqlQuery, StatementResult } from '@errand/sdk/database.ts';
+import type { QueryObject, StatementResult } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -73,8 +73,8 @@ function QueryError({ status, error }: { status: string | null; error: string })
   );
 }
 
-function Running({ query }: { query: SqlQuery }) {
-  const cancel = useMutation({ mutationFn: () => errand.database.cancel(query.id) });
+function Running({ query }: { query: QueryObject }) {
+  const cancel = useMutation({ mutationFn: () => errand.queries.cancel(query.id) });
   const hasJobs = query.jobs_total > 0;
   return (
     <div role="status" className="flex flex-wrap items-center gap-4 rounded-md border border-border bg-raised p-4">
@@ -101,7 +101,7 @@ function Running({ query }: { query: SqlQuery }) {
   );
 }
 
-function AgentJobs({ query }: { query: SqlQuery }) {
+function AgentJobs({ query }: { query: QueryObject }) {
   return (
     <p className="text-muted">
       {formatNumber(query.jobs_done)} of {formatNumber(query.jobs_total)} jobs of agents are done,{' '}
@@ -117,7 +117,10 @@ function Statement({ queryId, statement, place }: { queryId: string; statement: 
   const [isChart, setIsChart] = useState(false);
   const save = useMutation({
     mutationFn: async (format: 'csv' | 'jsonl' | 'parquet') =>
-      saveBlob(await errand.database.export(queryId, place, format), `query-${queryId.slice(0, 8)}-${place}.${format}`),
+      saveBlob(
+        await errand.queries.export(queryId, { statement: place, format: format }),
+        `query-${queryId.slice(0, 8)}-${place}.${format}`,
+      ),
   });
   if (statement.column_names.length === 0) {
     return <p className="text-muted">Done: {formatNumber(statement.row_count)} rows were written.</p>;

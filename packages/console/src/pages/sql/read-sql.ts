@@ -1,4 +1,4 @@
-import type { Table } from '@errand/sdk/tables.ts';
+import type { Table } from '@errand/sdk';
 
 // What a text is going to do, as far as the words in it tell. The server decides; this is for asking beforehand.
 

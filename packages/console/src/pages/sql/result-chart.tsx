@@ -1,4 +1,4 @@
-import type { StatementResult } from '@errand/sdk/database.ts';
+import type { StatementResult } from '@errand/sdk';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';

@@ -1,4 +1,4 @@
-import type { StatementResult } from '@errand/sdk/database.ts';
+import type { StatementResult } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';

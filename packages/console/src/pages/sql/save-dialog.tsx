@@ -18,8 +18,8 @@ export function SaveDialog({ draft, onClose, onSaved }: SaveDialogProps) {
     mutationFn: () => {
       const content = { name: name.trim(), content: draft.text };
       return draft.worksheetId === undefined
-        ? errand.database.createWorksheet(content)
-        : errand.database.updateWorksheet(draft.worksheetId, content);
+        ? errand.worksheets.create(content)
+        : errand.worksheets.update(draft.worksheetId, content);
     },
     onSuccess: async (worksheet) => {
       onSaved({ name: worksheet.name, worksheetId: worksheet.id, savedText: worksheet.content });

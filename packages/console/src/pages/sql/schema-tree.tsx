@@ -1,4 +1,4 @@
-import type { Table } from '@errand/sdk/tables.ts';
+import type { Table } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Bot, ChevronDown, ChevronRight, Table2 } from 'lucide-react';
 import { useState } from 'react';

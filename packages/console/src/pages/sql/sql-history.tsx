@@ -1,4 +1,4 @@
-import type { SqlQuery } from '@errand/sdk/database.ts';
+import type { QueryObject } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
@@ -14,14 +14,14 @@ import { errand } from '../../session/client.ts';
 const PAGE_SIZE = 20;
 const tones = { SUCCESS: 'positive', FAILURE: 'danger', REVOKED: 'neutral' } as const;
 
-type SqlHistoryProps = { onClose(): void; onOpen(query: SqlQuery): void };
+type SqlHistoryProps = { onClose(): void; onOpen(query: QueryObject): void };
 
 /** Everything that was run here, with its result as long as it is kept. */
 export function SqlHistory({ onClose, onOpen }: SqlHistoryProps) {
   const [page, setPage] = useState(1);
   const history = useQuery({
     queryKey: keys.sqlHistory(page),
-    queryFn: ({ signal }) => errand.database.history({ page, page_size: PAGE_SIZE }, signal),
+    queryFn: ({ signal }) => errand.queries.list({ page, page_size: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

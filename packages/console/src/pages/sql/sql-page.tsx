@@ -1,4 +1,4 @@
-import type { SqlQuery } from '@errand/sdk/database.ts';
+import type { QueryObject } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { History, Play, Save } from 'lucide-react';
@@ -136,7 +136,7 @@ export function SqlPage() {
       {layer === 'history' && (
         <SqlHistory
           onClose={() => setLayer(undefined)}
-          onOpen={(found: SqlQuery) => {
+          onOpen={(found: QueryObject) => {
             setLayer(undefined);
             add({ ...newDraft(found.query, 'From history'), queryId: found.id });
           }}
@@ -150,10 +150,13 @@ export function SqlPage() {
 }
 
 function useCatalog(): Catalog {
-  const tables = useQuery({ queryKey: keys.tables(), queryFn: ({ signal }) => errand.tables.list(signal) });
+  const tables = useQuery({
+    queryKey: keys.tables(),
+    queryFn: async ({ signal }) => (await errand.tables.list({ signal })).results,
+  });
   const agents = useQuery({
     queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
     staleTime: 60_000,
   });
   return useMemo(() => ({ tables: tables.data ?? [], agents: agents.data?.results ?? [] }), [tables.data, agents.data]);
@@ -163,7 +166,7 @@ function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ sql, options }: { sql: string; options: RunOptions }) =>
-      errand.database.start({
+      errand.queries.start({
         query: sql,
         ...(open.worksheetId !== undefined && { worksheet_id: open.worksheetId }),
         ...(options.useAdmin && { use_admin: true }),
@@ -183,7 +186,7 @@ type WorksheetSelectProps = { drafts: SqlDraft[]; onOpen(draft: SqlDraft): void;
 function WorksheetSelect({ drafts, onOpen, onShow }: WorksheetSelectProps) {
   const worksheets = useQuery({
     queryKey: keys.worksheets(),
-    queryFn: ({ signal }) => errand.database.worksheets({ page_size: 100 }, signal),
+    queryFn: ({ signal }) => errand.worksheets.list({ page_size: 100 }, { signal }),
   });
   const list = worksheets.data?.results ?? [];
   if (list.length === 0) return null;

@@ -1,4 +1,4 @@
-import { isFinalQuery, type SqlQuery } from '@errand/sdk/database.ts';
+import { isFinalQuery, type QueryObject } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
@@ -11,14 +11,14 @@ const ROWS_MAX = 10_000;
 export function useQueryRun(id: string | undefined) {
   const query = useQuery({
     queryKey: keys.sqlQuery(id ?? ''),
-    queryFn: ({ signal }) => errand.database.get(id!, signal),
+    queryFn: ({ signal }) => errand.queries.get(id!, { signal }),
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_MS),
   });
   const over = isOver(query.data);
   const result = useQuery({
     queryKey: keys.sqlResult(id ?? ''),
-    queryFn: ({ signal }) => errand.database.result(id!, ROWS_MAX, signal),
+    queryFn: ({ signal }) => errand.queries.result(id!, { limit: ROWS_MAX }, { signal }),
     enabled: id !== undefined && over,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5 * 60_000,
@@ -26,5 +26,5 @@ export function useQueryRun(id: string | undefined) {
   return { query, result, isRunning: id !== undefined && query.data !== undefined && !over };
 }
 
-export const isOver = (query: SqlQuery | undefined): boolean =>
+export const isOver = (query: QueryObject | undefined): boolean =>
   query !== undefined && isFinalQuery(query.query_task_status);

@@ -1,8 +1,8 @@
-import type { PresignedUpload } from '@errand/sdk/tables.ts';
+import type { Presigned } from '@errand/sdk';
 
 /** Puts a file at its upload address. Only XMLHttpRequest tells how much was sent. */
 export function sendFile(
-  upload: PresignedUpload,
+  upload: Presigned,
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import type { TableDescription } from '@errand/sdk/tables.ts';
+import type { TableDescription } from '@errand/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function TablePage() {
   const { name } = useParams({ from: '/shell/tables/$name' });
   const table = useQuery({
     queryKey: keys.table(name),
-    queryFn: ({ signal }) => errand.tables.describe(name, signal),
+    queryFn: ({ signal }) => errand.tables.describe(name, { signal }),
   });
   if (table.data) return <TableView key={name} table={table.data} />;
   return (
@@ -149,7 +149,7 @@ function Profile({ table }: { table: TableDescription }) {
 function Preview({ name }: { name: string }) {
   const preview = useQuery({
     queryKey: [...keys.table(name), 'preview'],
-    queryFn: ({ signal }) => errand.tables.preview(name, 50, signal),
+    queryFn: ({ signal }) => errand.tables.preview(name, { limit: 50 }, { signal }),
   });
   return (
     <section aria-label="First rows">

@@ -1,4 +1,4 @@
-import type { TableColumn } from '@errand/sdk/tables.ts';
+import type { TableColumn } from '@errand/sdk';
 import { errand } from '../../session/client.ts';
 
 export type ColumnProfile = { name: string; filled: number; distinct: number; min: string | null; max: string | null };
@@ -20,11 +20,11 @@ export async function readProfile(name: string, columns: TableColumn[], signal: 
       `left(CAST(max(${quoted}) AS VARCHAR), 60) AS z${index}`,
     ];
   });
-  const { table_query_id: id } = await errand.tables.query(
-    `SELECT count(*) AS n, ${parts.join(', ')} FROM ${quote(name)}`,
-  );
+  const { table_query_id: id } = await errand.tables.query({
+    sql: `SELECT count(*) AS n, ${parts.join(', ')} FROM ${quote(name)}`,
+  });
   for (;;) {
-    const result = await errand.tables.queryResult(id, signal);
+    const result = await errand.tables.queryResult(id, { signal });
     if (result.status === 'SUCCESS') return toProfile(looked, result.rows[0] ?? {});
     if (result.status === 'FAILURE' || result.status === 'REVOKED')
       throw new Error(result.error ?? 'The table could not be read.');

@@ -1,4 +1,4 @@
-import type { Table as TableEntry } from '@errand/sdk/tables.ts';
+import type { Table as TableEntry } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
@@ -17,7 +17,10 @@ export function TablesPage() {
   const { upload } = useSearch({ from: '/shell/tables' });
   const navigate = useNavigate({ from: '/tables' });
   const { can } = useAccess();
-  const tables = useQuery({ queryKey: keys.tables(), queryFn: ({ signal }) => errand.tables.list(signal) });
+  const tables = useQuery({
+    queryKey: keys.tables(),
+    queryFn: async ({ signal }) => (await errand.tables.list({ signal })).results,
+  });
   const open = (isOpen: boolean) => void navigate({ search: isOpen ? { upload: true } : {} });
   const button = can('member') && (
     <Button variant="primary" icon={<Upload size={14} aria-hidden />} onClick={() => open(true)}>

@@ -47,7 +47,7 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
     meta: { quiet: true },
     mutationFn: async () => {
       const { signal } = stop.current;
-      const place = await errand.tables.startUpload({
+      const place = await errand.uploads.start({
         table_name: name,
         filename: file!.name,
         content_type: file!.type || 'application/octet-stream',
@@ -55,9 +55,9 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
       });
       await sendFile(place, file!, (share) => setProgress({ step: 'sending', share }), signal);
       setProgress({ step: 'importing', share: 1 });
-      await errand.tables.completeUpload(place.upload_id);
+      await errand.uploads.complete(place.upload_id);
       for (;;) {
-        const state = await errand.tables.upload(place.upload_id, signal);
+        const state = await errand.uploads.get(place.upload_id, { signal });
         if (state.status === 'FAILED') throw new Error(state.error ?? 'The file could not be imported.');
         if (state.status === 'COMPLETED') return;
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

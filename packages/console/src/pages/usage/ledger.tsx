@@ -25,7 +25,7 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
   const navigate = useNavigate({ from: '/usage' });
   const credits = useQuery({
     queryKey: keys.credits(page),
-    queryFn: ({ signal }) => errand.organizations.credits(organizationId, { page, page_size: PAGE_SIZE }, signal),
+    queryFn: ({ signal }) => errand.organizations.credits(organizationId, { page, page_size: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   });
   const save = useMutation({ mutationFn: () => saveLedger(organizationId) });

@@ -1,4 +1,4 @@
-import type { UsageRow } from '@errand/sdk/overview.ts';
+import type { UsageRow } from '@errand/sdk';
 import { OTHERS_TOKEN } from '../../charts/colors.ts';
 import type { BarSeries } from '../../charts/stacked-bars.tsx';
 

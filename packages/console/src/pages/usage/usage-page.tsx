@@ -1,4 +1,4 @@
-import type { Usage } from '@errand/sdk/overview.ts';
+import type { Usage } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
@@ -32,7 +32,7 @@ export function UsagePage() {
       // From the beginning of a day: whole days are counted once and kept, parts of days each time.
       const fromMs = Date.now() - days * DAY_MS;
       const created_from = new Date(fromMs - (fromMs % DAY_MS)).toISOString();
-      return errand.overview.usage(organization!.id, { bucket: 'day', created_from }, signal);
+      return errand.organizations.usage(organization!.id, { bucket: 'day', created_from }, { signal });
     },
     enabled: organization !== undefined,
     placeholderData: keepPreviousData,

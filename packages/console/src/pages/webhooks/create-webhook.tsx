@@ -16,7 +16,7 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const agents = useQuery({
     queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
     enabled: open,
   });
   const create = useMutation({
@@ -29,7 +29,7 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
         headers: readHeaders(String(form.get('headers'))),
         ...(secret !== '' && { secret }),
       });
-      if (chosen.size > 0) await errand.webhooks.link(webhook.id, [...chosen]);
+      if (chosen.size > 0) await errand.webhooks.link(webhook.id, { agent_ids: [...chosen] });
       return webhook;
     },
     onSuccess: async ({ id }) => {

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@errand/sdk/webhooks.ts';
+import type { Delivery, Webhook } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../../design/button.tsx';
@@ -24,7 +24,7 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
   const filter = { status, page, page_size: PAGE_SIZE };
   const deliveries = useQuery({
     queryKey: keys.deliveries(webhook.id, filter),
-    queryFn: ({ signal }) => errand.webhooks.deliveries(webhook.id, filter, signal),
+    queryFn: ({ signal }) => errand.deliveries.list(webhook.id, filter, { signal }),
     refetchInterval: 3_000,
     placeholderData: keepPreviousData,
   });

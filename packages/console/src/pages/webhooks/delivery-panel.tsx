@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryDetail, Webhook } from '@errand/sdk/webhooks.ts';
+import type { DeliveryAttempt, DeliveryDetail, Webhook } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
@@ -24,7 +24,7 @@ export function DeliveryPanel({ webhook, deliveryId, canWrite }: DeliveryPanelPr
   const resend = useResend(webhook.id);
   const delivery = useQuery({
     queryKey: keys.delivery(webhook.id, deliveryId),
-    queryFn: ({ signal }) => errand.webhooks.delivery(webhook.id, deliveryId, signal),
+    queryFn: ({ signal }) => errand.deliveries.get(webhook.id, deliveryId, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 2_000 : 10_000),
   });
   return (

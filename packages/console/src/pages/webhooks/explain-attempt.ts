@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryAttempt, Webhook } from '@errand/sdk/webhooks.ts';
+import type { Delivery, DeliveryAttempt, Webhook } from '@errand/sdk';
 
 // Words for what happened to a delivery, and what to do about it.
 

@@ -14,15 +14,18 @@ export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWr
   const queryClient = useQueryClient();
   const linked = useQuery({
     queryKey: keys.webhookAgents(webhookId),
-    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, signal),
+    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, { signal }),
   });
   const agents = useQuery({
     queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, signal),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
     enabled: canWrite,
   });
   const reload = () => queryClient.invalidateQueries({ queryKey: keys.webhookAgents(webhookId) });
-  const link = useMutation({ mutationFn: (id: string) => errand.webhooks.link(webhookId, [id]), onSuccess: reload });
+  const link = useMutation({
+    mutationFn: (id: string) => errand.webhooks.link(webhookId, { agent_ids: [id] }),
+    onSuccess: reload,
+  });
   const unlink = useMutation({
     mutationFn: (agent: { id: string; name: string }) => errand.webhooks.unlink(webhookId, agent.id),
     onSuccess: async (_answer, agent) => {

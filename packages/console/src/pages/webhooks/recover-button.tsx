@@ -1,4 +1,4 @@
-import type { Webhook } from '@errand/sdk/webhooks.ts';
+import type { Webhook } from '@errand/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
@@ -27,7 +27,7 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
   const since = () =>
     (span === 'own' ? new Date(moment) : new Date(Date.now() - Number(span) * 3_600_000)).toISOString();
   const recover = useMutation({
-    mutationFn: () => errand.webhooks.recover(webhook.id, since()),
+    mutationFn: () => errand.deliveries.recover(webhook.id, { since: since() }),
     onSuccess: async ({ queued }) => {
       setIsOpen(false);
       showToast(queued === 0 ? 'Nothing failed since then' : `${queued} deliveries are sent again`);

@@ -10,7 +10,7 @@ export function TestWebhook({ webhookId }: { webhookId: string }) {
   const queryClient = useQueryClient();
   const linked = useQuery({
     queryKey: keys.webhookAgents(webhookId),
-    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, signal),
+    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, { signal }),
   });
   const agent = linked.data?.[0];
   const test = useMutation({

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '@errand/sdk/webhooks.ts';
+import type { DeliveryAttempt } from '@errand/sdk';
 
 /** The same request by hand. Custom headers are masked in the history, so they are left for the reader to fill in. */
 export function toCurl(attempt: DeliveryAttempt, body: string): string {

@@ -6,7 +6,7 @@ import { errand } from '../../session/client.ts';
 export function useResend(webhookId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (deliveryId: string) => errand.webhooks.resend(webhookId, deliveryId),
+    mutationFn: (deliveryId: string) => errand.deliveries.resend(webhookId, deliveryId),
     onSuccess: async () => {
       showToast('Queued to be sent again');
       await queryClient.invalidateQueries({ queryKey: keys.webhook(webhookId) });

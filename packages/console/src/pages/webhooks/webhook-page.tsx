@@ -1,4 +1,4 @@
-import type { Webhook } from '@errand/sdk/webhooks.ts';
+import type { Webhook } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
@@ -26,7 +26,7 @@ export function WebhookPage() {
   const { id } = useParams({ from: '/shell/webhooks/$id' });
   const webhook = useQuery({
     queryKey: keys.webhook(id),
-    queryFn: ({ signal }) => errand.webhooks.get(id, signal),
+    queryFn: ({ signal }) => errand.webhooks.get(id, { signal }),
     refetchInterval: 5_000,
   });
   if (webhook.data) return <WebhookView key={id} webhook={webhook.data} />;

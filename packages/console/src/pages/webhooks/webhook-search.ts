@@ -1,4 +1,4 @@
-import type { Delivery } from '@errand/sdk/webhooks.ts';
+import type { Delivery } from '@errand/sdk';
 
 export const webhookTabs = ['deliveries', 'agents', 'settings', 'signature'] as const;
 export type WebhookTab = (typeof webhookTabs)[number];

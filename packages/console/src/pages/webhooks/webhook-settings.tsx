@@ -1,5 +1,4 @@
-import { ErrandError } from '@errand/sdk/errors.ts';
-import type { Webhook } from '@errand/sdk/webhooks.ts';
+import { ErrandError, type Webhook } from '@errand/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@errand/sdk/webhooks.ts';
+import type { Delivery, Webhook } from '@errand/sdk';
 import { CircleCheck, CircleDashed, OctagonX, RotateCw } from 'lucide-react';
 import { Badge, InactiveBadge } from '../../design/badge.tsx';
 import { deliveryWord, stateOf } from './explain-attempt.ts';

@@ -1,4 +1,4 @@
-import type { Webhook } from '@errand/sdk/webhooks.ts';
+import type { Webhook } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -20,7 +20,7 @@ export function WebhooksPage() {
   const { can } = useAccess();
   const webhooks = useQuery({
     queryKey: keys.webhooks(),
-    queryFn: ({ signal }) => errand.webhooks.list(signal),
+    queryFn: ({ signal }) => errand.webhooks.list({ signal }),
     refetchInterval: 10_000,
   });
   const open = (isOpen: boolean) => void navigate({ search: isOpen ? { create: true } : {} });

@@ -1,0 +1,70 @@
+// What the SDK has to know of an operation of the contract.
+import type { Operation } from '@errand/contract/operation.ts';
+import type { Schema } from './schemas.ts';
+
+export type Gives = 'nothing' | 'json' | 'text' | 'bytes' | 'lines' | 'events';
+
+export type SdkOperation = {
+  name: string;
+  method: Operation['method'];
+  path: string;
+  /** Names of the path parameters, with whether they are ids. */
+  params: { name: string; isUuid: boolean }[];
+  summary: string;
+  description: string | undefined;
+  body: { schema: Schema; isForm: boolean; isOptional: boolean } | undefined;
+  query: Schema | undefined;
+  /** Whether a repeated call with the same Idempotency-Key is carried out once. */
+  takesKey: boolean;
+  takesSkipCache: boolean;
+  gives: Gives;
+  /** Of the whole answer, or of each line or event. */
+  answers: Schema[];
+};
+
+export function readOperation(name: string, operation: Operation): SdkOperation {
+  const { method, summary, description } = operation;
+  // Pages of the console have paths without the prefix.
+  const path = [operation.path, ...(operation.aliases ?? [])].find((one) => one.startsWith('/v1/')) ?? operation.path;
+  const headers = Object.keys(operation.headers?.properties ?? {}).map((header) => header.toLowerCase());
+  const answers = Object.entries(operation.responses)
+    .filter(([status]) => /^2/.test(status))
+    .map(([, schema]) => schema as Schema | null);
+  return {
+    name,
+    method,
+    path,
+    params: [...path.matchAll(/:([a-z_]+)/g)].map(([, param = '']) => ({
+      name: param,
+      isUuid: param.endsWith('id') && !operation.textParams?.includes(param),
+    })),
+    summary,
+    description,
+    body: readRequestBody(operation),
+    query: operation.query as Schema | undefined,
+    takesKey: headers.includes('idempotency-key'),
+    takesSkipCache: headers.includes('x-skip-cache'),
+    ...readAnswers(answers.filter((schema) => schema !== null)),
+  };
+}
+
+function readRequestBody({ body, bodies, accepts = ['json'] }: Operation): SdkOperation['body'] {
+  if (accepts.includes('json')) {
+    const schema = (bodies?.json ?? body) as Schema | undefined;
+    return schema && { schema, isForm: false, isOptional: (schema.required ?? []).length === 0 };
+  }
+  const schema = (bodies?.multipart ?? bodies?.form ?? body) as Schema | undefined;
+  return schema && { schema, isForm: true, isOptional: false };
+}
+
+function readAnswers(answers: Schema[]): Pick<SdkOperation, 'gives' | 'answers'> {
+  const [first] = answers;
+  if (first === undefined) return { gives: 'nothing', answers };
+  const [media] = Object.entries(first.content ?? {});
+  if (media === undefined) return { gives: 'json', answers };
+  const [type, { schema }] = media;
+  const item = schema.contentSchema;
+  if (item) return { gives: type === 'text/event-stream' ? 'events' : 'lines', answers: [item] };
+  // An export is a file, whatever its format.
+  return { gives: type === 'text/plain' || type === 'text/html' ? 'text' : 'bytes', answers: [] };
+}

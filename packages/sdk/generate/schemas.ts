@@ -1,0 +1,54 @@
+// The schemas that the contract exports, by file and name.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The parts of JSON Schema that the contract uses. */
+export type Schema = {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  patternProperties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  content?: Record<string, { schema: Schema & { contentSchema?: Schema } }>;
+};
+
+export type NamedSchema = { name: string; module: string; schema: Schema };
+
+/** The contract's lists of words, such as roles. */
+export type NamedList = { name: string; words: string[] };
+
+const folder = join(import.meta.dirname, '../../contract/src');
+
+export async function readContract(): Promise<{ schemas: NamedSchema[]; lists: NamedList[] }> {
+  const lists: NamedList[] = [];
+  const found = new Map<string, NamedSchema>();
+  const files = (await readdir(folder)).filter((file) => /^[a-z-]+\.ts$/.test(file));
+  for (const file of files.sort()) {
+    const exported = (await import(join(folder, file))) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported)) {
+      if (isList(value)) lists.push({ name, words: value });
+      if (!isSchema(value)) continue;
+      const schema = value as Schema;
+      const known = found.get(name);
+      if (known && JSON.stringify(known.schema) !== JSON.stringify(schema)) {
+        throw new Error(`${name} is exported by ${known.module}.ts and by ${file}, and they differ.`);
+      }
+      if (!known) found.set(name, { name, module: file.replace(/\.ts$/, ''), schema });
+    }
+  }
+  if (found.size === 0) throw new Error('The contract exports no schemas.');
+  return { schemas: [...found.values()], lists };
+}
+
+/** TypeBox marks its schemas; other exports are lists and functions. Content that is no JSON value has no type. */
+const isSchema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('~kind' in value || '~unsafe' in value) && !('content' in value);
+
+const isList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string');

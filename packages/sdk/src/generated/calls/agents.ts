@@ -1,0 +1,43 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type {
+  Agent,
+  AgentCreateBody,
+  AgentListQuery,
+  AgentPage,
+  AgentTagsBody,
+  AgentUpdateBody,
+  AgentVersion,
+  JobStats,
+  JobStatsQuery,
+} from '../types/agents.ts';
+
+export interface AgentsCalls {
+  /** List agents. The agents of the organization, filtered, searched and ordered. */
+  list(query?: QueryOf<AgentListQuery>, options?: CallOptions): Promise<AgentPage>;
+  /** Create an agent. Creates an agent together with its first version. */
+  create(body: AgentCreateBody, options?: CallOptions): Promise<Agent>;
+  /**
+   * Job statistics of agents. Number of jobs and time of the last one, per agent. Unknown ids are left out.
+   */
+  jobStats(query?: QueryOf<JobStatsQuery>, options?: CallOptions): Promise<JobStats[]>;
+  /** Retrieve an agent. The agent with its current version, tags and job statistics. */
+  get(agentId: string, options?: CallOptions): Promise<Agent>;
+  /** Replace agent settings. Changes the settings that are given and leaves the others as they are. */
+  replace(agentId: string, body?: AgentUpdateBody, options?: CallOptions): Promise<Agent>;
+  /** Update agent settings. Changes the settings that are given and leaves the others as they are. */
+  update(agentId: string, body?: AgentUpdateBody, options?: CallOptions): Promise<Agent>;
+  /**
+   * Delete an agent. Removes the agent with its versions and cached results and cancels its running jobs. Finished
+   * jobs stay readable by their ids.
+   */
+  delete(agentId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Duplicate an agent. Copies the agent with its current version. Answers the first version of the copy;
+   * base_agent is the copy.
+   */
+  duplicate(agentId: string, options?: CallOptions): Promise<AgentVersion>;
+  /** Set the tags of an agent. Replaces all tags of the agent. */
+  setTags(agentId: string, body: AgentTagsBody, options?: CallOptions): Promise<Agent>;
+}

@@ -1,0 +1,35 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions, QueryOf, RunOptions } from '../../transport/options.ts';
+import type { VersionListQuery } from '../types/agents.ts';
+import type { Batch, BatchBody, BatchPage } from '../types/batches.ts';
+import type { BatchResultLine } from '../types/job-streams.ts';
+
+export interface BatchesCalls {
+  /**
+   * Run an agent over a list of inputs. Like run-many, as one object with progress, cost limit, results and retry.
+   * Item metadata is laid over the batch’s.
+   */
+  create(agentId: string, body: BatchBody, options?: RunOptions): Promise<Batch>;
+  /**
+   * Batches of the organization, newest first. Every batch with its progress and cost, one page at a time.
+   */
+  list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<BatchPage>;
+  /**
+   * One batch with its progress. How many rows are in which state, what they cost so far, and when the rest may be
+   * done.
+   */
+  get(batchId: string, options?: CallOptions): Promise<Batch>;
+  /** Results of a batch as JSON lines. One line per row: index, job_id, status, outputs, error_message. */
+  results(batchId: string, options?: CallOptions): AsyncGenerator<BatchResultLine>;
+  /**
+   * Cancel what is not final in a batch. Rows that wait are cancelled at once, those that run are stopped;
+   * finished ones stay as they are.
+   */
+  cancel(batchId: string, options?: CallOptions): Promise<Batch>;
+  /**
+   * Run the failed rows of a batch again. A new job for every row that failed, in the same batch; the other rows
+   * stay as they are.
+   */
+  retryFailed(batchId: string, options?: CallOptions): Promise<Batch>;
+}

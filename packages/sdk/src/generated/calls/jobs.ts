@@ -1,0 +1,93 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { ServerEvent } from '../../transport/events.ts';
+import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../types/job-contents.ts';
+import type {
+  AllJobsPage,
+  AllJobsQuery,
+  JobFacets,
+  JobFacetsQuery,
+  JobListQuery,
+  JobPage,
+} from '../types/job-lists.ts';
+import type {
+  BulkResult,
+  BulkStatus,
+  CancelledAll,
+  DeletedData,
+  JobIdsBody,
+  JobResultView,
+  JobStatusView,
+  JobView,
+  RetryBody,
+} from '../types/jobs.ts';
+
+export interface JobsCalls {
+  /**
+   * One job in full. Status, inputs, outputs, cost, why the cache was or was not used, and every recorded step.
+   */
+  get(jobId: string, options?: CallOptions): Promise<JobView>;
+  /** Status of a job. The state and the time of its latest change: cheap enough to be asked every second. */
+  status(jobId: string, options?: CallOptions): Promise<JobStatusView>;
+  /** Result of a job. Before the end of the job the outputs are empty. */
+  result(jobId: string, options?: CallOptions): Promise<JobResultView>;
+  /**
+   * Follow a job as server-sent events. Events `status`, `step`, `progress`, then `end`. `Last-Event-ID` resumes;
+   * the stream ends with the job.
+   */
+  events(jobId: string, options?: CallOptions): AsyncGenerator<ServerEvent>;
+  /** Status of many jobs. One element per id, in the order asked; an unknown id has nulls. */
+  statuses(body: JobIdsBody, options?: CallOptions): Promise<BulkStatus[]>;
+  /**
+   * Results of many jobs. Up to 1000 jobs in the order of the ids. An id that is unknown has null in every other
+   * member.
+   */
+  results(body: JobIdsBody, options?: CallOptions): Promise<BulkResult[]>;
+  /** Jobs of an agent. Filtered, ordered and one page at a time; the newest come first. */
+  ofAgent(agentId: string, query?: QueryOf<JobListQuery>, options?: CallOptions): Promise<JobPage>;
+  /** Cancel a job. Works on jobs that are not final; on a final one it changes nothing. */
+  cancel(jobId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Cancel every job of an agent that is not final. Jobs that wait are cancelled at once, those that run are
+   * stopped. The answer counts them.
+   */
+  cancelAll(agentId: string, options?: CallOptions): Promise<CancelledAll>;
+  /**
+   * Run a finished job again. Makes a new job with the same inputs and metadata, with the same version or another
+   * one.
+   */
+  retry(jobId: string, body?: RetryBody, options?: CallOptions): Promise<string>;
+  /**
+   * Delete the data of a job. Removes inputs, outputs, steps, artifacts and references; the job itself stays with
+   * its status and metadata.
+   */
+  deleteData(jobId: string, options?: CallOptions): Promise<DeletedData>;
+  /**
+   * Jobs of all agents. Newest first, by cursor. With filters a page looks at 20,000 jobs at most: it may be
+   * short, and goes on with `next_cursor`.
+   */
+  list(query?: QueryOf<AllJobsQuery>, options?: CallOptions): Promise<AllJobsPage>;
+  /**
+   * How jobs are spread. Counts by status, agent, version, verdict and review of the newest 20,000 jobs, with the
+   * same filters.
+   */
+  facets(query?: QueryOf<JobFacetsQuery>, options?: CallOptions): Promise<JobFacets>;
+  /**
+   * All that a job kept. Artifacts (evidence, prompts, answers) and references (saved pages, pictures) with their
+   * SHA-256, size, source, step and time, oldest first.
+   */
+  artifacts(jobId: string, options?: CallOptions): Promise<JobContents>;
+  /**
+   * Content of an artifact that an output names. Evidence that a job kept beside its outputs, such as pages or the
+   * answers of a model.
+   */
+  artifact(jobId: string, query: QueryOf<ArtifactQuery>, options?: CallOptions): Promise<ArtifactResult>;
+  /** Download a saved page or file. What the job read, as it was then: whole, or one `Range` of it. */
+  reference(
+    jobId: string,
+    resourceId: string | number,
+    query?: QueryOf<ReferenceQuery>,
+    options?: CallOptions,
+  ): Promise<Blob>;
+}

@@ -1,0 +1,28 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { VersionListQuery } from '../types/agents.ts';
+import type { Member, MemberBody, MemberPage, MemberPatch } from '../types/organizations.ts';
+
+export interface MembersCalls {
+  /** List members. The people of the organization with their roles, one page at a time. */
+  list(organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<MemberPage>;
+  /**
+   * Add a member. By e-mail. A user is made when nobody has it yet; only such a new user gets the given password.
+   */
+  add(organizationId: string, body: MemberBody, options?: CallOptions): Promise<Member>;
+  /**
+   * Change the role of a member. Only an owner can make or change an owner, and the last one cannot be demoted.
+   */
+  changeRole(
+    organizationId: string,
+    userId: string | number,
+    body: MemberPatch,
+    options?: CallOptions,
+  ): Promise<Member>;
+  /**
+   * Remove a member. API keys that the user owns belong to the organization and stay: revoke those that should
+   * not.
+   */
+  remove(organizationId: string, userId: string | number, options?: CallOptions): Promise<void>;
+}

@@ -1,0 +1,46 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { VersionListQuery } from '../types/agents.ts';
+import type {
+  AuditPage,
+  AuditQuery,
+  CreditPage,
+  HealthReport,
+  Organization,
+  OrganizationPage,
+  OrganizationPatch,
+} from '../types/organizations.ts';
+import type { Usage, UsageQuery } from '../types/usage.ts';
+
+export interface OrganizationsCalls {
+  /**
+   * List organizations. Those the credential can see: all that a user is a member of, or the one of an API key.
+   */
+  list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<OrganizationPage>;
+  /**
+   * Retrieve an organization. Name, Agents feature and credits; `credits` is null when they are unlimited.
+   */
+  get(organizationId: string, options?: CallOptions): Promise<Organization>;
+  /**
+   * Rename an organization. agents_enabled and credits are changed by operators, with `npx errand org update`.
+   */
+  rename(organizationId: string, body?: OrganizationPatch, options?: CallOptions): Promise<Organization>;
+  /** List audit entries. Who changed what and when, newest first. */
+  audit(organizationId: string, query?: QueryOf<AuditQuery>, options?: CallOptions): Promise<AuditPage>;
+  /**
+   * List credit entries. The balance, and what changed it, newest first. Only the newest 100,000 entries are
+   * counted and shown.
+   */
+  credits(organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<CreditPage>;
+  /**
+   * Jobs and cost by agent and day. Or by hour, for up to seven days. Days and hours are those of acceptance, in
+   * UTC.
+   */
+  usage(organizationId: string, query?: QueryOf<UsageQuery>, options?: CallOptions): Promise<Usage>;
+  /**
+   * What works and what does not. For each fault what to do about it. The state of the installation is shown to
+   * administrators of its first organization.
+   */
+  health(organizationId: string, options?: CallOptions): Promise<HealthReport>;
+}

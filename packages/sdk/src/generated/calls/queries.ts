@@ -1,0 +1,42 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type {
+  ExportQuery,
+  QueryBody,
+  QueryListQuery,
+  QueryObject,
+  QueryPage,
+  QueryResult,
+  QuerySubmitQuery,
+  ResultQuery,
+  StatementResult,
+} from '../types/workspace.ts';
+
+export interface QueriesCalls {
+  /**
+   * Submit SQL without waiting for it. Answers with the query; its result is read later. What is wrong with the
+   * SQL shows there.
+   */
+  start(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<QueryObject>;
+  /** Run SQL and wait for the result. One element per statement; the first error ends it with 400. */
+  run(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<StatementResult[]>;
+  /** Queries of the organization, newest first. Every submitted query with its state, one page at a time. */
+  list(query?: QueryOf<QueryListQuery>, options?: CallOptions): Promise<QueryPage>;
+  /** One query with its progress. State and statements of the query, without its rows. */
+  get(worksheetQueryId: string, options?: CallOptions): Promise<QueryObject>;
+  /**
+   * Result of a query. One element per statement, with all its rows or those that offset and limit ask for.
+   */
+  result(worksheetQueryId: string, query?: QueryOf<ResultQuery>, options?: CallOptions): Promise<QueryResult>;
+  /**
+   * Cancel a query. Jobs of its agents that have not started are cancelled with it. A query that is over stays as
+   * it is.
+   */
+  cancel(worksheetQueryId: string, options?: CallOptions): Promise<QueryObject>;
+  /**
+   * Result of a statement as a file. CSV, JSON lines or Parquet, with the rows that the result itself leaves out.
+   * X-Truncated: true says that even these are not all.
+   */
+  export(worksheetQueryId: string, query?: QueryOf<ExportQuery>, options?: CallOptions): Promise<Blob>;
+}

@@ -1,0 +1,56 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions } from '../../transport/options.ts';
+import type {
+  LinkAnswer,
+  LinkBody,
+  LinkedAgent,
+  TestAnswer,
+  Webhook,
+  WebhookCreateBody,
+  WebhookUpdateBody,
+} from '../types/webhooks.ts';
+
+export interface WebhooksCalls {
+  /**
+   * List webhooks. All webhooks of the organization, newest first, with what their last deliveries came to.
+   */
+  list(options?: CallOptions): Promise<Webhook[]>;
+  /** Create a webhook. Without a secret one is generated. Link it to agents to make it fire. */
+  create(body: WebhookCreateBody, options?: CallOptions): Promise<Webhook>;
+  /** Retrieve a webhook. The webhook with its settings and what its last deliveries came to. */
+  get(webhookId: string, options?: CallOptions): Promise<Webhook>;
+  /**
+   * Replace the settings of a webhook. What is not given, or null, stays as it is. Setting is_active to true
+   * switches on again what the service switched off; a new url or secret counts from the next attempt.
+   */
+  replace(webhookId: string, body: WebhookCreateBody, options?: CallOptions): Promise<Webhook>;
+  /**
+   * Update a webhook. What is not given, or null, stays as it is. Setting is_active to true switches on again what
+   * the service switched off; a new url or secret counts from the next attempt.
+   */
+  update(webhookId: string, body?: WebhookUpdateBody, options?: CallOptions): Promise<Webhook>;
+  /** Delete a webhook. Refused while it is linked to an agent. Its deliveries go with it. */
+  delete(webhookId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Make a new secret. For 24 hours each delivery carries a signature of the new secret and one of every secret
+   * that it replaced in that time.
+   */
+  rotateSecret(webhookId: string, options?: CallOptions): Promise<Webhook>;
+  /** Agents that a webhook is linked to. Id and name of every agent whose jobs are reported to it. */
+  agents(webhookId: string, options?: CallOptions): Promise<LinkedAgent[]>;
+  /**
+   * Link a webhook to agents. Each job of these agents that ends from now on is told. All are linked, or none.
+   */
+  link(webhookId: string, body: LinkBody, options?: CallOptions): Promise<LinkAnswer>;
+  /**
+   * Unlink a webhook from an agent. Jobs of the agent that end from now on are not reported to it any more.
+   */
+  unlink(webhookId: string, agentId: string, options?: CallOptions): Promise<void>;
+  /** Webhooks of an agent. Every webhook that is told about the jobs of this agent. */
+  ofAgent(agentId: string, options?: CallOptions): Promise<Webhook[]>;
+  /**
+   * Test a webhook. Posts an example event at once and tells how it went. No job runs; the webhook may be off.
+   */
+  test(agentId: string, webhookId: string, options?: CallOptions): Promise<TestAnswer>;
+}

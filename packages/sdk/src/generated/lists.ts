@@ -1,0 +1,27 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+export const agentOrderings = [
+  'name',
+  'created_at',
+  'updated_at',
+  'most_recent_job',
+  'job_count',
+  'engine_class_id',
+  'creator',
+] as const;
+export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
+export const modelCapabilities = ['text', 'image', 'audio', 'video'] as const;
+export const jobOrderings = [
+  'id',
+  'agent_version_name',
+  'status_code',
+  'created_at',
+  'last_updated_at',
+  'cost',
+  'duration',
+  'grader_score',
+] as const;
+export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
+export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
+export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
+export const roles = ['viewer', 'member', 'admin', 'owner'] as const;

@@ -1,0 +1,242 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Creator, Page } from './values.ts';
+
+export type Agent = {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  name: string;
+  /** True: jobs of this agent never read the cache. */
+  disable_cache: boolean;
+  /** Whether failed jobs go into the cache. */
+  cache_failed_jobs: boolean;
+  organization_id: string;
+  engine_class_id: string;
+  current_version_id: string;
+  /** Null when statistics were not asked for. */
+  job_count: number | null;
+  most_recent_job: string | null;
+  engine_name: string;
+  tags: Tag[];
+  skill_generation_state: 'generating' | 'failed' | null;
+  creator: Creator | null;
+};
+
+export type AgentCreateBody = {
+  name: string;
+  engine_class_id: string;
+  /** Ignored with an API key. */
+  organization_id?: unknown;
+  version_name?: string;
+  /** Description of the first version. */
+  description?: string;
+  /** Default: the engine's own inputs. */
+  input_definitions?:
+    | {
+        /** Name of the input: letters, digits and underscores, unique within the version. */
+        key: string;
+        /** Media type, for example text/plain, application/pdf or image/*. */
+        data_type: string;
+        description?: string | null;
+        example?: string | null;
+        accepts_multiple_files?: boolean | null;
+        required?: boolean | null;
+      }[]
+    | null;
+  /** Configuration of the engine. Strings may name inputs as ${key}. */
+  engine_config?: Record<string, unknown>;
+};
+
+export type AgentListQuery = {
+  /** False leaves job_count and most_recent_job null. Default true. */
+  include_job_stats?: boolean;
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+  /** Part of the name, in any case. */
+  name?: string;
+  /** Part of the name, id, engine, creator, a tag or a version id, in any case. */
+  search?: string;
+  /** Keep these engines. */
+  engine_class_id?: string[];
+  /** Drop these engines. */
+  exclude_engine_class_id?: string[];
+  /** User ids. */
+  creator_id?: string[];
+  /** Ids of tags; an agent with any of them is kept. */
+  tags?: string[];
+  /** With tags: keep agents without tags too. */
+  include_untagged?: boolean;
+  /** Created at or after, inclusive. */
+  created_from?: string;
+  /** Created at or before, inclusive. */
+  created_to?: string;
+  /** Configured at or after, inclusive. */
+  updated_from?: string;
+  /** Configured at or before, inclusive. */
+  updated_to?: string;
+  /** Last job at or after, inclusive. */
+  most_recent_job_from?: string;
+  /** Last job at or before, inclusive. */
+  most_recent_job_to?: string;
+  /** Agents with at least so many jobs. */
+  job_count_min?: number;
+  /** Agents with at most so many jobs. */
+  job_count_max?: number;
+  /** A minus sign in front: descending. Default -created_at. */
+  ordering?:
+    | 'name'
+    | '-name'
+    | 'created_at'
+    | '-created_at'
+    | 'updated_at'
+    | '-updated_at'
+    | 'most_recent_job'
+    | '-most_recent_job'
+    | 'job_count'
+    | '-job_count'
+    | 'engine_class_id'
+    | '-engine_class_id'
+    | 'creator'
+    | '-creator';
+};
+
+export type AgentPage = Page<Agent>;
+
+export type AgentTagsBody = {
+  /** The complete list; an empty one removes all tags. */
+  tag_ids: string[];
+};
+
+export type AgentUpdateBody = {
+  name?: string;
+  /** Shown as the description of the current version. */
+  description?: string;
+  disable_cache?: boolean;
+  cache_failed_jobs?: boolean;
+};
+
+export type AgentVersion = {
+  id: string;
+  /** Name of the agent. */
+  name: string;
+  version_name: string;
+  creator: Creator | null;
+  created_at: string;
+  description: string;
+  engine_class_id: string;
+  engine_name: string;
+  input_definitions: InputDefinition[];
+  engine_config: Record<string, unknown>;
+  organization_id: string;
+  readonly: boolean;
+  base_agent: Agent;
+  supports_memory: boolean;
+  post_actions: PostAction[];
+  /** Only with get_supports_eval=true. */
+  supports_eval?: boolean;
+};
+
+/** Newest first. A bare array, or a page when page or page_size is given. */
+export type AgentVersionsAnswer = AgentVersion[] | Page<AgentVersion>;
+
+export type InputDefinition = {
+  /** Name of the input: letters, digits and underscores, unique within the version. */
+  key: string;
+  /** Media type, for example text/plain, application/pdf or image/*. */
+  data_type: string;
+  /** What to put there. */
+  description: string;
+  example?: string;
+  accepts_multiple_files?: boolean | null;
+  /** False makes the input optional. Default true. */
+  required?: boolean;
+};
+
+export type JobStats = {
+  id: string;
+  job_count: number;
+  most_recent_job: string | null;
+};
+
+export type JobStatsQuery = {
+  /** Default: every agent of the organization. */
+  agent_id?: string[];
+};
+
+export type MessageAnswer = {
+  message: string;
+};
+
+export type PostAction = {
+  name: string;
+  connection_id: string;
+  operation: string;
+  /** Codes of final job statuses. */
+  trigger_on: number[];
+  param_mappings: Record<string, string>;
+};
+
+export type Tag = {
+  id: string;
+  name: string;
+  color: 'blue' | 'green' | 'purple' | 'orange' | 'red' | 'yellow' | 'gray' | 'pink';
+  created_at: string;
+  /** User id. */
+  creator: number | null;
+  /** How many agents carry the tag. */
+  usage_count: number;
+};
+
+export type TagCreateBody = {
+  name: string;
+  /** Default gray. */
+  color?: 'blue' | 'green' | 'purple' | 'orange' | 'red' | 'yellow' | 'gray' | 'pink';
+};
+
+export type TagUpdateBody = {
+  name?: string;
+  /** Default gray. */
+  color?: 'blue' | 'green' | 'purple' | 'orange' | 'red' | 'yellow' | 'gray' | 'pink';
+};
+
+export type VersionCreateBody = {
+  version_name?: string;
+  description?: string | null;
+  /** Default: as in the current version. */
+  input_definitions?:
+    | {
+        /** Name of the input: letters, digits and underscores, unique within the version. */
+        key: string;
+        /** Media type, for example text/plain, application/pdf or image/*. */
+        data_type: string;
+        description?: string | null;
+        example?: string | null;
+        accepts_multiple_files?: boolean | null;
+        required?: boolean | null;
+      }[]
+    | null;
+  /** Configuration of the engine. Strings may name inputs as ${key}. */
+  engine_config?: Record<string, unknown>;
+  /** Default: as in the current version. */
+  post_actions?: PostAction[];
+};
+
+export type VersionListQuery = {
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+};
+
+export type VersionQuery = {
+  /** Adds supports_eval to the answer. */
+  get_supports_eval?: boolean;
+};
+
+export type VersionUpdateBody = {
+  version_name?: string;
+  description?: string;
+};

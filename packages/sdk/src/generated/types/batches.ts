@@ -1,0 +1,36 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Page } from './values.ts';
+
+export type Batch = {
+  id: string;
+  agent_id: string;
+  name: string;
+  total: number;
+  counts: {
+    pending: number;
+    started: number;
+    retry: number;
+    success: number;
+    failure: number;
+    cancelled: number;
+    cached: number;
+  };
+  cost: number;
+  max_cost: number | null;
+  created_at: string;
+  finished_at: string | null;
+  eta_seconds: number | null;
+};
+
+export type BatchBody = {
+  /** At most 10,000, unless the operator changed it. */
+  inputs: Record<string, unknown>[];
+  name?: string | null;
+  metadata?: unknown;
+  /** USD; beyond it no further row starts. */
+  max_cost?: number | null;
+  agent_version_id?: string | null;
+};
+
+export type BatchPage = Page<Batch>;

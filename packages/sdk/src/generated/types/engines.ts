@@ -1,0 +1,101 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { InputDefinition } from './agents.ts';
+
+export type EngineAnswer = {
+  outputs?: {
+    key: string;
+    data_type: string;
+    value: string;
+    description?: string;
+  }[];
+  error?: {
+    message: string;
+    /** Another attempt may help. */
+    retry?: boolean;
+  };
+  usage?: {
+    model?: string;
+    input_tokens?: number;
+    output_tokens?: number;
+    /** USD. */
+    cost?: number;
+  };
+};
+
+export type EngineCallback = {
+  job_id: string;
+  outputs?: {
+    key: string;
+    data_type: string;
+    value: string;
+    description?: string;
+  }[];
+  error?: {
+    message: string;
+    /** Another attempt may help. */
+    retry?: boolean;
+  };
+  usage?: {
+    model?: string;
+    input_tokens?: number;
+    output_tokens?: number;
+    /** USD. */
+    cost?: number;
+  };
+};
+
+export type EngineCallbackAnswer = {
+  received: boolean;
+};
+
+export type EngineType = {
+  engine_class_id: string;
+  engine_name: string;
+  description: string;
+  /** Inputs of an agent that defines none of its own. */
+  input_schema: InputDefinition[];
+  /** JSON schema of engine_config. */
+  config_schema: Record<string, unknown>;
+  default_engine_config: Record<string, unknown>;
+  /** True: an agent may define only the inputs listed here. */
+  fixed_inputs: boolean;
+};
+
+export type EngineTypes = {
+  engine_types: string[];
+  total_count: number;
+  engines: EngineType[];
+};
+
+export type Model = {
+  id: string;
+  description: string;
+  providers: string[];
+  capabilities: ('text' | 'image' | 'audio' | 'video')[];
+  /** Tokens of input and output together. */
+  context_window: number;
+  max_output_tokens: number;
+  supports_system_message: boolean;
+  supports_temperature: boolean;
+  supports_reasoning_effort: boolean;
+  supports_thinking: boolean;
+  supports_json_output: boolean;
+  supports_json_schema: boolean;
+  /** USD per million tokens. Null: not known, so its calls are booked with a cost of 0. */
+  prices: {
+    input: number;
+    output: number;
+  } | null;
+};
+
+export type Models = {
+  models: Model[];
+  total_count: number;
+  tenant_scope: string;
+};
+
+export type ModelsQuery = {
+  /** Models that also take this kind of input. Every model takes text, so text filters nothing. */
+  capability?: 'text' | 'image' | 'audio' | 'video';
+};

@@ -1,0 +1,221 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { JobInput, StatusEventView } from './jobs.ts';
+import type { JobReview } from './reviews.ts';
+import type { Creator, Page } from './values.ts';
+
+export type AllJobsPage = {
+  results: AnyJob[];
+  /** Null: there are no older jobs. A page may be short and go on. */
+  next_cursor: string | null;
+  /** With filters: how far back this page looked. Null: all the way. */
+  searched_to: string | null;
+  /** All jobs of agents that exist; null with filters. */
+  total: number | null;
+};
+
+export type AllJobsQuery = {
+  /** Accepted at this time or later. */
+  created_from?: string;
+  /** Accepted at this time or earlier. */
+  created_to?: string;
+  /** One code from 0 to 6, or several with commas between them. */
+  status_code?: string;
+  /** Name of the version that ran. */
+  version_name?: string;
+  /** An id or its beginning. */
+  job_id?: string;
+  /** Part of any input value. */
+  job_inputs?: string;
+  /**
+   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
+   * stored JSON.
+   */
+  metadata?: string;
+  /** Leaves out what `metadata` would find. */
+  exclude_metadata?: string;
+  /** Part of id, version name, inputs or metadata. */
+  search?: string;
+  /** Like `search`; both have to match. */
+  semantic_string?: string;
+  /** The verdict of the output. */
+  verdict?: string;
+  /** pending: there is a verdict that nobody has reviewed. */
+  review_status?: 'pending' | 'approved' | 'rejected';
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+  /** `next_cursor` of the page before: goes on with older jobs. */
+  cursor?: string;
+  /** Only jobs that are newer than this one: what came since then. */
+  after?: string;
+  /** Of these jobs only: to look again. */
+  ids?: string[];
+  /** Jobs of these agents. */
+  agent_id?: string[];
+  /** Jobs of this version. */
+  agent_version_id?: string;
+  /** Jobs of this batch. */
+  batch_id?: string;
+  /** Jobs that were accepted with this version of a policy. */
+  policy_version_id?: string;
+  /** USD, inclusive. */
+  cost_min?: number;
+  /** USD, inclusive. */
+  cost_max?: number;
+};
+
+export type AnyJob = {
+  id: string;
+  agent_version_name: string | null;
+  status_events: StatusEventView[];
+  /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
+  status_code: number;
+  created_at: string;
+  last_updated_at: string;
+  duration_ms: number | null;
+  job_inputs: JobInput[];
+  ui_fields: unknown;
+  evaluation: Record<string, unknown> | null;
+  feedback_review: JobReview | null;
+  creator: Creator | null;
+  metadata: Record<string, string>;
+  agent_id: string;
+  agent_name: string;
+  agent_version_id: string;
+  /** USD. */
+  cost: number;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  error_message: string | null;
+  attempt: number;
+  origin: string;
+  batch_id: string | null;
+  retried_from: string | null;
+};
+
+export type FacetValue = {
+  /** What the filter takes. */
+  value: string;
+  /** For people: the name of an agent. */
+  label: string;
+  count: number;
+};
+
+export type JobFacets = {
+  /** Jobs that fit the filters. */
+  counted: number;
+  /** Older jobs than this were not looked at. Null: all were. */
+  searched_to: string | null;
+  /** The most frequent values, at most 20. */
+  status: FacetValue[];
+  /** The most frequent values, at most 20. */
+  agent: FacetValue[];
+  /** The most frequent values, at most 20. */
+  version: FacetValue[];
+  /** The most frequent values, at most 20. */
+  verdict: FacetValue[];
+  /** The most frequent values, at most 20. */
+  review: FacetValue[];
+};
+
+export type JobFacetsQuery = {
+  /** Accepted at this time or later. */
+  created_from?: string;
+  /** Accepted at this time or earlier. */
+  created_to?: string;
+  /** One code from 0 to 6, or several with commas between them. */
+  status_code?: string;
+  /** Name of the version that ran. */
+  version_name?: string;
+  /** An id or its beginning. */
+  job_id?: string;
+  /** Part of any input value. */
+  job_inputs?: string;
+  /**
+   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
+   * stored JSON.
+   */
+  metadata?: string;
+  /** Leaves out what `metadata` would find. */
+  exclude_metadata?: string;
+  /** Part of id, version name, inputs or metadata. */
+  search?: string;
+  /** Like `search`; both have to match. */
+  semantic_string?: string;
+  /** The verdict of the output. */
+  verdict?: string;
+  /** pending: there is a verdict that nobody has reviewed. */
+  review_status?: 'pending' | 'approved' | 'rejected';
+  /** Jobs of these agents. */
+  agent_id?: string[];
+  /** Jobs of this version. */
+  agent_version_id?: string;
+  /** Jobs of this batch. */
+  batch_id?: string;
+  /** Jobs that were accepted with this version of a policy. */
+  policy_version_id?: string;
+  /** USD, inclusive. */
+  cost_min?: number;
+  /** USD, inclusive. */
+  cost_max?: number;
+};
+
+export type JobListItem = {
+  id: string;
+  agent_version_name: string | null;
+  status_events: StatusEventView[];
+  /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
+  status_code: number;
+  created_at: string;
+  last_updated_at: string;
+  duration_ms: number | null;
+  job_inputs: JobInput[];
+  ui_fields: unknown;
+  evaluation: Record<string, unknown> | null;
+  feedback_review: JobReview | null;
+  creator: Creator | null;
+  metadata: Record<string, string>;
+};
+
+export type JobListQuery = {
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+  /** Only the newest N jobs are considered; 0: all. Default 100000. */
+  limit?: number;
+  /** Accepted at this time or later. */
+  created_from?: string;
+  /** Accepted at this time or earlier. */
+  created_to?: string;
+  /** One code from 0 to 6, or several with commas between them. */
+  status_code?: string;
+  /** Name of the version that ran. */
+  version_name?: string;
+  /** An id or its beginning. */
+  job_id?: string;
+  /** Part of any input value. */
+  job_inputs?: string;
+  /**
+   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
+   * stored JSON.
+   */
+  metadata?: string;
+  /** Leaves out what `metadata` would find. */
+  exclude_metadata?: string;
+  /** Part of id, version name, inputs or metadata. */
+  search?: string;
+  /** Like `search`; both have to match. */
+  semantic_string?: string;
+  /** The verdict of the output. */
+  verdict?: string;
+  /** pending: there is a verdict that nobody has reviewed. */
+  review_status?: 'pending' | 'approved' | 'rejected';
+  /**
+   * Comma list out of id, agent_version_name, status_code, created_at, last_updated_at, cost, duration,
+   * grader_score, each with - to reverse.
+   */
+  ordering?: string;
+};
+
+export type JobPage = Page<JobListItem>;

@@ -1,0 +1,52 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { JobStep, OutputItem, StatusEventView } from './jobs.ts';
+
+export type BatchResultLine = {
+  /** Place in the list that was sent. */
+  index: number;
+  job_id: string;
+  /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
+  status: number;
+  /** Null until the job is final. */
+  outputs: OutputItem[] | null;
+  error_message: string | null;
+};
+
+export type EventData =
+  | StatusEventView
+  | JobStep
+  | Record<string, unknown>
+  | {
+      /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
+      status: number;
+      error_message: string | null;
+    };
+
+export type EventHeaders = {
+  /** Id of the last event that was received. */
+  'Last-Event-ID'?: string;
+};
+
+export type ReviewedCaseLine = {
+  job_id: string;
+  agent_version_id: string;
+  policy_version_id: string | null;
+  inputs: {
+    key: string;
+    value: string;
+    data_type: string;
+  }[];
+  metadata: Record<string, unknown>;
+  /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
+  status: number;
+  /** What the job said. */
+  verdict: string | null;
+  /** What the reviewer said instead. */
+  corrected_verdict: string | null;
+  review_status: 'pending' | 'approved' | 'rejected';
+  review_comment: string;
+  reviewed_at: string;
+  reviewed_by: string | null;
+  outputs: OutputItem[];
+};

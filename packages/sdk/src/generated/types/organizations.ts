@@ -1,0 +1,207 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Page } from './values.ts';
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  /** The first characters, to recognise the key by. */
+  prefix: string;
+  role: 'admin' | 'member' | 'viewer';
+  /** Its owner: creator of whatever the key creates. */
+  user_id: number | null;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+};
+
+export type ApiKeyBody = {
+  name: string;
+  /** Default member. */
+  role?: 'admin' | 'member' | 'viewer';
+  expires_at?: string | null;
+};
+
+export type ApiKeyPage = Page<ApiKey>;
+
+export type AuditEntry = {
+  id: string;
+  created_at: string;
+  actor: {
+    kind: 'user' | 'api_key' | 'operator';
+    user_id: number | null;
+    email: string | null;
+    api_key_id: string | null;
+  };
+  action: string;
+  target_type: string;
+  target_id: string;
+  detail: Record<string, unknown> | null;
+};
+
+export type AuditPage = Page<AuditEntry>;
+
+export type AuditQuery = {
+  /** Exact action. */
+  action?: string;
+  /** Exact id of what was acted on. */
+  target_id?: string;
+  /** At or after. */
+  created_from?: string;
+  /** At or before. */
+  created_to?: string;
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+};
+
+export type CreatedApiKey = {
+  id: string;
+  name: string;
+  /** The first characters, to recognise the key by. */
+  prefix: string;
+  role: 'admin' | 'member' | 'viewer';
+  /** Its owner: creator of whatever the key creates. */
+  user_id: number | null;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+  /** The key itself: shown here and never again. */
+  api_key: string;
+};
+
+export type CreditPage = {
+  /** False: jobs start whatever the balance. */
+  limited: boolean;
+  /** Sum of all entries, in USD. */
+  balance: number;
+  /** Reserved for jobs that are not finished yet. */
+  held: number;
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: LedgerEntry[];
+};
+
+export type CurrentUser = {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** Both names, or what stands before the @. */
+  display_name: string;
+  is_staff: boolean;
+  is_superuser: boolean;
+  is_active: boolean;
+  date_joined: string;
+  /** The user had never signed in with a password before. */
+  is_first_login: boolean;
+  /** Always true: whoever added the user vouches for the address. */
+  is_email_verified: boolean;
+  is_mfa_enabled: boolean;
+};
+
+export type Finding = {
+  name: string;
+  ok: boolean;
+  /** What was seen. */
+  detail: string;
+  /** What to do; null when all is well. */
+  fix: string | null;
+};
+
+export type HealthReport = {
+  version: string;
+  checked_at: string;
+  organization: Finding[];
+  installation: Finding[] | null;
+};
+
+export type LedgerEntry = {
+  id: string;
+  /** grant: given by an operator. adjust: balance set by an operator. job: what a finished job cost. */
+  kind: 'grant' | 'adjust' | 'job';
+  /** In USD; negative for what was spent. */
+  amount: number;
+  job_id: string | null;
+  note: string;
+  created_at: string;
+};
+
+export type LoginAnswer = {
+  /** A bearer credential; requests have to name an organization with it. */
+  token: string;
+  expires_at: string;
+  user: CurrentUser;
+};
+
+export type LoginBody = {
+  email: string;
+  password: string;
+};
+
+export type Member = {
+  user_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  created_at: string;
+};
+
+export type MemberBody = {
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** For a new user who is to sign in with a password. */
+  password?: string;
+  first_name?: string;
+  last_name?: string;
+};
+
+export type MemberPage = Page<Member>;
+
+export type MemberPatch = {
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+export type MemberRole = 'owner' | 'admin' | 'member' | 'viewer';
+
+export type Organization = {
+  id: string;
+  name: string;
+  /** Whether the organization may use agents. Changed by operators only. */
+  agents_enabled: boolean;
+  /** Balance in USD; null: unlimited. */
+  credits: number | null;
+  created_at: string;
+};
+
+export type OrganizationPage = Page<{
+  id: string;
+  name: string;
+  /** Whether the organization may use agents. Changed by operators only. */
+  agents_enabled: boolean;
+  /** Balance in USD; null: unlimited. */
+  credits: number | null;
+  created_at: string;
+  /** What the credential may do there. */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+}>;
+
+export type OrganizationPatch = {
+  name?: string;
+};
+
+export type PageQuery = {
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+};
+
+export type SignInLinkBody = {
+  /** From the link that the start printed. */
+  code: string;
+};

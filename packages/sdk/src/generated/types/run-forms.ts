@@ -1,0 +1,35 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+export type JobHeader = {
+  /** The job behind this answer, once there is one. */
+  'X-Agent-Job-Id': string;
+};
+
+export type RunForm = {
+  /** Input values by key, a JSON object as text. */
+  inputs?: string;
+  /** A JSON object as text. Kept on the job. */
+  metadata?: string;
+  /** Limit of one attempt, at most 7200. */
+  timeout_seconds?: number;
+  /** USD; the job stops at its next step beyond it. */
+  max_cost?: number;
+};
+
+export type RunHeaders = {
+  /** The same key, path and body within 24 hours give what the first call gave. */
+  'Idempotency-Key'?: string;
+  /** `true`: do not read the cache; the fresh result replaces the entry. */
+  'X-Skip-Cache'?: string;
+};
+
+export type RunMultipart = {
+  /** Input values by key, a JSON object as text. */
+  inputs?: string;
+  /** A JSON object as text. Kept on the job. */
+  metadata?: string;
+  /** Limit of one attempt, at most 7200. */
+  timeout_seconds?: number;
+  /** USD; the job stops at its next step beyond it. */
+  max_cost?: number;
+};

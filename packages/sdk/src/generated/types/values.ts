@@ -1,0 +1,45 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+/** A page of a list. */
+export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
+
+/** What stands in the way, perhaps with further members that say more. */
+export type ApplicationError = {
+  error: string;
+};
+
+export type Creator = {
+  id: number;
+  email: string;
+  display_name: string;
+  first_name: string;
+  last_name: string;
+};
+
+/** What went wrong and what to do. */
+export type DetailError = {
+  detail: string;
+};
+
+/** Field name to messages. */
+export type FieldError = Record<string, string[] | string>;
+
+export type JsonObject = Record<string, unknown>;
+
+/** One message per problem. */
+export type ListError = string[];
+
+/** What is wrong with a query. */
+export type MessageError = {
+  message: string;
+};
+
+/** From 1. */
+export type PageNumber = string;
+
+/** Default 20, at most 100, unless the operator changed it. */
+export type PageSize = string;
+
+export type Timestamp = string;
+
+export type Uuid = string;

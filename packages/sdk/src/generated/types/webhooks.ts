@@ -1,0 +1,202 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Page } from './values.ts';
+
+export type Delivery = {
+  /** Also the `webhook-id` of every attempt. */
+  id: string;
+  webhook_id: string;
+  agent_id: string;
+  job_id: string | null;
+  kind: 'job' | 'test' | 'resend';
+  /** Attempts so far. */
+  attempt: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  response_status: number | null;
+  error: string | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  delivered_at: string | null;
+};
+
+export type DeliveryAttempt = {
+  attempt: number;
+  at: string;
+  url: string;
+  request_headers: Record<string, string>;
+  response_status: number | null;
+  response_headers: Record<string, string> | null;
+  /** The first 4 KiB. */
+  response_body: string | null;
+  /** Null: that step was not reached, or the connection was open already. */
+  timing: {
+    dns_ms: number | null;
+    connect_ms: number | null;
+    first_byte_ms: number | null;
+    total_ms: number;
+  };
+  /**
+   * address, dns, connection, tls, timeout, reset, protocol, too_large, redirect, status or internal; null:
+   * success.
+   */
+  failure: string | null;
+  error: string | null;
+};
+
+export type DeliveryDetail = {
+  /** Also the `webhook-id` of every attempt. */
+  id: string;
+  webhook_id: string;
+  agent_id: string;
+  job_id: string | null;
+  kind: 'job' | 'test' | 'resend';
+  /** Attempts so far. */
+  attempt: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  response_status: number | null;
+  error: string | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  delivered_at: string | null;
+  request: {
+    method: string;
+    url: string;
+    /** Of the last attempt, secrets masked. */
+    headers: Record<string, string>;
+    /** What every attempt sends; null after the data of its job was deleted. */
+    body: string | null;
+  } | null;
+  /** Oldest first; at most the last 100. */
+  attempts: DeliveryAttempt[];
+};
+
+export type DeliveryListQuery = {
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+  /** Only deliveries in this state. */
+  status?: 'pending' | 'succeeded' | 'failed';
+};
+
+export type DeliveryPage = Page<Delivery>;
+
+export type JobDelivery = {
+  /** Also the `webhook-id` of every attempt. */
+  id: string;
+  webhook_id: string;
+  agent_id: string;
+  job_id: string | null;
+  kind: 'job' | 'test' | 'resend';
+  /** Attempts so far. */
+  attempt: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  response_status: number | null;
+  error: string | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  delivered_at: string | null;
+  webhook_name: string;
+};
+
+export type LinkAnswer = {
+  agent_ids: string[];
+};
+
+export type LinkBody = {
+  /** At most 10,000, unless the operator changed it. */
+  agent_ids: string[];
+};
+
+export type LinkedAgent = {
+  id: string;
+  name: string;
+};
+
+export type RecoverAnswer = {
+  queued: number;
+};
+
+export type RecoverBody = {
+  since: string;
+};
+
+export type ResendAnswer = {
+  /** `queued`, or `skipped` when there was nothing active to send to. */
+  status: string;
+  queued: number;
+};
+
+export type ResendBody = {
+  webhook_id?: string | null;
+};
+
+export type TestAnswer = {
+  success: boolean;
+  status_code: number | null;
+  message: string;
+};
+
+export type Webhook = {
+  id: string;
+  name: string;
+  /** Where events are posted: http or https, on the public internet. */
+  url: string;
+  /** Kept as sent. */
+  alerts: string[];
+  /** Failed attempts since the last success. */
+  failure_count: number;
+  /** User id. */
+  created_by: number | null;
+  created_at: string;
+  updated_at: string;
+  /**
+   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   */
+  secret: string;
+  previous_secret_until: string | null;
+  /** Sent with each delivery. */
+  headers: Record<string, string>;
+  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  events: string[];
+  is_active: boolean;
+  /** Why the service switched it off. */
+  disabled_reason: string | null;
+  last_triggered_at: string | null;
+  last_success_at: string | null;
+  last_failure_at: string | null;
+};
+
+export type WebhookCreateBody = {
+  name: string;
+  /** Where events are posted: http or https, on the public internet. */
+  url: string;
+  /**
+   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   */
+  secret?: string | null;
+  /** Sent with each delivery. */
+  headers?: Record<string, string> | null;
+  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  events?: string[] | null;
+  /** Kept as sent. */
+  alerts?: string[] | null;
+  is_active?: boolean | null;
+};
+
+export type WebhookUpdateBody = {
+  name?: string;
+  /** Where events are posted: http or https, on the public internet. */
+  url?: string;
+  /**
+   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   */
+  secret?: string | null;
+  /** Sent with each delivery. */
+  headers?: Record<string, string> | null;
+  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  events?: string[] | null;
+  /** Kept as sent. */
+  alerts?: string[] | null;
+  is_active?: boolean | null;
+};

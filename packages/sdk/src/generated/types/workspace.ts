@@ -1,0 +1,228 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Creator, Page } from './values.ts';
+import type { LinkedAgent } from './webhooks.ts';
+
+export type ExportQuery = {
+  /** Default csv. */
+  format?: 'csv' | 'jsonl' | 'parquet';
+  /** Which one, from 1. Default: the last. */
+  statement?: number;
+};
+
+export type PresignBody = {
+  table_name: string;
+  filename?: string | null;
+  content_type?: string | null;
+  with_headers?: boolean | null;
+  organization_id?: string | null;
+};
+
+export type Presigned = {
+  upload_id: string;
+  upload_url: string;
+  upload_method: string;
+  headers: Record<string, string>;
+  expires_at: string;
+  max_bytes: number;
+};
+
+export type PreviewQuery = {
+  /** Default 3. */
+  limit?: number;
+};
+
+export type QueryBody = {
+  query: string;
+  worksheet_id?: string | null;
+  /** Allows UPDATE, DELETE, TRUNCATE, ALTER, DROP and CREATE OR REPLACE; needs the role admin. */
+  use_admin?: boolean | null;
+  /** USD that its agents may cost. */
+  max_cost?: number | null;
+  organization_id?: string | null;
+};
+
+export type QueryListQuery = {
+  /** Queries of this worksheet. */
+  worksheet_id?: string;
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+};
+
+export type QueryObject = {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+  query: string;
+  query_task_id: string | null;
+  /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
+  query_task_status: string | null;
+  /** Why it failed, or which rows got no answer from their agent. */
+  error: string | null;
+  ai_summary: null;
+  worksheet: LinkedAgent | null;
+  organization: LinkedAgent;
+  creator: Creator | null;
+  /** Jobs that the query has started. */
+  jobs_total: number;
+  jobs_done: number;
+  /** USD, of its jobs. */
+  cost: number;
+  max_cost: number | null;
+};
+
+export type QueryPage = Page<QueryObject>;
+
+export type QueryResult = {
+  worksheet_query_id: string;
+  /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
+  status: string;
+  error: string | null;
+  results: StatementResult[];
+};
+
+export type QuerySubmitQuery = {
+  /** A UUID; wins over the body. */
+  worksheet_id?: string;
+};
+
+export type ResultQuery = {
+  /** Rows of each statement to skip. */
+  offset?: number;
+  /** Rows of each statement to send. Default: all. */
+  limit?: number;
+};
+
+export type StatementResult = {
+  query: string;
+  query_id: string;
+  summary: {
+    read_rows: number;
+    read_bytes: number;
+    written_rows: number;
+    written_bytes: number;
+    total_rows_to_read: number;
+    result_rows: number;
+    result_bytes: number;
+    elapsed_ns: number;
+    query_id: string;
+  };
+  row_count: number;
+  column_names: string[];
+  column_types: string[];
+  /** There are more rows, or a value was cut. */
+  truncated: boolean;
+  start_timestamp: number;
+  end_timestamp: number;
+  /** Numbers, truth values and null as JSON, everything else as text. */
+  result_rows: unknown[][];
+};
+
+export type Table = {
+  name: string;
+  columns: TableColumn[];
+};
+
+export type TableColumn = {
+  name: string;
+  type: string;
+};
+
+export type TableDescription = {
+  table_name: string;
+  columns: TableColumn[];
+  row_count: number | null;
+  updated_at: string | null;
+};
+
+export type TableList = {
+  results: Table[];
+  total: number;
+};
+
+export type TablePreview = {
+  table_name: string;
+  columns: TableColumn[];
+  rows: Record<string, unknown>[];
+  /** Rows in this answer. */
+  row_count: number;
+};
+
+export type TableQueryAccepted = {
+  table_query_id: string;
+  /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
+  status: string;
+  created_at: string;
+};
+
+export type TableQueryBody = {
+  sql: string;
+  /** Rows. Default 1000. */
+  limit?: number | null;
+};
+
+export type TableQueryResult = {
+  table_query_id: string;
+  /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
+  status: string;
+  error: string | null;
+  columns: TableColumn[];
+  rows: Record<string, unknown>[];
+  row_count: number;
+  truncated: boolean;
+  execution_time_ms: number;
+};
+
+export type TableUploadForm = {
+  /** CSV, Parquet, JSON lines or XLSX: the content decides. */
+  file: Uint8Array;
+  table_name: string;
+  /** The first line of a CSV names the columns. Default true. */
+  with_headers?: boolean;
+  organization_id?: string;
+};
+
+export type TableUploaded = {
+  table_name: string;
+  organization_id: string;
+  summary: {
+    written_rows: number;
+  } | null;
+};
+
+export type UploadState = {
+  upload_id: string;
+  /** PENDING, IMPORTING, COMPLETED or FAILED. */
+  status: string;
+  table_name: string;
+  organization_id: string;
+  summary: {
+    written_rows: number;
+  } | null;
+  error: string | null;
+};
+
+export type Worksheet = {
+  id: string;
+  name: string;
+  content: string;
+  organization_id: string;
+  creator: Creator | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WorksheetBody = {
+  name: string;
+  content?: string;
+};
+
+export type WorksheetPage = Page<Worksheet>;
+
+export type WorksheetUpdateBody = {
+  name?: string;
+  content?: string;
+};

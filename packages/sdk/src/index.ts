@@ -1,0 +1,45 @@
+// The package's entry: everything that a user of the SDK imports.
+export { createErrand, type Errand } from './client.ts';
+export { everyItem } from './every-item.ts';
+export type { Calls } from './generated/calls/calls.ts';
+export * from './generated/lists.ts';
+export type * from './generated/types/activity.ts';
+export type * from './generated/types/agents.ts';
+export type * from './generated/types/batches.ts';
+export type * from './generated/types/engines.ts';
+export type * from './generated/types/files.ts';
+export type * from './generated/types/job-contents.ts';
+export type * from './generated/types/job-lists.ts';
+export type * from './generated/types/job-streams.ts';
+export type * from './generated/types/jobs.ts';
+export type * from './generated/types/organizations.ts';
+export type * from './generated/types/policies.ts';
+export type * from './generated/types/reviews.ts';
+export type * from './generated/types/run-forms.ts';
+export type * from './generated/types/service.ts';
+export type * from './generated/types/usage.ts';
+export type * from './generated/types/values.ts';
+export type * from './generated/types/webhooks.ts';
+export type * from './generated/types/workspace.ts';
+export { isFinalStatus, type Job, type JobEvent, type JobStatusName, jobStatuses } from './jobs.ts';
+export { isFinalQuery } from './queries.ts';
+export type { Role } from './roles.ts';
+export type { RunResult, VersionedRunOptions } from './runs.ts';
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  ErrandError,
+  type FieldMessages,
+  ForbiddenError,
+  InsufficientCreditsError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  ValidationError,
+} from './transport/errors.ts';
+export type { ServerEvent } from './transport/events.ts';
+export type { CallOptions, QueryOf, RunOptions } from './transport/options.ts';
+export { readError } from './transport/read-error.ts';
+export type { ClientOptions, Requester, RequestOptions } from './transport/request.ts';
+export { type Verification, verifyWebhook } from './verify-webhook.ts';

@@ -1,0 +1,80 @@
+import { readEvents } from './events.ts';
+import { readLines } from './lines.ts';
+import type { RunOptions } from './options.ts';
+import type { Requester, RequestOptions } from './request.ts';
+
+// Carries out the operations of the contract: their arguments stand in the order of path, body, query, options.
+
+export type CallRow = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: true;
+  readonly query?: true;
+  readonly gives: 'nothing' | 'json' | 'text' | 'bytes' | 'lines' | 'events';
+  /** The service carries out a repeated call with the same key once. */
+  readonly takesKey?: true;
+};
+
+export type CallTable = { readonly [name: string]: CallRow };
+
+type Call = (...args: unknown[]) => unknown;
+
+export function createCalls(
+  request: Requester,
+  tables: { readonly [resource: string]: CallTable },
+): Record<string, Record<string, Call>> {
+  return mapValues(tables, (table, resource) =>
+    mapValues(table, (row, name) => createCall(request, row, `${resource}.${name}`)),
+  );
+}
+
+function createCall(request: Requester, row: CallRow, name: string): Call {
+  const paramCount = row.path.match(PARAM)?.length ?? 0;
+  return (...args) => {
+    const given = args.slice(paramCount);
+    const path = writePath(row.path, args.slice(0, paramCount), name);
+    const body = row.body && given.shift();
+    const query = row.query && given.shift();
+    const { signal, headers, skipCache, idempotencyKey } = (given.shift() ?? {}) as RunOptions;
+    const options: RequestOptions = {
+      signal,
+      headers: { ...(skipCache && { 'x-skip-cache': 'true' }), ...headers },
+      ...(row.takesKey && idempotencyKey !== undefined && { idempotencyKey }),
+      ...(body !== undefined && { body }),
+      ...(query !== undefined && { query: query as RequestOptions['query'] }),
+    };
+    return send(request, row, path, options);
+  };
+}
+
+function send(request: Requester, { method, gives }: CallRow, path: string, options: RequestOptions): unknown {
+  switch (gives) {
+    case 'json':
+    case 'nothing':
+      return request(method, path, options);
+    case 'text':
+      return request.raw(method, path, options).then((response) => response.text());
+    case 'bytes':
+      return request.raw(method, path, options).then((response) => response.blob());
+    case 'lines':
+      return readLines(request, path, options);
+    case 'events':
+      return readEvents(request, path, options);
+  }
+}
+
+const PARAM = /:[a-z_]+/g;
+
+/** The path with its parameters filled in. Without one of them it would name another operation. */
+export function writePath(path: string, params: unknown[], name: string): string {
+  let index = 0;
+  return path.replace(PARAM, (param) => {
+    const value = params[index++];
+    if (value === undefined || value === null || value === '')
+      throw new TypeError(`${name}: ${param.slice(1)} is missing.`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+const mapValues = <T, R>(values: { readonly [key: string]: T }, map: (value: T, key: string) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));

@@ -1,0 +1,93 @@
+import { ConnectionError, ErrandError } from './errors.ts';
+import { pause } from './pause.ts';
+import type { Requester, RequestOptions } from './request.ts';
+
+// Server-sent events over fetch, since EventSource sends no credential. A stream that breaks is resumed where it stopped:
+// the id of the last event says how much was seen.
+
+/** `connection` events are the client's own: whether the stream is live. */
+export type ServerEvent = { event: string; data: unknown };
+
+/** The server says "still here" every 15 s; a connection that misses two of them is dead. */
+const SILENCE_MS = 35_000;
+const WAIT_MS_MAX = 10_000;
+
+export async function* readEvents(
+  request: Requester,
+  path: string,
+  { signal, headers }: RequestOptions = {},
+): AsyncGenerator<ServerEvent> {
+  let lastId = '';
+  for (let failures = 0; ; ) {
+    try {
+      const silence = new AbortController();
+      const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+      const response = await request.raw('GET', path, {
+        signal: either,
+        headers: { ...headers, accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) },
+      });
+      if (response.status === 204 || response.body === null) return;
+      yield { event: 'connection', data: 'live' };
+      failures = 0;
+      for await (const { id, event, data } of readFrames(response.body, () => silence.abort())) {
+        if (id !== undefined) lastId = id;
+        yield { event, data };
+        if (event === 'end') return;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      const isFatal = error instanceof ErrandError && !error.retryable;
+      if (isFatal) throw error;
+    }
+    if (signal?.aborted) return;
+    yield { event: 'connection', data: 'reconnecting' };
+    await pause(Math.min(500 * 2 ** failures++, WAIT_MS_MAX) * (0.5 + Math.random() / 2), signal).catch(
+      () => undefined,
+    );
+    if (signal?.aborted) return;
+    if (failures > 100) throw new ConnectionError('The stream of events cannot be reached.');
+  }
+}
+
+type Frame = { id?: string; event: string; data: unknown };
+
+async function* readFrames(body: ReadableStream<Uint8Array>, onSilence: () => void): AsyncGenerator<Frame> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let timer = setTimeout(onSilence, SILENCE_MS);
+  let buffer = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(onSilence, SILENCE_MS);
+      buffer += decoder.decode(value, { stream: true });
+      for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+        const frame = parseFrame(buffer.slice(0, end));
+        buffer = buffer.slice(end + 2);
+        if (frame) yield frame;
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseFrame(text: string): Frame | undefined {
+  const fields: Record<string, string> = {};
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon);
+    const value = line.slice(colon + 1).replace(/^ /, '');
+    fields[name] = name === 'data' && fields.data !== undefined ? `${fields.data}\n${value}` : value;
+  }
+  if (fields.data === undefined) return undefined;
+  return {
+    ...(fields.id !== undefined && { id: fields.id }),
+    event: fields.event ?? 'message',
+    data: JSON.parse(fields.data),
+  };
+}

@@ -1,0 +1,14 @@
+/** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    }
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted) done();
+  });
+}
