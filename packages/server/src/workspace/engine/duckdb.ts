@@ -102,10 +102,7 @@ export function createDuckDbEngine(options: {
   return {
     kind: 'duckdb',
     run,
-    async stop() {
-      await pool.stop();
-      turns.end();
-    },
+    stop: () => pool.stop(),
   };
 }
 

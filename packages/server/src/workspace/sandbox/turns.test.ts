@@ -8,14 +8,12 @@ import { createTurns } from './turns.ts';
 
 const busy = Array.from({ length: 3 }, () => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
 const asleep = Array.from({ length: 3 }, () => spawn('sleep', ['60'], { stdio: 'ignore' }));
-const made: ReturnType<typeof createTurns>[] = [];
 after(async () => {
   for (const child of [...busy, ...asleep]) {
     const closed = once(child, 'close');
     child.kill('SIGKILL');
     await closed;
   }
-  for (const turns of made) turns.end();
 });
 
 const stopped = (children: ChildProcess[]): ChildProcess[] =>
@@ -23,7 +21,6 @@ const stopped = (children: ChildProcess[]): ChildProcess[] =>
 
 test('long tasks run one after the other, each gets its turn, and the last one runs alone', async () => {
   const turns = createTurns({ threads: 1, processors: 1, shortMs: 0, turnMs: 20 });
-  made.push(turns);
   const leave = busy.map((child) => turns.join(child));
   const seen = new Set<ChildProcess>();
   await until(async () => {
@@ -40,7 +37,6 @@ test('long tasks run one after the other, each gets its turn, and the last one r
 
 test('tasks that do not keep the processors busy run beside each other', async () => {
   const turns = createTurns({ threads: 3, processors: 3, shortMs: 0, turnMs: 100 });
-  made.push(turns);
   const leave = asleep.map((child) => turns.join(child));
   await until(async () => stopped(asleep).length > 0, 'the first turn, before which nothing is known');
   await until(async () => stopped(asleep).length === 0, 'all of them');

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { type IdleGroup, openIdleGroup } from './idle-group.ts';
 
 // Long tasks take turns: only as many of their processes run at once as keep the processors busy, the others are stopped
 // meanwhile. Each gets the share it would get anyway, but what else runs on the machine (the API, PostgreSQL, short
@@ -32,7 +31,6 @@ export function createTurns(options: {
   /** In the order in which they are to run: those whose turn it is first. */
   let members: Member[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let group: IdleGroup | undefined | 'unknown' = 'unknown';
 
   function turn(): void {
     const had = members.filter(({ running }) => running);
@@ -62,23 +60,7 @@ export function createTurns(options: {
     }
   }
 
-  /**
-   * Where more is to be done than there are processors for, none of it may keep an answer waiting: whoever wakes takes
-   * the processor from such a process at once, and not when the clock ticks next.
-   */
-  function standBack({ pid }: ChildProcess): void {
-    if (group === 'unknown') group = openIdleGroup();
-    if (pid === undefined || group?.add(pid)) return;
-    // Node cannot ask for that itself.
-    const command = ['--all-tasks', '--idle', '--pid', '0', String(pid)];
-    spawn('chrt', command, { stdio: 'ignore' }).on('error', () => undefined);
-  }
-
   return {
-    /** When all processes have ended. */
-    end(): void {
-      if (group !== 'unknown') group?.remove();
-    },
     /** A process has begun its task. Call what you get when the task is over. */
     join(child: ChildProcess): () => void {
       const member: Member = { child, running: true, stoodBack: false, wants: threads };
@@ -95,6 +77,16 @@ export function createTurns(options: {
       };
     },
   };
+}
+
+/**
+ * Puts a process into the scheduling class for idle time, so that whatever else wakes up preempts it at once instead of
+ * at the next tick. Node cannot set the class itself; without `chrt` the process keeps its low priority.
+ */
+function standBack({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  const command = ['--all-tasks', '--idle', '--pid', '0', String(pid)];
+  spawn('chrt', command, { stdio: 'ignore' }).on('error', () => undefined);
 }
 
 /** Threads that run or would, if there were a processor for them; at least one. undefined: this system does not tell. */
