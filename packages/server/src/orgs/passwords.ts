@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#platform/errors.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 
 const derive = promisify(argon2);
 
@@ -36,30 +37,18 @@ export async function isPassword(password: string, hash: string | null | undefin
   return timingSafeEqual(tag, expected);
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const hashing = createSemaphore({ max: RUNNING_MAX });
 
 /** Before anything is written for somebody who would be refused anyway. */
 export function refuseFlood(): void {
-  if (waiting.length >= WAITING_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 1 });
+  if (hashing.waiting >= WAITING_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 1 });
 }
 
 async function tagOf(password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
-  if (running >= RUNNING_MAX) {
-    refuseFlood();
-    // Whoever finishes hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    // The same characters can be typed as different code points on different machines.
-    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost });
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  refuseFlood();
+  // The same characters can be typed as different code points on different machines.
+  const message = password.normalize('NFKC');
+  return hashing.run(() => derive('argon2id', { message, nonce, tagLength, ...cost }));
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

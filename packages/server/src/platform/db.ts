@@ -8,7 +8,7 @@ import {
 } from './connection-pool.ts';
 import { createDatabaseState, type DatabaseState } from './database-state.ts';
 import { listen } from './listen.ts';
-import { createShares } from './shares.ts';
+import { createSemaphore, type Release, type Semaphore } from './semaphore.ts';
 
 // Two ways into PostgreSQL. `system` is for the queue, maintenance and sign-in: it sees every organization.
 // `tenant(orgId)` is for work on behalf of one organization: it runs as the role errand_tenant, whose row-level
@@ -98,7 +98,16 @@ export function openDatabase({
   const queuePool = openPool(queueConnectionsMax, QUEUE);
   const state = createDatabaseState({ ...lasting, connectionTimeoutMillis: PROBE_CONNECT_MS });
   // An organization whose lists take PostgreSQL long does not keep the others out.
-  const share = createShares(Math.max(1, tenantConnectionsMax - Math.ceil(tenantConnectionsMax / 5)), CONNECT_MS);
+  const perKeyMax = Math.max(1, tenantConnectionsMax - Math.ceil(tenantConnectionsMax / 5));
+  const shares = createSemaphore({ perKeyMax });
+  async function inShare<T>(orgId: string, work: () => Promise<T>): Promise<T> {
+    const release = shares.tryAcquire({ key: orgId }) ?? (await waitForShare(shares, orgId));
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
 
   /** The state learns from every statement's outcome. */
   const noticing = (db: Transactor): Transactor => {
@@ -115,9 +124,9 @@ export function openDatabase({
   const tenant = (orgId: string): Transactor => {
     const db = tenantPool.transactor(orgId);
     return noticing({
-      query: (text, values) => share(orgId, () => db.query(text, values)) as never,
-      run: (text, values) => share(orgId, () => db.run(text, values)),
-      tx: (work) => share(orgId, () => db.tx(work)),
+      query: (text, values) => inShare(orgId, () => db.query(text, values)) as never,
+      run: (text, values) => inShare(orgId, () => db.run(text, values)),
+      tx: (work) => inShare(orgId, () => db.tx(work)),
     });
   };
   const system = noticing(systemPool.transactor());
@@ -155,4 +164,12 @@ async function proveWall(system: Db, stranger: Db): Promise<void> {
       `Organizations are not kept apart on this database: a statement for one of them runs as ${seen!.role} and sees ${seen!.organizations} of ${all!.organizations} organizations.`,
     );
   }
+}
+
+/** As long as for a connection, and refused as one: callers know that as a database that is busy. */
+function waitForShare(shares: Semaphore, orgId: string): Promise<Release> {
+  const signal = AbortSignal.timeout(CONNECT_MS);
+  return shares.acquire({ key: orgId, signal }).catch((cause: unknown) => {
+    throw new Error('timeout exceeded when trying to connect', { cause });
+  });
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { createSemaphore } from '#platform/semaphore.ts';
 import { templateSample } from './template-sample.ts';
 
 // Templates come from users, and a template is a program: it is compiled and run in a thread with little memory and a
@@ -27,16 +28,17 @@ export async function findUnknownValues(template: string): Promise<string[]> {
 }
 
 /** Fills a template. Values go in as they are: the result is plain text. */
-export async function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Promise<TemplateOutcome> {
-  const thread = await takeThread();
-  const outcome = await fill(thread, task, deadlineMs);
-  if ('stuck' in outcome) {
+export function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Promise<TemplateOutcome> {
+  return threads.run(async () => {
+    const thread = takeIdle() ?? (await startThread());
+    const outcome = await fill(thread, task, deadlineMs);
+    if (!('stuck' in outcome)) {
+      idle.push(thread);
+      return outcome;
+    }
     void thread.terminate();
-    giveBack(undefined);
     return { problem: outcome.stuck };
-  }
-  giveBack(thread);
-  return outcome;
+  });
 }
 
 function fill(thread: Worker, task: TemplateTask, deadlineMs: number): Promise<TemplateOutcome | { stuck: string }> {
@@ -54,31 +56,15 @@ function fill(thread: Worker, task: TemplateTask, deadlineMs: number): Promise<T
   });
 }
 
-const THREADS_MAX = 4;
-let threads = 0;
+/** Each takes up to MEMORY_MB, and a processor while it works. */
+const threads = createSemaphore({ max: 4 });
 const idle: Worker[] = [];
-const waiting: ((thread: Worker | undefined) => void)[] = [];
 
-/** One that is free, a new one, or the next that is given back. */
-async function takeThread(): Promise<Worker> {
-  for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
-    if (thread.threadId !== -1) return thread;
-    threads -= 1;
-  }
-  if (threads >= THREADS_MAX) {
-    const given = await new Promise<Worker | undefined>((resolve) => waiting.push(resolve));
-    return given ?? startThread();
-  }
-  threads += 1;
-  return startThread();
-}
-
-/** Undefined: it is gone, and whoever waits starts another. */
-function giveBack(thread: Worker | undefined): void {
-  const next = waiting.shift();
-  if (next) next(thread);
-  else if (thread) idle.push(thread);
-  else threads -= 1;
+/** One may have died since its last template. */
+function takeIdle(): Worker | undefined {
+  let thread = idle.pop();
+  while (thread?.threadId === -1) thread = idle.pop();
+  return thread;
 }
 
 /** Ready when it has loaded what it needs: a slow start is not the fault of a template. */
@@ -90,9 +76,6 @@ async function startThread(): Promise<Worker> {
   thread.unref();
   // One that fails while nobody waits for it must not end the process.
   thread.on('error', () => undefined);
-  await once(thread, 'message').catch((error: unknown) => {
-    giveBack(undefined);
-    throw error;
-  });
+  await once(thread, 'message');
   return thread;
 }

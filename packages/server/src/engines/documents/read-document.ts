@@ -3,19 +3,19 @@ import type { ParsedDocument } from '@errand/documents/model/document.ts';
 import { type DocumentSource, parseDocument, type ReadOptions } from '@errand/documents/parse-document.ts';
 import { DocumentFailure } from '@errand/documents/process/failure.ts';
 import { residentBytes } from '#platform/process-memory.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 import { EngineFailure } from '../engine/engine.ts';
-import { createTurns } from '../engine/turns.ts';
 import { startParser } from './start-parser.ts';
 
 /** Reading is computing: more processes than cores would only make each slower, and take memory. */
 const PROCESSES_MAX = Math.min(8, Math.max(2, availableParallelism()));
-const inTurn = createTurns(PROCESSES_MAX);
+const processes = createSemaphore({ max: PROCESSES_MAX });
 const host = { start: startParser, residentBytes };
 
 /** Reads a document in a sandbox. What cannot be read ends the job with a sentence for the owner of the file. */
 export async function readDocument(source: DocumentSource, options: ReadOptions = {}): Promise<ParsedDocument> {
   try {
-    return await inTurn(options.signal, () => parseDocument(host, source, options));
+    return await processes.run(() => parseDocument(host, source, options), { signal: options.signal });
   } catch (error) {
     if (!(error instanceof DocumentFailure)) throw error;
     throw new EngineFailure(error.message, { retry: error.retry, cause: error });

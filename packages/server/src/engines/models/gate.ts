@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
-import { createTurns } from '../engine/turns.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 import { type FaultKind, ProviderFault } from './faults.ts';
 import {
   claimPlace,
@@ -42,13 +42,7 @@ export type Gate = ReturnType<typeof createGate>;
 export function createGate({ db, log }: { db: Db; log: Logger }) {
   const known = new Map<string, { state: GateState; at: number }>();
   // Of those in this process who wait for a place, one asks the database and the others stand behind it.
-  const lines = new Map<string, ReturnType<typeof createTurns>>();
-
-  function lineOf(providerId: string): ReturnType<typeof createTurns> {
-    const line = lines.get(providerId) ?? createTurns(1);
-    lines.set(providerId, line);
-    return line;
-  }
+  const asking = createSemaphore({ perKeyMax: 1 });
 
   async function look(providerId: string): Promise<GateState> {
     const cached = known.get(providerId);
@@ -137,7 +131,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     enter(provider: Provider, signal: AbortSignal): Promise<Pass> {
       const until = Date.now() + WAIT_MS_MAX;
       const work = (): Promise<Pass> => enter(provider, signal, until);
-      return limited(provider) ? lineOf(provider.id)(signal, work) : work();
+      return limited(provider) ? asking.run(work, { key: provider.id, signal }) : work();
     },
   };
 }

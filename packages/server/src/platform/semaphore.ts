@@ -1,0 +1,119 @@
+// At most N at a time: the one semaphore of the service, for connections, statements, browsers, hashes of passwords. Who
+// finds no place waits in line. With keys (organizations, providers) no key has more than its share, and the next place
+// goes to the key that has least, so that a crowd behind one key keeps nobody else waiting.
+
+export type AcquireOptions = {
+  key?: string | undefined;
+  /** How many this key may have, where that differs from key to key. */
+  perKeyMax?: number | undefined;
+  /** Ends the wait; what has begun is not touched. */
+  signal?: AbortSignal | undefined;
+};
+/** Gives the place back. A second call does nothing. */
+export type Release = () => void;
+export type Semaphore = ReturnType<typeof createSemaphore>;
+
+type Waiter = { perKeyMax: number; arrival: number; start(): void };
+
+export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
+  const max = limits.max ?? Number.POSITIVE_INFINITY;
+  const takenByKey = new Map<string, number>();
+  const lines = new Map<string, Waiter[]>();
+  let taken = 0;
+  let arrivals = 0;
+  let waiting = 0;
+
+  const takenBy = (key: string): number => takenByKey.get(key) ?? 0;
+  const shareOf = (options: AcquireOptions): number =>
+    options.perKeyMax ?? limits.perKeyMax ?? Number.POSITIVE_INFINITY;
+
+  function take(key: string): Release {
+    taken += 1;
+    takenByKey.set(key, takenBy(key) + 1);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      taken -= 1;
+      const left = takenBy(key) - 1;
+      if (left > 0) takenByKey.set(key, left);
+      else takenByKey.delete(key);
+      serve();
+    };
+  }
+
+  /** Starts those who may: of all lines the one whose key has least, and of several the one whose first came first. */
+  function serve(): void {
+    while (taken < max && waiting > 0) {
+      let best: { key: string; count: number; arrival: number } | undefined;
+      for (const [key, [first]] of lines) {
+        const count = takenBy(key);
+        if (count >= first!.perKeyMax) continue;
+        const isBetter =
+          best === undefined || count < best.count || (count === best.count && first!.arrival < best.arrival);
+        if (isBetter) best = { key, count, arrival: first!.arrival };
+      }
+      if (best === undefined) return;
+      const next = lines.get(best.key)![0]!;
+      leave(best.key, next);
+      next.start();
+    }
+  }
+
+  function leave(key: string, waiter: Waiter): void {
+    const line = lines.get(key)!;
+    line.splice(line.indexOf(waiter), 1);
+    if (line.length === 0) lines.delete(key);
+    waiting -= 1;
+  }
+
+  function waitInLine(key: string, perKeyMax: number, signal: AbortSignal | undefined): Promise<Release> {
+    const { promise, resolve, reject } = Promise.withResolvers<Release>();
+    const giveUp = (): void => {
+      leave(key, waiter);
+      reject(signal!.reason);
+      serve();
+    };
+    const start = (): void => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve(take(key));
+    };
+    const waiter: Waiter = { perKeyMax, arrival: arrivals++, start };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    const line = lines.get(key);
+    if (line === undefined) lines.set(key, [waiter]);
+    else line.push(waiter);
+    waiting += 1;
+    return promise;
+  }
+
+  /** Undefined when there is no place now, or somebody of the same key came before. */
+  function tryAcquire(options: AcquireOptions = {}): Release | undefined {
+    const { key = '' } = options;
+    return taken < max && !lines.has(key) && takenBy(key) < shareOf(options) ? take(key) : undefined;
+  }
+
+  async function acquire(options: AcquireOptions = {}): Promise<Release> {
+    options.signal?.throwIfAborted();
+    return tryAcquire(options) ?? waitInLine(options.key ?? '', shareOf(options), options.signal);
+  }
+
+  return {
+    tryAcquire,
+    acquire,
+    /** Does the work when there is a place for it, and gives the place back when the work has ended or failed. */
+    async run<T>(work: () => Promise<T>, options: AcquireOptions = {}): Promise<T> {
+      options.signal?.throwIfAborted();
+      // Begins at once where it can: most statements of the database find a place.
+      const release = tryAcquire(options) ?? (await acquire(options));
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+    get waiting(): number {
+      return waiting;
+    },
+  };
+}
