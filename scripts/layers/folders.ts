@@ -12,11 +12,6 @@ export const mutualToday = [
   'console/pages/batches ↔ console/routes',
   'console/pages/home ↔ console/routes',
   'server ↔ server/operator',
-  'server/workspace ↔ server/workspace/engine',
-  'server/workspace ↔ server/workspace/queries',
-  'server/workspace ↔ server/workspace/sandbox',
-  'server/workspace ↔ server/workspace/tables',
-  'server/workspace/queries ↔ server/workspace/tables',
 ];
 
 export function checkMutualFolders(modules: Module[], exceptions: string[]): Violation[] {

@@ -8,7 +8,7 @@ import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
-import { readWorkspaceSettings } from '#workspace/settings.ts';
+import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];

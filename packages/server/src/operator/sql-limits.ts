@@ -1,7 +1,7 @@
 import { insertAudit } from '#orgs/audit.ts';
 import { getOrganization } from '#orgs/organizations.ts';
 import type { Transactor } from '#platform/db.ts';
-import { findOwnLimits, type OwnLimits, upsertOwnLimits } from '#workspace/limits.ts';
+import { findOwnLimits, type OwnLimits, upsertOwnLimits } from '#workspace/engine/limits.ts';
 
 const none: OwnLimits = { rows_max: null, bytes_max: null, timeout_seconds: null, memory_mb: null, concurrency: null };
 

@@ -1,8 +1,8 @@
 import { displayName } from '#orgs/users.ts';
-import { wireType } from './model.ts';
+import { wireType } from './model/wire-types.ts';
 import type { QueryRow, StatementRecord } from './queries/store.ts';
 import type { UploadRow } from './tables/uploads-store.ts';
-import type { WorksheetRow } from './worksheets-store.ts';
+import type { WorksheetRow } from './worksheets/store.ts';
 
 // Rows as the wire shows them.
 

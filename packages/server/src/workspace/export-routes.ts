@@ -6,12 +6,11 @@ import { sendContent } from '#files/send-content.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { readQuery } from '#http/validate.ts';
 import { AppError } from '#platform/errors.ts';
-import { resultPrefix } from './model.ts';
 import { exportCsv, exportJsonLines } from './queries/export-result.ts';
 import { exportWhole } from './queries/export-whole.ts';
 import { checkKept } from './queries/result-rows.ts';
 import { unknownQuery } from './queries/retention.ts';
-import { findQuery, type QueryRow, type StatementRecord } from './queries/store.ts';
+import { findQuery, type QueryRow, resultPrefix, type StatementRecord } from './queries/store.ts';
 import type { Workspace } from './runtime.ts';
 import type { ExportFormat } from './sandbox/protocol.ts';
 

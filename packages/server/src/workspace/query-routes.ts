@@ -30,7 +30,7 @@ import {
   type StatementRecord,
 } from './queries/store.ts';
 import type { Workspace } from './runtime.ts';
-import { findWorksheetOwner } from './worksheets-store.ts';
+import { findWorksheetOwner } from './worksheets/store.ts';
 
 const tag = 'SQL';
 const base = '/v1/database/query/:worksheet_query_id/';

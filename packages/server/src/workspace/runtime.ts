@@ -5,15 +5,15 @@ import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findWalls } from '#platform/walls.ts';
 import { createDuckDbEngine } from './engine/duckdb.ts';
+import { createLimits } from './engine/limits.ts';
 import { createLocalFiles } from './engine/local-files.ts';
-import { createLimits } from './limits.ts';
+import type { WorkspaceSettings } from './engine/settings.ts';
+import { createSlots } from './engine/slots.ts';
 import type { Agents } from './queries/agents.ts';
 import { deleteHistory } from './queries/retention.ts';
 import { createRunner } from './queries/runner.ts';
-import { createSlots } from './queries/slots.ts';
 import { removeLeftovers } from './sandbox/leftovers.ts';
 import { createPool } from './sandbox/pool.ts';
-import type { WorkspaceSettings } from './settings.ts';
 import { createCollector } from './tables/collect.ts';
 import { createCompactor } from './tables/compact.ts';
 import { createImporter } from './tables/importer.ts';
@@ -52,8 +52,8 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   const pool = createPool({ base, compiled, warm: settings.warm, tasksMax: settings.concurrency, limits, log });
   const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: settings.cacheMb * 1024 * 1024 });
   const engine = createDuckDbEngine({ pool, files, limits, log });
-  const slots = createSlots({ total: settings.concurrency, perOrg: settings.orgConcurrency });
   const findLimits = createLimits(database.system, settings);
+  const slots = createSlots(settings.concurrency, findLimits);
   const shared = { database, storage, engine, slots, agents, log };
   const compactor = createCompactor({ ...shared, timeoutMs: settings.importTimeoutMs });
   const runner = createRunner(

@@ -13,7 +13,7 @@ import { readBody, readQuery } from '#http/validate.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { columnAnswers } from './answers.ts';
-import { findNameProblem, uniqueNames } from './model.ts';
+import { findNameProblem, uniqueNames } from './model/table.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { readRows } from './queries/result-rows.ts';
 import { unknownQuery } from './queries/retention.ts';

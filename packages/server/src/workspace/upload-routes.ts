@@ -12,10 +12,10 @@ import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, isUuid, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { uploadAnswer } from './answers.ts';
-import { TABLE_NAME_CHARACTERS_MAX, UPLOAD_BYTES_MAX } from './model.ts';
+import { TABLE_NAME_CHARACTERS_MAX } from './model/table.ts';
 import type { Workspace } from './runtime.ts';
 import { checkNewName, type Import, importTable } from './tables/import-table.ts';
-import { beginImport, findUpload, insertUpload, type UploadRow } from './tables/uploads-store.ts';
+import { beginImport, findUpload, insertUpload, UPLOAD_BYTES_MAX, type UploadRow } from './tables/uploads-store.ts';
 import { addUploadTarget } from './upload-target-routes.ts';
 
 const tag = 'Tables';

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { isUuid, newId } from '#platform/ids.ts';
 import { StorageLimitError } from '#platform/storage/storage.ts';
-import { UPLOAD_BYTES_MAX } from './model.ts';
 import type { Workspace } from './runtime.ts';
-import { findOpenUpload, updateUploadContent } from './tables/uploads-store.ts';
+import { findOpenUpload, UPLOAD_BYTES_MAX, updateUploadContent } from './tables/uploads-store.ts';
 
 /**
  * The address that a presigned upload names. It stands for a storage that takes the bytes itself, so it is no operation

@@ -6,9 +6,9 @@ import { envelope, readPaging } from '#http/paging.ts';
 import { readBody } from '#http/validate.ts';
 import { notFound } from '#platform/errors.ts';
 import { worksheetAnswer } from './answers.ts';
-import { changeWorksheet, createWorksheet, removeWorksheet } from './change-worksheet.ts';
 import type { Workspace } from './runtime.ts';
-import { findWorksheet, listWorksheets, type WorksheetRow } from './worksheets-store.ts';
+import { changeWorksheet, createWorksheet, removeWorksheet } from './worksheets/change-worksheet.ts';
+import { findWorksheet, listWorksheets, type WorksheetRow } from './worksheets/store.ts';
 
 const tag = 'SQL';
 const base = '/v1/database/worksheets/';

@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } from '#workspace/engine/engine.ts';
-import type { PinnedTable } from '#workspace/model.ts';
+import type { PinnedTable } from '#workspace/model/table.ts';
 
 // What every query engine has to hold, whatever runs the SQL.
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { firstIdAt, newId } from '#platform/ids.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
+import { createLimits } from '#workspace/engine/limits.ts';
+import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
+import { createSlots } from '#workspace/engine/slots.ts';
 import { deleteHistory } from '#workspace/queries/retention.ts';
-import { createSlots } from '#workspace/queries/slots.ts';
 import { createCollector } from '#workspace/tables/collect.ts';
 import { createCompactor } from '#workspace/tables/compact.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -127,7 +129,7 @@ describe('a table of many small segments', () => {
       async stop() {},
     };
     const { database, log } = harness;
-    const slots = createSlots({ total: 1, perOrg: 1 });
+    const slots = createSlots(1, createLimits(database.system, readWorkspaceSettings({})));
     const options = { database, storage: slow, engine: engine as never, slots, log, timeoutMs: 1_000 };
     const compactor = createCompactor(options);
     compactor.start(org.orgId, id);

@@ -1,4 +1,4 @@
-import type { PinnedTable } from '../model.ts';
+import type { PinnedTable } from '../model/table.ts';
 import type { Task, TaskAnswer } from '../sandbox/protocol.ts';
 
 // The seam: who runs the SQL. An implementation is given text that nobody has checked, the tables that it may see as

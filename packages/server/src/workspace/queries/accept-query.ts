@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, forbidden } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { findWorksheet } from '../worksheets-store.ts';
+import { findWorksheet } from '../worksheets/store.ts';
 import { insertQuery, type QueryKind } from './store.ts';
 
 export type QueryRequest = {

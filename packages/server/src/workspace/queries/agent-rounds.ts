@@ -4,12 +4,13 @@ import { parseJson } from '#platform/json.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type EngineAnswer, EngineError, type EngineRequest, type EngineTask } from '../engine/engine.ts';
-import { type PinnedTable, resultPrefix } from '../model.ts';
+import type { PinnedTable } from '../model/table.ts';
 import type { AgentFunction } from '../sql/statements.ts';
 import { answerCalls, type Call } from './agent-answers.ts';
 import { updateProgress } from './claims.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 import type { Progress, Round } from './store.ts';
+import { resultPrefix } from './store.ts';
 
 // Agents called from SQL. Round by round the engine tells which calls are next; they are written down, then started as
 // batches under keys made from the query, then waited for, then their answers are written down. Each of these is durable
@@ -30,10 +31,7 @@ export async function runTask(
 ): Promise<EngineAnswer> {
   const { query, index } = context;
   const run = (one: EngineRequest): Promise<EngineAnswer> =>
-    deps.slots.use(query.orgId, () => deps.engine.run({ ...one, memoryMb: deps.memoryMb }), {
-      perOrg: deps.concurrency,
-      signal: context.signal,
-    });
+    deps.slots.use(query.orgId, () => deps.engine.run({ ...one, memoryMb: deps.memoryMb }), context.signal);
   if (progress === undefined) return run(request);
   const save = (): Promise<void> => persistently(() => updateProgress(deps.database.system, query.claimId, progress));
   await save();

@@ -1,22 +1,22 @@
 import { EngineFailure, type TableAnswer, type TableQuestion } from '#engines/engine/engine.ts';
+import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { EngineError } from '../engine/engine.ts';
-import type { Workspace } from '../runtime.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
 import { SqlTextError } from '../sql/tokens.ts';
 import { listTables } from '../tables/store.ts';
-import { selectRows } from './select-rows.ts';
+import { type SelectDeps, selectRows } from './select-rows.ts';
 
 /** One SELECT of an engine on the tables of the organization, or SHOW TABLES. What cannot be done is an EngineFailure. */
 export async function askTables(
-  workspace: Workspace,
+  deps: SelectDeps & { database: Database },
   orgId: string,
   { sql, only, rowsMax = 200, signal }: TableQuestion & { signal?: AbortSignal },
 ): Promise<TableAnswer> {
   try {
     const statement = readQuery(sql);
     const names = only?.map((name) => name.toLowerCase());
-    const tables = (await listTables(workspace.database.tenant(orgId), orgId)).filter(
+    const tables = (await listTables(deps.database.tenant(orgId), orgId)).filter(
       ({ name }) => names === undefined || names.includes(name.toLowerCase()),
     );
     if (statement.action.kind !== 'select') {
@@ -26,7 +26,7 @@ export async function askTables(
       ]);
       return { columns: ['table', 'columns'], rows, truncated: false };
     }
-    const { columns, rows, truncated } = await selectRows(workspace, orgId, {
+    const { columns, rows, truncated } = await selectRows(deps, orgId, {
       query: { sql: statement.sql, start: 0 },
       tables: tables.filter(({ name }) => statement.names.has(name.toLowerCase())),
       rowsMax,

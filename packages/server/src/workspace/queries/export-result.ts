@@ -1,6 +1,6 @@
 import { isLongInteger } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { uniqueNames } from '../model.ts';
+import { uniqueNames } from '../model/table.ts';
 import { readRows } from './result-rows.ts';
 import type { StatementRecord } from './store.ts';
 

@@ -1,13 +1,17 @@
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { EngineError } from '../engine/engine.ts';
 import { MissingObject } from '../engine/local-files.ts';
-import { RESULT_COLUMNS_MAX, resultPrefix } from '../model.ts';
-import type { Workspace } from '../runtime.ts';
+import type { WorkspaceSettings } from '../engine/settings.ts';
 import type { ExportFormat } from '../sandbox/protocol.ts';
 import { readStatements } from '../sql/statements.ts';
+import type { SelectDeps } from './select-rows.ts';
+import { RESULT_COLUMNS_MAX } from './statement-context.ts';
 import type { QueryRow, StatementRecord } from './store.ts';
+import { resultPrefix } from './store.ts';
 
+export type ExportDeps = SelectDeps & { storage: Storage; settings: WorkspaceSettings };
 export type Exported = { key: string; truncated: boolean };
 
 /**
@@ -15,7 +19,7 @@ export type Exported = { key: string; truncated: boolean };
  * answers of agents that it was computed from, so it is the same whatever became of the tables. Made once per format.
  */
 export async function exportWhole(
-  { storage, engine, slots, settings, findLimits }: Workspace,
+  { storage, engine, slots, settings, findLimits }: ExportDeps,
   row: QueryRow,
   record: StatementRecord,
   format: ExportFormat,
@@ -27,28 +31,25 @@ export async function exportWhole(
   const [statement] = readStatements(record.query);
   if (statement?.action.kind !== 'select') throw new AppError('invalid_request', { detail: 'There is nothing more.' });
   const { query } = statement.action;
-  const { timeoutMs, memoryMb, concurrency } = await findLimits(row.orgId);
+  const { timeoutMs, memoryMb } = await findLimits(row.orgId);
   const made = `${resultPrefix(row.orgId, row.id)}${newId()}.made`;
   const answer = await slots
-    .use(
-      row.orgId,
-      () =>
-        engine.run({
-          task: {
-            kind: 'export-query',
-            query,
-            format,
-            rowsMax: settings.exportRowsMax,
-            bytesMax: settings.exportBytesMax,
-            columnsMax: RESULT_COLUMNS_MAX,
-          },
-          tables: record.pins!,
-          rounds: record.rounds ?? [],
-          timeoutMs,
-          memoryMb,
-          keep: async (content) => void (await storage.put(made, content)),
-        }),
-      { perOrg: concurrency },
+    .use(row.orgId, () =>
+      engine.run({
+        task: {
+          kind: 'export-query',
+          query,
+          format,
+          rowsMax: settings.exportRowsMax,
+          bytesMax: settings.exportBytesMax,
+          columnsMax: RESULT_COLUMNS_MAX,
+        },
+        tables: record.pins!,
+        rounds: record.rounds ?? [],
+        timeoutMs,
+        memoryMb,
+        keep: async (content) => void (await storage.put(made, content)),
+      }),
     )
     .catch((error: unknown) => {
       if (error instanceof MissingObject)

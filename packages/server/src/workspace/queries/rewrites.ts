@@ -1,5 +1,5 @@
 import { EngineError } from '../engine/engine.ts';
-import type { Column, PinnedTable } from '../model.ts';
+import type { Column, PinnedTable } from '../model/table.ts';
 import { compose, type Part } from '../sql/reader.ts';
 import type { Action, Statement } from '../sql/statements.ts';
 

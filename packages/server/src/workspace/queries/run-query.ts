@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import { EngineError } from '../engine/engine.ts';
-import type { SqlLimits } from '../limits.ts';
+import type { FindLimits, SqlLimits } from '../engine/limits.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
 import { atPosition, SqlTextError } from '../sql/tokens.ts';
 import { appendStatement, type ClaimedQuery, ClaimLost, finishQuery, hasStatement } from './claims.ts';
@@ -11,7 +11,7 @@ import type { StatementContext, StatementDeps } from './statement-context.ts';
 
 export type QueryDeps = Omit<StatementDeps, keyof SqlLimits> & {
   log: Logger;
-  findLimits(orgId: string): Promise<SqlLimits>;
+  findLimits: FindLimits;
 };
 
 const ATTEMPTS_MAX = 3;

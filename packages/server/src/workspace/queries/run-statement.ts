@@ -1,13 +1,16 @@
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { EngineError, type EngineRequest } from '../engine/engine.ts';
-import { type Column, type PinnedTable, RESULT_COLUMNS_MAX, resultPrefix, wireType } from '../model.ts';
+import type { Column, PinnedTable } from '../model/table.ts';
+import { wireType } from '../model/wire-types.ts';
 import { destroys, type Statement } from '../sql/statements.ts';
 import { listPinned, listTables } from '../tables/store.ts';
 import { newProgress, runTask } from './agent-rounds.ts';
 import { findPinned, queryOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
+import { RESULT_COLUMNS_MAX } from './statement-context.ts';
 import type { StatementRecord } from './store.ts';
+import { resultPrefix } from './store.ts';
 import { checkWrite, runWrite } from './write-statement.ts';
 
 /** The answer has all rows as objects, which the process that answers holds in memory. */

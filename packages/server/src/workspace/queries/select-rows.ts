@@ -1,16 +1,19 @@
 import { AppError } from '#platform/errors.ts';
 import { parseExactJson, parseJson } from '#platform/json.ts';
 import { EngineError, type QueryEngine } from '../engine/engine.ts';
-import type { SqlLimits } from '../limits.ts';
-import { type Column, type PinnedTable, RESULT_COLUMNS_MAX } from '../model.ts';
+import type { FindLimits } from '../engine/limits.ts';
+import type { Slots } from '../engine/slots.ts';
+import type { Column, PinnedTable } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
-import type { Slots } from './slots.ts';
+import { RESULT_COLUMNS_MAX } from './statement-context.ts';
 
 const BYTES_MAX = 8 * 1024 * 1024;
 
+export type SelectDeps = { engine: QueryEngine; slots: Slots; findLimits: FindLimits };
+
 /** A few rows at once, without a query of their own: previews, and engines that look something up. */
 export async function selectRows(
-  deps: { engine: QueryEngine; slots: Slots; findLimits(orgId: string): Promise<SqlLimits> },
+  deps: SelectDeps,
   orgId: string,
   request: {
     query: Part;
@@ -21,29 +24,26 @@ export async function selectRows(
     signal?: AbortSignal;
   },
 ): Promise<{ columns: Column[]; rows: unknown[][]; truncated: boolean }> {
-  const { timeoutMs, memoryMb, concurrency } = await deps.findLimits(orgId);
+  const { timeoutMs, memoryMb } = await deps.findLimits(orgId);
   const pieces: Buffer[] = [];
   const { columns, truncated } = await deps.slots
-    .use(
-      orgId,
-      () =>
-        deps.engine.run({
-          task: {
-            kind: 'select',
-            query: request.query,
-            rowsMax: request.rowsMax,
-            bytesMax: BYTES_MAX,
-            columnsMax: RESULT_COLUMNS_MAX,
-          },
-          tables: request.tables,
-          timeoutMs,
-          memoryMb,
-          signal: request.signal,
-          async keep(rows) {
-            for await (const piece of rows) pieces.push(Buffer.from(piece));
-          },
-        }),
-      { perOrg: concurrency },
+    .use(orgId, () =>
+      deps.engine.run({
+        task: {
+          kind: 'select',
+          query: request.query,
+          rowsMax: request.rowsMax,
+          bytesMax: BYTES_MAX,
+          columnsMax: RESULT_COLUMNS_MAX,
+        },
+        tables: request.tables,
+        timeoutMs,
+        memoryMb,
+        signal: request.signal,
+        async keep(rows) {
+          for await (const piece of rows) pieces.push(Buffer.from(piece));
+        },
+      }),
     )
     .catch((error: unknown) => {
       if (error instanceof EngineError && error.reason !== 'crash')

@@ -2,13 +2,16 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { QueryEngine } from '../engine/engine.ts';
-import type { SqlLimits } from '../limits.ts';
-import type { PinnedTable } from '../model.ts';
+import type { SqlLimits } from '../engine/limits.ts';
+import type { Slots } from '../engine/slots.ts';
+import { COLUMNS_MAX, type PinnedTable } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
 import type { Agents } from './agents.ts';
 import type { ClaimedQuery } from './claims.ts';
-import type { Slots } from './slots.ts';
 import type { Progress } from './store.ts';
+
+/** A result may have the columns of two tables. */
+export const RESULT_COLUMNS_MAX = 2 * COLUMNS_MAX;
 
 export type StatementDeps = {
   database: Database;

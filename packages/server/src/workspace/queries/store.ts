@@ -1,5 +1,10 @@
 import type { Db } from '#platform/db.ts';
-import type { Column, PinnedTable, QueryStatus } from '../model.ts';
+import type { Column, PinnedTable } from '../model/table.ts';
+
+export type QueryStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE' | 'REVOKED';
+
+/** What a query leaves in storage begins with it. No folder of its own: making one durable takes longer than a file. */
+export const resultPrefix = (orgId: string, queryId: string): string => `queries/${orgId}/${queryId}-`;
 
 // Queries: what was asked, how far it is, and what it gave. Every write of whoever runs one is guarded by its claim.
 

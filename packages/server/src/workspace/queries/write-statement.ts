@@ -2,7 +2,7 @@ import { insertAudit } from '#orgs/audit.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { EngineError } from '../engine/engine.ts';
-import { COLUMNS_MAX, type Column, findNameProblem, type PinnedTable, type Segment } from '../model.ts';
+import { COLUMNS_MAX, type Column, findNameProblem, type PinnedTable, type Segment } from '../model/table.ts';
 import type { Action, Statement } from '../sql/statements.ts';
 import { isCrowded } from '../tables/crowd.ts';
 import { writeSegment } from '../tables/segments.ts';

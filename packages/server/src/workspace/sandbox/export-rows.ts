@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type Column, uniqueNames } from '../model.ts';
+import { type Column, uniqueNames } from '../model/table.ts';
 import type { ExportFormat, TaskAnswer } from './protocol.ts';
 import { type RowFormat, selectRows } from './select-rows.ts';
 import { describeFile, quoteName, quoteText } from './session.ts';

@@ -1,5 +1,5 @@
 import type { Identity } from '#platform/identity.ts';
-import type { Column } from '../model.ts';
+import type { Column } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
 
 // What the service and a sandboxed process say to each other: one JSON line each way. Rows and segments travel as files in

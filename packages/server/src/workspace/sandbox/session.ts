@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { Column } from '../model.ts';
+import type { Column } from '../model/table.ts';
 import type { ChildSettings, TableFiles } from './protocol.ts';
 
 // The DuckDB of one sandboxed process: in memory, closed to the outside, its settings locked before its task.

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Column } from '../model.ts';
+import type { Column } from '../model/table.ts';
 import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { describeFile, quoteName } from './session.ts';

@@ -2,8 +2,8 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { QueryEngine } from '../engine/engine.ts';
-import { COLUMNS_MAX, type PinnedTable, type Segment } from '../model.ts';
-import type { Slots } from '../queries/slots.ts';
+import type { Slots } from '../engine/slots.ts';
+import { COLUMNS_MAX, type PinnedTable, type Segment } from '../model/table.ts';
 import { chooseRun, replaceRun, SMALL_SEGMENTS_MAX } from './crowd.ts';
 import { writeSegment } from './segments.ts';
 import { findTableById, listCrowded, lockSegments, updateSegments } from './store.ts';
@@ -36,7 +36,7 @@ export function createCompactor(deps: {
       const run = table && chooseRun(table.segments);
       if (table === undefined || run === undefined) return;
       const startedAt = performance.now();
-      const merged = await slots.use(orgId, () => merge(orgId, table, run), { signal: abort.signal });
+      const merged = await slots.use(orgId, () => merge(orgId, table, run), abort.signal);
       // When it is unknown whether it was committed, the segment may have a name: the collector decides.
       const done = await exchange(orgId, tableId, run, merged);
       if (!done) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Segment } from '../model.ts';
+import type { Segment } from '../model/table.ts';
 import { chooseRun, isCrowded, replaceRun, SMALL_BYTES, SMALL_SEGMENTS_MAX } from './crowd.ts';
 
 const make = (count: number, bytes = 1_000): Segment[] =>

@@ -1,4 +1,4 @@
-import type { Segment } from '../model.ts';
+import type { Segment } from '../model/table.ts';
 
 // Which segments of a table are worth merging. Every one is a file that each query opens.
 

@@ -5,8 +5,8 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { EngineError, type QueryEngine } from '../engine/engine.ts';
-import { COLUMNS_MAX, findNameProblem } from '../model.ts';
-import type { Slots } from '../queries/slots.ts';
+import type { Slots } from '../engine/slots.ts';
+import { COLUMNS_MAX, findNameProblem } from '../model/table.ts';
 import { writeSegment } from './segments.ts';
 import { findTable, insertTable } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { EngineError, type EngineRequest, type QueryEngine } from '../engine/engine.ts';
-import { type Column, type Segment, segmentPrefix } from '../model.ts';
+import { type Column, type Segment, segmentPrefix } from '../model/table.ts';
 
 export type Written = { columns: Column[]; segments: Segment[]; rows: number; elapsedMs: number };
 

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import type { Column, PinnedTable, Segment } from '../model.ts';
+import type { Column, PinnedTable, Segment } from '../model/table.ts';
 
 // The catalog: what each table is made of. A change replaces the whole list of segments in one row, guarded by the
 // revision or shape that it was computed from, so that whoever reads sees all of it or nothing.

@@ -1,6 +1,9 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { Db } from '#platform/db.ts';
-import type { UploadStatus } from '../model.ts';
+
+export type UploadStatus = 'PENDING' | 'IMPORTING' | 'COMPLETED' | 'FAILED';
+
+export const UPLOAD_BYTES_MAX = 2_147_483_648;
 
 // Uploads in two steps: an address that takes the bytes, and an import that goes on in the background under a lease.
 

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Network } from '#platform/outbound/addresses.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 import { EngineFailure } from '../../engine/engine.ts';
-import { createTurns } from '../../engine/turns.ts';
 import { startFilterProxy } from './filter-proxy.ts';
 import { type RunningChromium, startChromium } from './start-chromium.ts';
 
@@ -55,14 +55,14 @@ export function createBrowser({ path, allow, startMs }: Options): Browser {
     path === undefined
       ? 'there is no Chromium on this server. Install one, or set ERRAND_CHROMIUM to its path.'
       : `ERRAND_CHROMIUM is ${path}, where no program is.`;
-  const inTurn = createTurns(BROWSERS_MAX);
+  const browsers = createSemaphore({ max: BROWSERS_MAX });
 
   return {
     executable,
     missing,
     visit(signal, work, { hosts } = {}) {
       if (executable === undefined) throw new EngineFailure(`This needs a browser, but ${missing}`);
-      return inTurn(signal, () => visitOnce({ executable, allow, hosts, signal, startMs }, work));
+      return browsers.run(() => visitOnce({ executable, allow, hosts, signal, startMs }, work), { signal });
     },
   };
 }

@@ -14,11 +14,13 @@ export type OwnLimits = {
 
 export type SqlLimits = { rowsMax: number; bytesMax: number; timeoutMs: number; memoryMb: number; concurrency: number };
 
+export type FindLimits = (orgId: string) => Promise<SqlLimits>;
+
 /** How soon a change is noticed. */
 const KEPT_MS = 5_000;
 const KEPT_MAX = 10_000;
 
-export function createLimits(db: Db, settings: WorkspaceSettings) {
+export function createLimits(db: Db, settings: WorkspaceSettings): FindLimits {
   const known = new Map<string, { limits: SqlLimits; until: number }>();
 
   return async function findLimits(orgId: string): Promise<SqlLimits> {

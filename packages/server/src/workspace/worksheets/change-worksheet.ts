@@ -3,13 +3,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import {
-  deleteWorksheet,
-  findWorksheet,
-  insertWorksheet,
-  updateWorksheet,
-  type WorksheetRow,
-} from './worksheets-store.ts';
+import { deleteWorksheet, findWorksheet, insertWorksheet, updateWorksheet, type WorksheetRow } from './store.ts';
 
 export type WorksheetTexts = { name?: string | undefined; content?: string | undefined };
 

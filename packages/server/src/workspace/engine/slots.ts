@@ -1,0 +1,20 @@
+import { createSemaphore } from '#platform/semaphore.ts';
+import type { FindLimits } from './limits.ts';
+
+// Who may use the engine now. A slot is held while a process works, not while a query waits for its agents. Everything an
+// organization does in the engine (statements, imports, exports, merging of segments) shares the slots it may have.
+
+export type Slots = {
+  /** `signal` ends the wait; work that has begun ends by itself. */
+  use<T>(orgId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+};
+
+export function createSlots(max: number, findLimits: FindLimits): Slots {
+  const semaphore = createSemaphore({ max });
+  return {
+    async use(orgId, work, signal) {
+      const { concurrency } = await findLimits(orgId);
+      return semaphore.run(work, { key: orgId, perKeyMax: concurrency, signal });
+    },
+  };
+}
