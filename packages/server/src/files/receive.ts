@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { decodeUtf8, FieldTextError, MultipartError, type Part, readBoundary, readParts } from '#http/multipart.ts';
+import { bodyChunks } from '#http/peek-multipart.ts';
 import { AppError } from '#platform/errors.ts';
 import { checkText, JsonError } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
@@ -8,7 +10,6 @@ import { contentKey, type StagedContent, stageContent } from '#platform/storage/
 import { type Storage, StorageLimitError } from '#platform/storage/storage.ts';
 import { discardStaged } from './keep-content.ts';
 import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
-import { decodeUtf8, FieldTextError, MultipartError, type Part, readBoundary, readParts } from './multipart.ts';
 
 /** Staged, not in its place: to be kept (`keepFiles`) or discarded (`discardStaged`). */
 export type ReceivedFile = StoredContent &
@@ -121,8 +122,7 @@ function refuseLargerThan(limitBytes: number, size: number): void {
 
 async function* readBody(raw: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
-  // Destroying a request that is not read to its end would cut the connection before the answer.
-  const chunks: AsyncIterator<Buffer> = raw.iterator({ destroyOnReturn: false });
+  const chunks = bodyChunks(raw);
   try {
     for (;;) {
       const next = await chunks.next().catch((error: unknown) => {
@@ -134,7 +134,7 @@ async function* readBody(raw: IncomingMessage, limitBytes: number): AsyncGenerat
       yield next.value;
     }
   } finally {
-    await chunks.return?.();
+    await chunks.return(undefined);
   }
 }
 

@@ -241,7 +241,8 @@ async function organizationInBody(request: FastifyRequest): Promise<string | und
   try {
     if (kind === 'json') value = jsonObject(request).organization_id;
     else if (kind === 'form') value = formFields(request).find(([name]) => name === 'organization_id')?.[1];
-    else if (kind === 'multipart') value = await peekMultipartField(request.raw, 'organization_id');
+    else if (kind === 'multipart')
+      value = await peekMultipartField(request.raw, request.headers['content-type']!, 'organization_id');
   } catch {
     // An unreadable body is reported where the body is read.
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { peekMultipartField } from './peek-multipart.ts';
+import { MultipartError } from './multipart.ts';
+import { bodyChunks, peekMultipartField } from './peek-multipart.ts';
 
 const head = 'Content-Disposition: form-data; name=';
 const part = (name: string, value: string): string => `--b\r\n${head}"${name}"\r\n\r\n${value}\r\n`;
@@ -12,9 +12,12 @@ async function peek(pieces: string[]): Promise<string | undefined> {
     pieces.map((piece) => Buffer.from(piece)),
     { objectMode: false },
   );
-  const found = await peekMultipartField(raw, 'organization_id');
-  assert.equal(await text(raw), pieces.join(''), 'the reader gets it whole');
-  return found;
+  try {
+    return await peekMultipartField(raw, 'multipart/form-data; boundary=b', 'organization_id');
+  } finally {
+    const body = await Array.fromAsync(bodyChunks(raw));
+    assert.equal(Buffer.concat(body).toString(), pieces.join(''), 'the reader gets it whole');
+  }
 }
 
 test('a field is found in any spelling of its header, before and after others, in pieces of any size', async () => {
@@ -32,12 +35,25 @@ test('a field is found in any spelling of its header, before and after others, i
 });
 
 test('what is no such field is none', async () => {
-  for (const body of ['', '--b', part('other', 'x'), `--b\r\n${head}"organization_id"\r\n\r\n`, 'name=organization_id'])
+  const file = `--b\r\n${head}"organization_id"; filename="a"\r\n\r\nx\r\n`;
+  for (const body of ['', `${part('other', 'x')}--b--`, `${file}--b--`])
     assert.equal(await peek([body]), undefined, body);
+});
+
+test('a body that cannot be read up to the field is refused, and stays whole for whoever says what is wrong', async () => {
+  const long = part('file', 'y'.repeat(70_000)) + part('organization_id', 'x');
+  for (const body of [
+    '--b',
+    part('other', 'x'),
+    `--b\r\n${head}"organization_id"\r\n\r\n`,
+    'name=organization_id',
+    long,
+  ])
+    await assert.rejects(peek(body.match(/[\s\S]{1,1000}/g)!), MultipartError, body.slice(0, 100));
 });
 
 test('a body made to be searched again and again, byte by byte, keeps nobody waiting', async () => {
   const lines = 'name=organization_id\r\n'.repeat(2_900);
   const heads = `${head}"organization_id\r\n`.repeat(1_000);
-  for (const body of [lines, heads]) assert.equal(await peek(body.match(/[\s\S]{1,5}/g)!), undefined);
+  for (const body of [lines, heads]) await assert.rejects(peek(body.match(/[\s\S]{1,5}/g)!), MultipartError);
 });

@@ -1,55 +1,46 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { readBoundary, readParts } from './multipart.ts';
 
-/** Fields stand before files in what clients send; nobody waits for more than this. */
+// A user token may name its organization in a form field only, and access is decided before a handler reads the form. So
+// the start of the body is parsed ahead and kept for the handler, which reads the form from its first byte.
+
+/** Clients send fields before files; a later field is not looked for. */
 const PEEK_BYTES_MAX = 64 * 1024;
-/** What arrives byte by byte is not looked through for every byte. */
-const LOOK_BYTES = 4_096;
 
-/** The text of a field near the start of a multipart body, which stays unread for whoever reads it afterwards. */
-export async function peekMultipartField(raw: Readable, name: string): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const chunks: Buffer[] = [];
+const peeked = new WeakMap<Readable, Buffer[]>();
+
+/** The text of a field near the start of a multipart body. Throws a MultipartError where the form cannot be read on. */
+export async function peekMultipartField(
+  raw: Readable,
+  contentType: string,
+  name: string,
+): Promise<string | undefined> {
+  const taken: Buffer[] = [];
+  peeked.set(raw, taken);
+  for await (const part of readParts(takeStart(raw, taken), readBoundary(contentType))) {
+    if (part.name === name && part.fileName === undefined) return (await buffer(part.content)).toString('utf8');
+  }
+  return undefined;
+}
+
+/** The body from its first byte, whether or not its start was parsed ahead. */
+export async function* bodyChunks(raw: Readable): AsyncGenerator<Buffer> {
+  const taken = peeked.get(raw) ?? [];
+  peeked.delete(raw);
+  yield* taken;
+  yield* chunksOf(raw);
+}
+
+async function* takeStart(raw: Readable, taken: Buffer[]): AsyncGenerator<Buffer> {
   let size = 0;
-  let nextLook = 0;
-  function look(): void {
-    // Nothing to read means that the body has ended: whatever was taken goes back before the stream says so.
-    const ended = raw.readableLength === 0;
-    for (let chunk = ended ? null : raw.read(); chunk !== null; chunk = raw.readableLength > 0 ? raw.read() : null) {
-      chunks.push(chunk);
-      size += chunk.length;
-    }
-    const enough = ended || size >= PEEK_BYTES_MAX;
-    if (!enough && size < nextLook) return;
-    nextLook = size + LOOK_BYTES;
-    const found = findField(Buffer.concat(chunks).toString('latin1'), name);
-    if (found !== undefined || enough) finish(found);
-  }
-  function finish(found: string | undefined): void {
-    raw.off('readable', look);
-    raw.off('close', onClose);
-    if (size > 0 && !raw.destroyed) raw.unshift(Buffer.concat(chunks));
-    resolve(found);
-  }
-  const onClose = (): void => finish(undefined);
-  raw.on('readable', look);
-  raw.once('close', onClose);
-  return promise;
-}
-
-/** Each byte is passed once: an expression over the whole text would go through it again from every line. */
-function findField(text: string, name: string): string | undefined {
-  const wanted = new RegExp(`(?:^|;)[ \\t]*name="?${name}"?[ \\t]*(?:;|$)`, 'i');
-  for (let at = 0; ; ) {
-    const endOfHead = text.indexOf('\r\n\r\n', at);
-    if (endOfHead === -1) return undefined;
-    const head = text.slice(Math.max(at, endOfHead - HEAD_CHARACTERS_MAX), endOfHead);
-    const disposition = /^content-disposition:([^\r\n]*)$/im.exec(head)?.[1];
-    at = endOfHead + 4;
-    if (disposition === undefined || !wanted.test(disposition)) continue;
-    const endOfValue = text.indexOf('\r\n', at);
-    return endOfValue === -1 ? undefined : text.slice(at, endOfValue);
+  for await (const chunk of chunksOf(raw)) {
+    taken.push(chunk);
+    size += chunk.length;
+    yield chunk;
+    if (size >= PEEK_BYTES_MAX) return;
   }
 }
 
-/** As much as the headers of a part may have; before them may be all of a file. */
-const HEAD_CHARACTERS_MAX = 16 * 1024;
+/** Destroying a request that is not read to its end would cut the connection before the response. */
+const chunksOf = (raw: Readable): AsyncIterable<Buffer> => raw.iterator({ destroyOnReturn: false });

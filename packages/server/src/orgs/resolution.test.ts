@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createApp } from '#http/app.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { bodyChunks } from '#http/peek-multipart.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase } from '../../test/harness.ts';
@@ -46,7 +49,7 @@ before(async () => {
   jwt = (await identity.signToken(userId, 1)).token;
 
   const log = createLog('silent');
-  app = await createApp({ log, identity, bodyBytesMax: 10_000, requestTimeoutMs: 10_000 });
+  app = await createApp({ log, identity, bodyBytesMax: 1_000_000, requestTimeoutMs: 10_000 });
   const tell = { tag: 'Test', summary: 'Tells', responses: { 200: Type.Any() }, accepts: ['json', 'form'] as never };
   const handler = async (request: { caller: unknown }) => request.caller;
   endpoint(app, { ...tell, method: 'GET', path: '/v1/things/', handler });
@@ -59,7 +62,7 @@ before(async () => {
     path: '/v1/uploads/',
     role: 'viewer',
     accepts: ['multipart'],
-    handler: async (request) => ({ orgId: request.caller.orgId, body: await text(request.raw) }),
+    handler: async (request) => ({ orgId: request.caller.orgId, body: await text(bodyChunks(request.raw)) }),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -233,4 +236,22 @@ test('user: the organization may stand in a multipart body, which its reader sti
   }
   assert.equal((await send([file + end])).status, 400);
   assert.equal((await send(['--b'])).status, 400);
+});
+
+test('user: a large body that names no organization is refused, and its connection serves the next request', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = app.server.address() as { port: number };
+  const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(500_000)}\r\n--b--\r\n`;
+  const headers = { authorization: `Bearer ${jwt}`, 'content-type': 'multipart/form-data; boundary=b' };
+  const sockets = new Set<unknown>();
+  for (let count = 0; count < 3; count += 1) {
+    const sent = request({ port, agent, method: 'POST', path: '/v1/uploads/', headers });
+    sent.on('socket', (socket) => sockets.add(socket));
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    assert.equal(answer.statusCode, 400);
+    assert.match(await text(answer), /organization_id/);
+  }
+  agent.destroy();
+  assert.equal(sockets.size, 1);
 });
