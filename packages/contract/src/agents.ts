@@ -79,6 +79,12 @@ export const Tag = Type.Object({
 });
 export type Tag = Static<typeof Tag>;
 
+const configWarnings = (whose: string) =>
+  Type.Array(Type.String(), {
+    description: `${whose} What will not work as configured, one sentence each: an unknown key, a missing one, a placeholder without an input, a model, provider or service that no worker has. Empty when all is well.`,
+    examples: [["The engine has no key 'modle': it is kept, but not used. Did you mean 'model'?"]],
+  });
+
 export const Agent = Type.Object({
   id: Uuid,
   created_at: Timestamp,
@@ -95,6 +101,7 @@ export const Agent = Type.Object({
   tags: Type.Array(Tag),
   skill_generation_state: Nullable(Type.Enum(['generating', 'failed'])),
   creator: Nullable(Creator),
+  config_warnings: configWarnings('Of the current version.'),
 });
 export type Agent = Static<typeof Agent>;
 
@@ -116,6 +123,7 @@ export const AgentVersion = Type.Object({
   base_agent: Agent,
   supports_memory: Type.Boolean(),
   post_actions: Type.Array(PostAction),
+  config_warnings: configWarnings('Of this version.'),
   supports_eval: Type.Optional(Type.Boolean({ description: 'Only with get_supports_eval=true.' })),
 });
 export type AgentVersion = Static<typeof AgentVersion>;
@@ -132,11 +140,14 @@ export const JobStats = Type.Object({
 
 const agentName = Type.String({ minLength: 1, maxLength: 200, examples: ['Summarize a note'] });
 const versionName = Type.String({ minLength: 1, maxLength: 255, examples: ['shorter summaries'] });
-const engineConfig = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  description: 'Configuration of the engine. Strings may name inputs as ${key}.',
-  examples: [{ template: 'Dear ${name}' }],
-});
+const engineConfig = (otherwise: string) =>
+  Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      description: `Configuration of the engine. Strings may name inputs as \${key}. ${otherwise}`,
+      examples: [{ template: 'Dear ${name}' }],
+    }),
+  );
 
 export const AgentCreateBody = Type.Object({
   name: agentName,
@@ -144,8 +155,8 @@ export const AgentCreateBody = Type.Object({
   organization_id: Type.Optional(Type.Unknown({ description: 'Ignored with an API key.' })),
   version_name: Type.Optional(versionName),
   description: Type.Optional(Type.String({ minLength: 1, description: 'Description of the first version.' })),
-  input_definitions: inputDefinitions("Default: the engine's own inputs."),
-  engine_config: Type.Optional(engineConfig),
+  input_definitions: inputDefinitions("Left out or null: the engine's own inputs."),
+  engine_config: engineConfig("Left out or null: the engine's defaults."),
 });
 
 export const AgentUpdateBody = Type.Object({
@@ -158,9 +169,21 @@ export const AgentUpdateBody = Type.Object({
 export const VersionCreateBody = Type.Object({
   version_name: Type.Optional(versionName),
   description: Type.Optional(TextOrNull),
-  input_definitions: inputDefinitions('Default: as in the current version.'),
-  engine_config: Type.Optional(engineConfig),
-  post_actions: Type.Optional(Type.Array(PostAction, { description: 'Default: as in the current version.' })),
+  base_version_id: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'uuid',
+      maxLength: 36,
+      description: 'The version of this agent that gives what is left out. Default: the current one.',
+    }),
+  ),
+  input_definitions: inputDefinitions(
+    'Left out or null, or an empty list where the engine needs inputs: as in the base version.',
+  ),
+  engine_config: engineConfig(
+    'Left out or null, or an empty object where the engine needs keys: as in the base version.',
+  ),
+  post_actions: Type.Optional(Type.Array(PostAction, { description: 'Default: as in the base version.' })),
 });
 
 export const VersionUpdateBody = Type.Object({

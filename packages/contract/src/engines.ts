@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { InputDefinition } from './agents.ts';
-import { JsonObject, Uuid } from './values.ts';
+import { JsonObject, Nullable, Uuid } from './values.ts';
 
 // Discovery: which engines and models an installation offers.
 
@@ -12,6 +12,10 @@ export const EngineType = Type.Object({
   config_schema: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'JSON schema of engine_config.' }),
   default_engine_config: JsonObject,
   fixed_inputs: Type.Boolean({ description: 'True: an agent may define only the inputs listed here.' }),
+  available: Type.Boolean({
+    description: 'Whether a running worker has all that the engine needs. Agents can be created either way.',
+  }),
+  unavailable_reason: Nullable(Type.String({ description: 'What is missing; jobs fail with this sentence.' })),
 });
 
 export const EngineTypes = Type.Object({

@@ -108,7 +108,7 @@ export async function createService({
     metrics,
     models: config.models,
     mcpServers: config.mcpServers,
-    web: { settings: config.web, allow: config.outboundAllow, runsJobs: config.role !== 'api' },
+    web: { settings: config.web, allow: config.outboundAllow },
     engines: [...modules, ...engines],
     // The workspace is made further down, since it starts jobs itself.
     askTables: (orgId, question) => askTables(workspace, orgId, question),
@@ -130,6 +130,8 @@ export async function createService({
     storage,
     registry: engineRuntime.registry,
     toolbox: engineRuntime.toolbox,
+    capabilities: engineRuntime.capabilities,
+    fleet: engineRuntime.fleet,
     metrics,
     log,
     role: config.role,
@@ -183,7 +185,7 @@ export async function createService({
     engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
     addAgentRoutes(app, {
       database,
-      engines: engineRuntime.registry,
+      engines: engineRuntime.offer,
       onAgentDeleted: async (orgId, agentId) => {
         await jobs.canceller.cancelDeletedAgent(orgId, agentId);
         await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);

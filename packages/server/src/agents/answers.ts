@@ -24,6 +24,7 @@ export function agentAnswer(row: AgentRow, engines: AgentEngines): Agent {
     tags: row.tags.map((tag) => tagAnswer({ ...tag, created_at: new Date(tag.created_at) })),
     skill_generation_state: null,
     creator: creatorAnswer(row),
+    config_warnings: configWarnings(row, row, engines),
   };
 }
 
@@ -49,6 +50,7 @@ export function versionAnswer(
     base_agent: agentAnswer(agent, engines),
     supports_memory: engines.find(agent.engine_class_id)?.supportsMemory ?? false,
     post_actions: row.post_actions,
+    config_warnings: configWarnings(agent, row, engines),
     ...(options.withEval === true && { supports_eval: false }),
   };
 }
@@ -72,6 +74,16 @@ function creatorAnswer(row: CreatorRow): Agent['creator'] {
     last_name: row.creator_last_name,
   };
   return { id: row.creator_id, display_name: displayName(names), ...names };
+}
+
+function configWarnings(
+  agent: AgentRow,
+  version: Pick<VersionRow, 'engine_config' | 'input_definitions'>,
+  engines: AgentEngines,
+): string[] {
+  const engine = engines.find(agent.engine_class_id);
+  if (engine === undefined) return [`The engine ${agent.engine_class_id} is not installed on this server.`];
+  return engine.configWarnings(version.engine_config, version.input_definitions);
 }
 
 /** An engine that is no longer installed is shown by its id. */

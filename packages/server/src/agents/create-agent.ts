@@ -5,13 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import {
-  type AgentEngines,
-  checkEngineConfig,
-  getEngine,
-  readInputDefinitions,
-  VERSION_NAME_DEFAULT,
-} from './model.ts';
+import { checkEngineConfig, type EngineRules, getEngine, readInputDefinitions, VERSION_NAME_DEFAULT } from './model.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { insertAgent } from './store.ts';
 import { insertVersion } from './versions-store.ts';
@@ -19,7 +13,7 @@ import { insertVersion } from './versions-store.ts';
 /** Creates an agent with its first version. Returns the agent's id. */
 export async function createAgent(
   db: Transactor,
-  engines: AgentEngines,
+  engines: { find(id: string): EngineRules | undefined },
   caller: Caller,
   body: Static<typeof AgentCreateBody>,
 ): Promise<string> {

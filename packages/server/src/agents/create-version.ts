@@ -3,21 +3,22 @@ import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
-import { notFound, refuseBlank } from '#platform/errors.ts';
+import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import {
   type AgentEngines,
   checkEngineConfig,
   checkPostActions,
   getEngine,
+  isLeftOut,
   readInputDefinitions,
   VERSION_NAME_DEFAULT,
 } from './model.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
-import { findCurrentVersion, insertVersion } from './versions-store.ts';
+import { findCurrentVersion, findVersion, insertVersion } from './versions-store.ts';
 
-/** Creates a version and makes it current; what the body leaves out comes from the version before. Returns its id. */
+/** Creates a version and makes it current; what the body leaves out comes from its base version. Returns its id. */
 export async function createVersion(
   db: Transactor,
   engines: AgentEngines,
@@ -28,15 +29,24 @@ export async function createVersion(
   const { orgId } = caller;
   refuseBlank({ version_name: body.version_name });
   const engine = getEngine(engines, agent.engine_class_id);
-  const inputDefinitions = body.input_definitions && readInputDefinitions(body.input_definitions, engine);
-  if (body.engine_config !== undefined) checkEngineConfig(body.engine_config, engine);
+  const inputDefinitions = isLeftOut(body.input_definitions, engine)
+    ? undefined
+    : readInputDefinitions(body.input_definitions!, engine);
+  const ownConfig = isLeftOut(body.engine_config, engine) ? undefined : body.engine_config!;
+  if (ownConfig !== undefined) checkEngineConfig(ownConfig, engine);
   if (body.post_actions !== undefined) checkPostActions(body.post_actions);
 
   return db.tx(async (tx) => {
     const locked = await lockAgent(tx, orgId, agent.id);
-    const current = await findCurrentVersion(tx, orgId, agent.id);
-    if (locked === undefined || current === undefined) throw notFound('agent');
-    const engineConfig = body.engine_config ?? current.engine_config;
+    const baseId = body.base_version_id ?? null;
+    const base =
+      baseId === null
+        ? await findCurrentVersion(tx, orgId, agent.id)
+        : await findVersion(tx, orgId, agent.id, baseId.toLowerCase());
+    if (baseId !== null && base === undefined)
+      throw invalidFields({ base_version_id: ['This agent has no version with this id.'] });
+    if (locked === undefined || base === undefined) throw notFound('agent');
+    const engineConfig = ownConfig ?? base.engine_config;
     const policy = await resolvePolicy(tx, orgId, engine, engineConfig);
     // Made under the lock, so that of versions created at once the one that stays current is the newest.
     const versionId = newId();
@@ -47,9 +57,9 @@ export async function createVersion(
       agentId: agent.id,
       versionName: body.version_name ?? VERSION_NAME_DEFAULT,
       description: body.description ?? '',
-      inputDefinitions: inputDefinitions ?? current.input_definitions,
+      inputDefinitions: inputDefinitions ?? base.input_definitions,
       engineConfig,
-      postActions: body.post_actions ?? current.post_actions,
+      postActions: body.post_actions ?? base.post_actions,
       creatorId: caller.userId,
       now,
     });

@@ -5,8 +5,8 @@ import { isJsonObject } from '#platform/json.ts';
 // An agent is a name, an engine and a line of versions, one of them current. A version is what runs: input
 // definitions and engine configuration, fixed once created. This file holds the rules that need no database.
 
-/** What agents need to know of an engine; the engines domain provides it. */
-export type AgentEngine = {
+/** What making an agent needs to know of an engine; the engines domain provides it. */
+export type EngineRules = {
   id: string;
   name: string;
   inputs: InputDefinition[];
@@ -16,6 +16,13 @@ export type AgentEngine = {
   /** Whether its configuration names a policy. */
   policy?: 'required' | 'optional';
   checkConfig?(config: Record<string, unknown>): string[];
+};
+
+export type AgentEngine = EngineRules & {
+  /** An empty configuration cannot run. */
+  needsConfig: boolean;
+  /** What will not work as configured, one sentence each. */
+  configWarnings(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[];
 };
 export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): AgentEngine[] };
 
@@ -27,14 +34,14 @@ const RESERVED_KEYS = new Set(['metadata', 'organization_id', '__proto__']);
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 const MEDIA_TYPE = /^(\*\/\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/(\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}))$/;
 
-export function getEngine(engines: AgentEngines, id: string): AgentEngine {
+export function getEngine<Found>(engines: { find(id: string): Found | undefined }, id: string): Found {
   const engine = engines.find(id);
   if (engine === undefined) throw invalidFields({ engine_class_id: [`There is no engine '${id}'.`] });
   return engine;
 }
 
 /** The definitions as they are stored: what may be left out is filled in, everything else stays as it was sent. */
-export function readInputDefinitions(definitions: InputDefinitionBody[], engine: AgentEngine): InputDefinition[] {
+export function readInputDefinitions(definitions: InputDefinitionBody[], engine: EngineRules): InputDefinition[] {
   const problems: string[] = [];
   const seen = new Set<string>();
   for (const { key, data_type } of definitions) {
@@ -60,11 +67,18 @@ function completeDefinition(sent: InputDefinitionBody): InputDefinition {
   return definition as InputDefinition;
 }
 
-export function checkEngineConfig(config: Record<string, unknown>, engine: AgentEngine): void {
+export function checkEngineConfig(config: Record<string, unknown>, engine: EngineRules): void {
   // A long integer is kept as an object of its own kind, which the schema cannot tell from an ordinary one.
   if (!isJsonObject(config)) throw invalidFields({ engine_config: ['Has to be of type object.'] });
   const problems = engine.checkConfig?.(config) ?? [];
   if (problems.length > 0) throw invalidFields({ engine_config: problems });
+}
+
+/** What clients send for "not given": null, and nothing inside where the engine could not work with that. */
+export function isLeftOut(value: object | null | undefined, engine: AgentEngine): boolean {
+  if (value === undefined || value === null) return true;
+  if (Object.keys(value).length > 0) return false;
+  return engine.needsConfig || (Array.isArray(value) && engine.fixedInputs);
 }
 
 export function checkPostActions(actions: PostAction[]): void {

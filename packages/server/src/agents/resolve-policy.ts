@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { lockPolicyReference } from '#policies/reference.ts';
-import type { AgentEngine } from './model.ts';
+import type { EngineRules } from './model.ts';
 
 /** The policy a version works with; with a version, it is pinned to that one and no promotion moves it. */
 export type PolicyLink = { policyId: string | null; policyVersionId: string | null };
@@ -14,7 +14,7 @@ export type PolicyLink = { policyId: string | null; policyVersionId: string | nu
 export async function resolvePolicy(
   tx: Db,
   orgId: string,
-  engine: AgentEngine | undefined,
+  engine: EngineRules | undefined,
   config: Record<string, unknown>,
 ): Promise<PolicyLink> {
   if (engine?.policy === undefined) return { policyId: null, policyVersionId: null };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { createEngineRegistry } from '#engines/registry.ts';
 import { createApp } from '#http/app.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
@@ -126,7 +125,7 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
   });
   addAgentRoutes(app, {
     database,
-    engines: createEngineRegistry([]),
+    engines: { find: () => undefined, list: () => [] },
     async onAgentDeleted(orgId, agentId) {
       told.push([orgId, agentId, await findAgent(database.tenant(orgId), orgId, agentId)]);
       throw new Error('The queue is away.');

@@ -1,3 +1,4 @@
+import type { InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
 // The agents table. An agent is always read with what its answer shows: creator, tags and job statistics.
@@ -31,6 +32,9 @@ export type AgentRow = CreatorRow & {
   job_count: number | null;
   most_recent_job: Date | null;
   tags: TagJson[];
+  /** Of the current version. */
+  engine_config: Record<string, unknown>;
+  input_definitions: InputDefinition[];
 };
 
 /** What a change of an agent is decided on, read under its lock. */
@@ -71,7 +75,7 @@ export function selectAgents(page: string, options: { withStats: boolean }): str
       group by tag_id
     )
     select a.id, a.org_id, a.name, a.engine_class_id, a.current_version_id, a.disable_cache, a.cache_failed_jobs,
-      a.created_at, a.updated_at, ${creatorColumns}, ${stats.columns},
+      a.created_at, a.updated_at, v.engine_config, v.input_definitions, ${creatorColumns}, ${stats.columns},
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'created_at', t.created_at,
           'creator', t.creator_id, 'usage_count', used.usage_count) order by lower(t.name))
@@ -79,6 +83,7 @@ export function selectAgents(page: string, options: { withStats: boolean }): str
         where g.agent_id = a.id
       ), '[]'::json) as tags
     from page join agents a on a.id = page.id
+    join agent_versions v on v.id = a.current_version_id
     left join users u on u.id = a.creator_id
     ${stats.joins}
     order by page.position`;

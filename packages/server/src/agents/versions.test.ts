@@ -36,6 +36,7 @@ test('a version has every member, and its base_agent is the complete agent', asy
   const version = await createVersion(agent.id, { version_name: 'v2', description: null });
   assert.deepEqual(Object.keys(version).sort(), [
     'base_agent',
+    'config_warnings',
     'created_at',
     'creator',
     'description',

@@ -12,12 +12,15 @@ import { answerBaseline } from './models/baseline.ts';
 import { createModelCaller } from './models/call-model.ts';
 import { createCatalog } from './models/catalog.ts';
 import type { ModelSettings } from './models/settings.ts';
+import { describeCapabilities } from './offer/capabilities.ts';
+import { createFleet } from './offer/fleet.ts';
+import { createOffer } from './offer/offer.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
 import { createToolbox, type ToolboxDeps } from './toolbox.ts';
 import { createBrowser } from './web/browser/browser.ts';
 import { drawSavedPage } from './web/browser/screenshot.ts';
-import { createWebEngines, type WebOptions } from './web/web-engines.ts';
+import { createWebEngines, type WebOptions, webFeatures } from './web/web-engines.ts';
 
 // Puts the parts of the engines domain together for one process.
 
@@ -47,6 +50,15 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     createHttpEngine({ database, outbound, publicUrl: options.publicUrl, ...signatures }),
     ...options.engines,
   ]);
+  const capabilities = describeCapabilities({
+    features: webFeatures(options.web.settings, browser),
+    engines: registry.list(),
+    modules: options.engines,
+    catalog,
+    toolServers: options.mcpServers.map(({ name }) => name),
+  });
+  const fleet = createFleet(capabilities);
+  const offer = createOffer(registry, fleet);
   const callModel = createModelCaller({
     catalog,
     db: database.system,
@@ -67,8 +79,13 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   return {
     registry,
     toolbox,
+    /** What this process has, and what all workers have together. */
+    capabilities,
+    fleet,
+    /** What agents can be made of. */
+    offer,
     addRoutes(app: FastifyInstance, { wakeJob }: Pick<HttpEngineRouteDeps, 'wakeJob'>): void {
-      addEngineRoutes(app, { registry, catalog });
+      addEngineRoutes(app, { offer, fleet });
       addHttpEngineRoutes(app, { database, verify: signatures.verify, wakeJob });
     },
     stop: mcp.stop,

@@ -27,7 +27,10 @@ test('the catalog of engines says how to configure each', async () => {
     'config_schema',
     'default_engine_config',
     'fixed_inputs',
+    'available',
+    'unavailable_reason',
   ]);
+  assert.deepEqual([engine.available, engine.unavailable_reason], [true, null]);
   assert.equal(engine.engine_name, 'Template');
   assert.deepEqual(engine.config_schema.required, ['template']);
   assert.equal(engine.input_schema[0].key, 'text');

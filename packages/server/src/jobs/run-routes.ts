@@ -103,7 +103,8 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
 
   async function runToEnd(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<unknown> {
     const run = await readOne(request, snapshot);
-    const job = await runSync(deps, run, options(request, run, priority.waiting), (jobId) => {
+    const start = { ...options(request, run, priority.waiting), snapshot };
+    const job = await runSync(deps, run, start, (jobId) => {
       reply.header('x-agent-job-id', jobId);
     }).finally(() => discardStaged(deps.storage, run.files));
     if (job.status === jobStatus.cancelled)

@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExecutableVersion, findExecutableVersion } from '#agents/executable.ts';
 import { EngineFailure } from '#engines/engine/engine.ts';
+import type { Capabilities } from '#engines/offer/capabilities.ts';
+import type { Fleet } from '#engines/offer/fleet.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';
@@ -41,6 +43,8 @@ export type JobRuntimeOptions = {
   storage: Storage;
   registry: EngineRegistry;
   toolbox: Toolbox;
+  capabilities: Capabilities;
+  fleet: Fleet;
   metrics: Metrics;
   log: Logger;
   role: 'all' | 'api' | 'worker';
@@ -173,6 +177,9 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     concurrency: options.concurrency,
     role: options.role,
     version: options.version,
+    capabilities: JSON.stringify(options.capabilities),
+    // Who answers no requests tells nobody what an engine needs.
+    ...(options.role !== 'worker' && { onFleet: options.fleet.set }),
     claims: options.role !== 'api',
     orgConcurrency: options.orgConcurrency,
     alone: options.alone,
@@ -225,6 +232,9 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     worker,
     stopping: stopping.signal,
     callers,
+    /** Whether a job of this engine ends in this process as it would on any worker. */
+    runsHere: (engineId: string): boolean =>
+      options.role !== 'api' || options.fleet.isLikeWorkers(options.registry.find(engineId)),
     onJobNews: news.subscribe,
     /** What the job waits for is there: it is looked at again now and not when it had meant to. */
     async wake(jobId: string): Promise<void> {

@@ -72,7 +72,6 @@ const webEnv = {
 const webEngines = createWebEngines({
   settings: readWebSettings(webEnv),
   allow: [parseNetwork('127.0.0.0/8')!],
-  runsJobs: true,
 });
 const hasBrowser = createBrowser({ path: undefined, allow: [] }).executable !== undefined;
 const engines = createEngineRegistry(webEngines)

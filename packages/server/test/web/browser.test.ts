@@ -149,7 +149,7 @@ const CRASH_MODEL = 'another-local-model';
 
 /** Interactive Web whose first attempt ends before its second action. */
 function crashingEngine(): Engine {
-  const engine = createInteractiveWebEngine(createBrowser({ path: undefined, allow: loopback }), { runsJobs: true });
+  const engine = createInteractiveWebEngine(createBrowser({ path: undefined, allow: loopback }));
   return {
     ...engine,
     id: 'CrashingWebEngine',

@@ -54,7 +54,7 @@ async function run(engine: string, config: Record<string, unknown>): Promise<any
 }
 const outputOf = (job: any): any => JSON.parse(job.outputs[0]?.value ?? assert.fail(job.error_message));
 
-test('an engine whose service is not there says so when an agent is made', async () => {
+test('an engine whose service is not there can be used for an agent, which is warned; its job fails with that sentence', async () => {
   const someone = await bare.org();
   const needs: [string, RegExp][] = [
     ['GoogleMapsEntityExtractionEngine', /ERRAND_MAPS_URL/],
@@ -64,9 +64,16 @@ test('an engine whose service is not there says so when an agent is made', async
     ['ResearchEngine', /ERRAND_SEARCH_URL/],
   ];
   for (const [engine, expected] of needs) {
-    const answer = await someone.request('POST', '/v1/agents/', { name: 'A', engine_class_id: engine });
-    assert.equal(answer.status, 400, engine);
-    assert.match(answer.body.engine_config.join(' '), expected, engine);
+    const agent = await createAgent(someone, engine);
+    const warnings = (await someone.request('GET', `/v1/agents/${agent.id}/`)).body.config_warnings;
+    assert.match(warnings.join(' '), expected, engine);
+    const { body } = await someone.request('GET', '/v1/agents/types/');
+    const type = body.engines.find((one: any) => one.engine_class_id === engine);
+    assert.equal(type.available, false, engine);
+    assert.deepEqual(warnings, [type.unavailable_reason], engine);
+    const inputs = Object.fromEntries(type.input_schema.map((input: any) => [input.key, 'https://example.com/']));
+    const job = await untilFinal(someone, await startJob(someone, agent.id, inputs));
+    assert.deepEqual([job.status_code, job.error_message], [4, type.unavailable_reason], engine);
   }
 });
 

@@ -4,6 +4,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Tabs } from '../../design/tabs.tsx';
+import { Warnings } from '../../design/warnings.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { checkDraft, type Draft, type DraftStore } from './draft.ts';
 import { DraftPreview } from './draft-preview.tsx';
@@ -16,6 +17,8 @@ type AgentEditorProps = {
   engine: EngineType;
   /** Fields above: the agent's name for a new one. */
   head?: ReactNode;
+  /** What the server says about the version that the draft began with. */
+  baseWarnings?: string[];
   /** What the server said. */
   refusal: string | undefined;
   action: string;
@@ -24,7 +27,8 @@ type AgentEditorProps = {
 };
 
 /** Inputs and configuration as forms and as JSON, the same thing twice. */
-export function AgentEditor({ store, engine, head, refusal, action, busy, onPublish }: AgentEditorProps) {
+export function AgentEditor(props: AgentEditorProps) {
+  const { store, engine, head, baseWarnings = [], refusal, action, busy, onPublish } = props;
   const { draft, change } = store;
   const [view, setView] = useState<'form' | 'json'>('form');
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -36,6 +40,11 @@ export function AgentEditor({ store, engine, head, refusal, action, busy, onPubl
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[3fr_2fr]">
       <div className="flex min-w-0 flex-col gap-5">
+        <Warnings
+          title="This engine cannot run here yet"
+          items={engine.unavailable_reason === null ? [] : [engine.unavailable_reason]}
+        />
+        <Warnings title="The version you started from has warnings" items={baseWarnings} />
         {store.other && (
           <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-warning">
             This draft was changed in another tab.
@@ -129,7 +138,7 @@ export function AgentEditor({ store, engine, head, refusal, action, busy, onPubl
             },
           ]}
         />
-        <Messages title="Has to be mended" list={all} tone="danger" />
+        <Messages title="To be fixed" list={all} tone="danger" />
         <Messages title="Perhaps not meant" list={warnings} tone="warning" />
         {refusal !== undefined && (
           <p role="alert" className="rounded-md bg-danger-soft p-3 text-md text-danger">

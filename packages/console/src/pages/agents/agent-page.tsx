@@ -7,6 +7,7 @@ import { CodeTabs } from '../../design/code-block.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Tabs } from '../../design/tabs.tsx';
+import { Warnings } from '../../design/warnings.tsx';
 import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
@@ -52,6 +53,7 @@ export function AgentPage() {
               </>
             }
           />
+          <Warnings title="Warnings about the current version" items={agent.config_warnings} />
           <Tabs
             label="Agent"
             value={search.tab ?? 'overview'}

@@ -85,6 +85,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
     meta: { quiet: true },
     mutationFn: (draft: Draft) =>
       errand.versions.create(agent.id, {
+        base_version_id: base.id,
         version_name: draft.versionName.trim() || undefined,
         description: draft.description.trim(),
         input_definitions: draft.inputs,
@@ -106,6 +107,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
         engine={engine}
         action="Publish…"
         busy={publish.isPending}
+        baseWarnings={base.config_warnings}
         refusal={publish.error?.message}
         onPublish={setChecking}
       />

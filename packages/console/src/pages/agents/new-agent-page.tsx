@@ -57,6 +57,7 @@ function EngineChoice({ engines }: { engines: readonly EngineType[] }) {
             >
               <span className="text-lg font-semibold">{engine.engine_name}</span>
               <span className="text-muted">{engine.description}</span>
+              {engine.unavailable_reason !== null && <span className="text-warning">{engine.unavailable_reason}</span>}
             </Link>
           </li>
         ))}

@@ -21,6 +21,11 @@ export type Agent = {
   tags: Tag[];
   skill_generation_state: 'generating' | 'failed' | null;
   creator: Creator | null;
+  /**
+   * Of the current version. What will not work as configured, one sentence each: an unknown key, a missing one, a
+   * placeholder without an input, a model, provider or service that no worker has. Empty when all is well.
+   */
+  config_warnings: string[];
 };
 
 export type AgentCreateBody = {
@@ -31,7 +36,7 @@ export type AgentCreateBody = {
   version_name?: string;
   /** Description of the first version. */
   description?: string;
-  /** Default: the engine's own inputs. */
+  /** Left out or null: the engine's own inputs. */
   input_definitions?:
     | {
         /** Name of the input: letters, digits and underscores, unique within the version. */
@@ -44,8 +49,10 @@ export type AgentCreateBody = {
         required?: boolean | null;
       }[]
     | null;
-  /** Configuration of the engine. Strings may name inputs as ${key}. */
-  engine_config?: Record<string, unknown>;
+  /**
+   * Configuration of the engine. Strings may name inputs as ${key}. Left out or null: the engine's defaults.
+   */
+  engine_config?: Record<string, unknown> | null;
 };
 
 export type AgentListQuery = {
@@ -135,6 +142,11 @@ export type AgentVersion = {
   base_agent: Agent;
   supports_memory: boolean;
   post_actions: PostAction[];
+  /**
+   * Of this version. What will not work as configured, one sentence each: an unknown key, a missing one, a
+   * placeholder without an input, a model, provider or service that no worker has. Empty when all is well.
+   */
+  config_warnings: string[];
   /** Only with get_supports_eval=true. */
   supports_eval?: boolean;
 };
@@ -205,7 +217,9 @@ export type TagUpdateBody = {
 export type VersionCreateBody = {
   version_name?: string;
   description?: string | null;
-  /** Default: as in the current version. */
+  /** The version of this agent that gives what is left out. Default: the current one. */
+  base_version_id?: string | null;
+  /** Left out or null, or an empty list where the engine needs inputs: as in the base version. */
   input_definitions?:
     | {
         /** Name of the input: letters, digits and underscores, unique within the version. */
@@ -218,9 +232,12 @@ export type VersionCreateBody = {
         required?: boolean | null;
       }[]
     | null;
-  /** Configuration of the engine. Strings may name inputs as ${key}. */
-  engine_config?: Record<string, unknown>;
-  /** Default: as in the current version. */
+  /**
+   * Configuration of the engine. Strings may name inputs as ${key}. Left out or null, or an empty object where the
+   * engine needs keys: as in the base version.
+   */
+  engine_config?: Record<string, unknown> | null;
+  /** Default: as in the base version. */
   post_actions?: PostAction[];
 };
 

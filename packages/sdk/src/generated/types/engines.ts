@@ -60,6 +60,10 @@ export type EngineType = {
   default_engine_config: Record<string, unknown>;
   /** True: an agent may define only the inputs listed here. */
   fixed_inputs: boolean;
+  /** Whether a running worker has all that the engine needs. Agents can be created either way. */
+  available: boolean;
+  /** What is missing; jobs fail with this sentence. */
+  unavailable_reason: string | null;
 };
 
 export type EngineTypes = {

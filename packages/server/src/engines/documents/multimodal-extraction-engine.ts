@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { needOneOf } from '../engine/config.ts';
 import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema, ModelTool } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
@@ -55,6 +56,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     },
   },
   checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
+  findMissing: (config) => needOneOf(config, 'text', 'images'),
   async run(context, { config }) {
     const text = (await readTextFiles(context, config.text ?? '')).trim();
     if (text === '' && isEmpty(config.images))

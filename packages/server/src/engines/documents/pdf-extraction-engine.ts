@@ -1,5 +1,6 @@
 import { limits } from '@errand/documents/model/request.ts';
 import { type Static, Type } from 'typebox';
+import { needOneOf } from '../engine/config.ts';
 import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
@@ -66,6 +67,10 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
   configSchema,
   defaultConfig: { pdf_files: '${pdf_files}', instructions: 'Summarize the document.', batch_size: 10 },
   checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
+  findMissing: (config) => [
+    ...needOneOf(config, 'instructions', 'instruction'),
+    ...needOneOf(config, 'pdf_files', 'pdf_file'),
+  ],
   async run(context, { config }) {
     const instructions = (config.instructions ?? config.instruction ?? '').trim();
     if (instructions === '') throw new EngineFailure("The configuration needs a value for 'instructions'.");

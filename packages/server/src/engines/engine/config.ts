@@ -50,10 +50,17 @@ export function findConfigProblems(schema: TObject, config: Record<string, unkno
   return problems;
 }
 
-const mayHoldPlaceholder = (value: unknown): boolean => /\$[{A-Za-z_]/.test(JSON.stringify(value));
+/** A warning when a stored configuration has none of these keys, of which one is needed. */
+export function needOneOf(config: Record<string, unknown>, ...keys: string[]): string[] {
+  const isThere = keys.some((key) => config[key] !== undefined && config[key] !== null && config[key] !== '');
+  const named = keys.map((key) => `'${key}'`).join(' or ');
+  return isThere ? [] : [`The configuration needs a value for ${named}: jobs will fail without it.`];
+}
+
+export const mayHoldPlaceholder = (value: unknown): boolean => /\$[{A-Za-z_]/.test(JSON.stringify(value));
 
 /** Null, or the empty text of an optional input where the engine wants something else than text. */
-function isAbsent(value: unknown, property: TSchema): boolean {
+export function isAbsent(value: unknown, property: TSchema): boolean {
   if (value === undefined || value === null) return true;
   return value === '' && !validator(property)(value);
 }

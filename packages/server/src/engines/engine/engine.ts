@@ -141,6 +141,10 @@ export type EngineRun<Config> = {
   config: Config;
 };
 
+/** What an engine may use that not every machine has. */
+export const features = ['browser', 'search', 'maps', 'social', 'storefront'] as const;
+export type Feature = (typeof features)[number];
+
 export type Engine<Config = Record<string, unknown>> = {
   id: string;
   name: string;
@@ -153,8 +157,14 @@ export type Engine<Config = Record<string, unknown>> = {
   policy?: 'required' | 'optional';
   configSchema: TObject;
   defaultConfig: Record<string, unknown>;
-  /** Problems of a stored configuration that are known before any run. */
+  /** What it cannot do without, what a configuration asks for beyond that, and all that it uses where it is there. */
+  needs?: readonly Feature[];
+  needsFor?(config: Record<string, unknown>): Feature[];
+  uses?: readonly Feature[];
+  /** Values in a stored configuration that can never be used: refused. */
   checkConfig?(config: Record<string, unknown>): string[];
+  /** Needed values that a stored configuration lacks and the schema cannot tell, such as one of two: a warning. */
+  findMissing?(config: Record<string, unknown>): string[];
   run(context: EngineContext, run: EngineRun<Config>): Promise<EngineResult>;
 };
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCatalog, priceOf } from './catalog.ts';
+import { createCatalog, fitsCapability, priceOf } from './catalog.ts';
 import { readModelSettings } from './settings.ts';
 
 const ids = (capability: 'text' | 'audio' | undefined, env: NodeJS.ProcessEnv): string[] =>
   createCatalog(readModelSettings(env))
-    .list(capability)
+    .list()
+    .filter((model) => fitsCapability(model, capability))
     .map((model) => model.id);
 
 test('without any provider only the built-in model is offered', () => {

@@ -22,11 +22,6 @@ export function createCatalog(settings: ModelSettings) {
     model.providers.map((id) => providers.get(id)).find((provider) => provider !== undefined);
   const isOffered = (model: CatalogModel): boolean => model.id === BASELINE || providerOf(model) !== undefined;
 
-  function describeProviders(): string {
-    if (providers.size === 0) return 'No provider is configured on this server; `baseline` needs none.';
-    return `Configured providers: ${[...providers.keys()].join(', ')}.`;
-  }
-
   /** The default of the configuration, else a model of the first provider, else the built-in one. */
   function defaultModel(): string {
     if (settings.defaultModel !== undefined) return settings.defaultModel;
@@ -38,19 +33,12 @@ export function createCatalog(settings: ModelSettings) {
   }
 
   return {
-    /** With a capability, the models that have it; those for text alone always stay. */
-    list(capability?: ModelCapability): Model[] {
-      return all
-        .filter(isOffered)
-        .filter(
-          ({ capabilities }) =>
-            capability === undefined || capabilities.length === 1 || capabilities.includes(capability),
-        )
-        .map(({ remoteId: _, prices, description = '', ...model }) => ({
-          ...model,
-          description,
-          prices: prices ? { input: prices.input, output: prices.output } : null,
-        }));
+    list(): Model[] {
+      return all.filter(isOffered).map(({ remoteId: _, prices, description = '', ...model }) => ({
+        ...model,
+        description,
+        prices: prices ? { input: prices.input, output: prices.output } : null,
+      }));
     },
 
     /** Who answers for this id; fails with a text that says what is missing. */
@@ -63,15 +51,35 @@ export function createCatalog(settings: ModelSettings) {
       const openai = providers.get('openai');
       // A server of one's own may know any model.
       if (openai?.baseUrl !== undefined) return { id, entry, provider: openai };
-      if (entry === undefined)
-        throw new EngineFailure(`There is no model '${id.slice(0, 100)}'. ${describeProviders()}`);
-      const variable = knownProviders.find((known) => known.id === entry.providers[0])?.key;
-      const hint = variable === undefined ? '' : ` (${variable})`;
-      throw new EngineFailure(
-        `The model '${id}' needs the provider ${entry.providers[0]}${hint}. ${describeProviders()}`,
-      );
+      throw new EngineFailure(describeMissingModel(id, [...providers.keys()], entry));
     },
+
+    summary: () => ({
+      providers: [...providers.keys()],
+      defaultModel: defaultModel(),
+      takesAnyModel: providers.get('openai')?.baseUrl !== undefined,
+    }),
   };
+}
+
+/** Every model takes text, so those for text alone always stay. */
+export const fitsCapability = ({ capabilities }: Model, wanted: ModelCapability | undefined): boolean =>
+  wanted === undefined || capabilities.length === 1 || capabilities.includes(wanted);
+
+/** The sentence for a model that none of these providers has: a job fails with it, and an agent is warned with it. */
+export function describeMissingModel(
+  id: string,
+  providers: string[],
+  entry: CatalogModel | undefined = knownModels.find((model) => model.id === id),
+): string {
+  const configured =
+    providers.length === 0
+      ? 'No provider is configured on this server; `baseline` needs none.'
+      : `Configured providers: ${providers.join(', ')}.`;
+  if (entry === undefined) return `There is no model '${id.slice(0, 100)}'. ${configured}`;
+  const variable = knownProviders.find((known) => known.id === entry.providers[0])?.key;
+  const hint = variable === undefined ? '' : ` (${variable})`;
+  return `The model '${id}' needs the provider ${entry.providers[0]}${hint}. ${configured}`;
 }
 
 /** The model of a provider when a request names none. */

@@ -10,6 +10,10 @@ const PLACEHOLDER = /\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]
 /** A few placeholders and one large input multiply; beyond this the process would run out of memory. */
 const FILLED_CHARACTERS_MAX = 64 * 1024 * 1024;
 
+/** Keys in braces that a text names. Bare ones are left out: `$5` and `$HOME` are more often text than inputs. */
+export const listPlaceholders = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].flatMap(([, braced]) => (braced === undefined ? [] : [braced]));
+
 /** Fills every string of `value`, through arrays and objects; member names are left alone. */
 export function renderTemplate<T>(
   value: T,

@@ -3,7 +3,7 @@ import { defineEngine, type Engine, type EngineContext, EngineFailure } from '..
 import type { JsonSchema, ModelAnswer } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
-import type { Browser, Visit } from './browser/browser.ts';
+import { type Browser, browserMissing, type Visit } from './browser/browser.ts';
 import { openAddress } from './browser/open-address.ts';
 import { type Action, actionSchema, describeAction, perform } from './browser/page-actions.ts';
 import { observe, type PageView } from './browser/page-view.ts';
@@ -27,7 +27,7 @@ type Config = Static<typeof configSchema>;
 const NOTES_MAX = 40;
 
 /** A browser that a model steers. */
-export function createInteractiveWebEngine(browser: Browser, { runsJobs }: { runsJobs: boolean }): Engine {
+export function createInteractiveWebEngine(browser: Browser): Engine {
   return defineEngine<Config>({
     id: 'InteractiveWebExtractionEngine',
     name: 'Interactive Web',
@@ -39,13 +39,10 @@ export function createInteractiveWebEngine(browser: Browser, { runsJobs }: { run
     ],
     configSchema,
     defaultConfig: { url: '${url}', instruction: '${instruction}', max_steps: 20 },
-    checkConfig: (config) => [
-      ...(runsJobs && browser.executable === undefined
-        ? [`Interactive Web needs a browser, but ${browser.missing}`]
-        : []),
-      ...findOutputSchemaProblems(config.output_schema),
-    ],
+    needs: ['browser'],
+    checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
     async run(context, { config }) {
+      if (browser.executable === undefined) throw new EngineFailure(`Interactive Web ${browserMissing(browser)}`);
       const { view, notes } = await browse(context, browser, config);
       const { value, answer } = await conclude(context, config, view, notes);
       const description = describeAnswer(answer);

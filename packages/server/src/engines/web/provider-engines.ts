@@ -10,7 +10,7 @@ import { askService } from './provider.ts';
 import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts';
 
 // Engines for what nobody can look up alone: maps, social media, shops. Each asks a service that the operator has, by
-// the protocol of docs/web.md. Without one, making an agent says what is missing.
+// the protocol of docs/web.md. Without one its agents carry a warning, and their jobs fail with the same sentence.
 
 const mapsSchema = Type.Object({
   query: Type.String({ description: 'What to look for.' }),
@@ -42,12 +42,10 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
     const provider = providers[kind];
     return defineEngine<Static<Schema>>({
       ...described,
-      checkConfig: (config) => [
-        ...(provider === undefined ? [missing(described.name, kind)] : []),
-        ...findOutputSchemaProblems(config.output_schema),
-      ],
+      needs: [kind],
+      checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
       async run(context, { config }) {
-        if (provider === undefined) throw new EngineFailure(missing(described.name, kind));
+        if (provider === undefined) throw new EngineFailure(`${described.name} ${providerMissing(kind)}`);
         const answer = await ask(context, outbound, provider, described.id, config as Record<string, unknown>);
         return finish(context, answer, config);
       },
@@ -107,8 +105,9 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
   ];
 }
 
-const missing = (name: string, kind: ProviderKind): string =>
-  `${name} asks an outside service, and this server has none: set ERRAND_${kind.toUpperCase()}_URL (see docs/web.md).`;
+/** Behind the name of an engine. */
+export const providerMissing = (kind: ProviderKind): string =>
+  `asks an outside service, and this server has none: set ERRAND_${kind.toUpperCase()}_URL (see docs/web.md).`;
 
 async function ask(
   context: EngineContext,

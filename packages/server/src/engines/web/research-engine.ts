@@ -39,12 +39,10 @@ export function createResearchEngine(search: Search | undefined): Engine {
     ],
     configSchema,
     defaultConfig: { query: '${query}', instruction: '', max_sources: 10 },
-    checkConfig: (config) => [
-      ...(search === undefined ? [searchMissing(NAME)] : []),
-      ...findOutputSchemaProblems(config.output_schema),
-    ],
+    needs: ['search'],
+    checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
     async run(context, { config }) {
-      if (search === undefined) throw new EngineFailure(searchMissing(NAME));
+      if (search === undefined) throw new EngineFailure(`${NAME} ${searchMissing}`);
       const results = await search(context, config.query, config.max_sources ?? 10);
       if (results.length === 0) throw new EngineFailure('The search found nothing. Ask with other words.');
       const sources = await readSources(context, results);

@@ -8,8 +8,9 @@ import type { WebSettings } from './settings.ts';
 /** Results for a query, the best first as far as the service knows. Undefined: the operator has set no way to search. */
 export type Search = (context: EngineContext, query: string, limit: number) => Promise<SearchResult[]>;
 
-export const searchMissing = (name: string): string =>
-  `${name} searches the web, and this server has no way to: set ERRAND_SEARCH_URL to a SearXNG-compatible service, or ERRAND_SEARCH_SITES to the sites to look at (see docs/web.md).`;
+/** Behind the name of an engine. */
+export const searchMissing =
+  'searches the web, and this server has no way to: set ERRAND_SEARCH_URL to a SearXNG-compatible service, or ERRAND_SEARCH_SITES to the sites to look at (see docs/web.md).';
 
 /** Services answer with 10 to 20 results a page. */
 const PAGES_MAX = 6;

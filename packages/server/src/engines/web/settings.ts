@@ -1,7 +1,7 @@
 import { ConfigError } from '#platform/configuration.ts';
 
 // What the engines of the web are given by the operator: a browser, a way to search, and services that know maps,
-// social media and shops. All optional; an engine that misses its own says so when an agent is made.
+// social media and shops. All optional; agents of an engine that misses its own carry a warning.
 
 export const providerKinds = ['maps', 'social', 'storefront'] as const;
 export type ProviderKind = (typeof providerKinds)[number];

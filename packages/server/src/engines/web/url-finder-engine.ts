@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { gatherPages, imagesOf } from '../documents/gather-pages.ts';
 import { openSource } from '../documents/open-source.ts';
+import { needOneOf } from '../engine/config.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
 import { describeAnswer } from '../engine/model-config.ts';
 import { scoreRelevance } from '../models/relevance.ts';
@@ -38,12 +39,11 @@ export function createUrlFinderEngine(search: Search | undefined): Engine {
     ],
     configSchema,
     defaultConfig: { search_term: '${search_term}', description: '${search_term}', search_limit: 5, top_results: 1 },
-    checkConfig: (config) => [
-      ...(search === undefined ? [searchMissing(NAME)] : []),
-      ...findLimitProblems(config.top_results, config.search_limit),
-    ],
+    needs: ['search'],
+    checkConfig: (config) => findLimitProblems(config.top_results, config.search_limit),
+    findMissing: (config) => needOneOf(config, 'search_term', 'search_image'),
     async run(context, { config }) {
-      if (search === undefined) throw new EngineFailure(searchMissing(NAME));
+      if (search === undefined) throw new EngineFailure(`${NAME} ${searchMissing}`);
       const { search_limit: limit = 5, top_results: top = 1, description, model } = config;
       const [problem] = findLimitProblems(top, limit);
       if (problem !== undefined) throw new EngineFailure(problem);

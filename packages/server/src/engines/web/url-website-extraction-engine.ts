@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isJsonObject } from '#platform/json.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema, ModelPart } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
@@ -15,7 +16,7 @@ const flag = (description = '') =>
     enum: [true, false, 'true', 'false'],
     ...(description && { description }),
   });
-const isOn = (value: boolean | string | undefined): boolean => value === true || value === 'true';
+const isOn = (value: unknown): boolean => value === true || value === 'true';
 
 const configSchema = Type.Object({
   url: Type.String({ description: 'Address of the page.' }),
@@ -62,6 +63,9 @@ export function createUrlWebsiteExtractionEngine(browser: Browser): Engine {
     ],
     configSchema,
     defaultConfig: { url: '${url}', instruction: '', crawl_config: { save_markdown: true } },
+    uses: ['browser'],
+    needsFor: ({ vision_mode: vision, crawl_config: crawl }) =>
+      isOn(vision) || (isJsonObject(crawl) && isOn(crawl.save_screenshot)) ? ['browser'] : [],
     checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
     async run(context, { config }) {
       const { page, references, images, notes } = await visit(context, browser, config);

@@ -1,12 +1,12 @@
 import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
-import type { Engine } from '../engine/engine.ts';
-import { type Browser, createBrowser } from './browser/browser.ts';
+import type { Engine, Feature } from '../engine/engine.ts';
+import { type Browser, browserMissing, createBrowser } from './browser/browser.ts';
 import { createInteractiveWebEngine } from './interactive-web-engine.ts';
-import { createProviderEngines } from './provider-engines.ts';
+import { createProviderEngines, providerMissing } from './provider-engines.ts';
 import { createResearchEngine } from './research-engine.ts';
-import { createSearch } from './search.ts';
-import type { WebSettings } from './settings.ts';
+import { createSearch, searchMissing } from './search.ts';
+import type { ProviderKind, WebSettings } from './settings.ts';
 import { createUrlFinderEngine } from './url-finder-engine.ts';
 import { createUrlWebsiteExtractionEngine } from './url-website-extraction-engine.ts';
 
@@ -14,12 +14,10 @@ export type WebOptions = {
   settings: WebSettings;
   /** Networks outside the public internet that users may reach. */
   allow: Network[];
-  /** This process runs no jobs, so what its machine has does not count. */
-  runsJobs: boolean;
 };
 
 export function createWebEngines(
-  { settings, allow, runsJobs }: WebOptions,
+  { settings, allow }: WebOptions,
   browser: Browser = createBrowser({ path: settings.chromium, allow }),
 ): Engine[] {
   // Addresses of the operator, not of users: wherever they are.
@@ -27,9 +25,22 @@ export function createWebEngines(
   const search = createSearch(settings, trusted);
   return [
     createUrlWebsiteExtractionEngine(browser),
-    createInteractiveWebEngine(browser, { runsJobs }),
+    createInteractiveWebEngine(browser),
     createUrlFinderEngine(search),
     createResearchEngine(search),
     ...createProviderEngines(settings, trusted),
   ];
+}
+
+/** Null for each feature that this process has, else what it lacks. */
+export function webFeatures(settings: WebSettings, browser: Browser): Record<Feature, string | null> {
+  const hasSearch = settings.searchUrl !== undefined || settings.searchSites.length > 0;
+  const provider = (kind: ProviderKind) => (settings.providers[kind] === undefined ? providerMissing(kind) : null);
+  return {
+    browser: browser.executable === undefined ? browserMissing(browser) : null,
+    search: hasSearch ? null : searchMissing,
+    maps: provider('maps'),
+    social: provider('social'),
+    storefront: provider('storefront'),
+  };
 }

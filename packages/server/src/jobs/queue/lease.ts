@@ -1,8 +1,9 @@
+import type { WorkerGroup } from '#engines/offer/fleet.ts';
 import type { Database } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import { HEARTBEAT_MS, LEASE_SECONDS } from '../record/model.ts';
-import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
+import { beat, deleteWorker, type Heartbeat, insertWorker, listCapabilities } from './workers.ts';
 
 // This process as the others see it: a registration that is theirs to remove when they have not heard of it for the
 // length of a lease. It then starts over under a new name, and nothing done under the old one counts any more.
@@ -20,11 +21,14 @@ export function createLease(options: {
   role: string;
   concurrency: number;
   version: string;
+  /** What this process has for running jobs, and who is told what all workers have; the same text twice is told once. */
+  capabilities: string;
+  onFleet?(groups: WorkerGroup[]): void;
   onBeat(state: Extract<Heartbeat, { alive: true }>): void;
   /** Whatever ran under the old name is not ours any more. */
   onLost(): void;
 }) {
-  const { database, log, role, concurrency, version } = options;
+  const { database, log, role, concurrency, version, capabilities } = options;
   let id = newId();
   let ended = false;
   /** When the last heartbeat that arrived was sent: what PostgreSQL knows of us is at least that young. */
@@ -33,8 +37,21 @@ export function createLease(options: {
 
   async function register(): Promise<void> {
     const sentAt = moment();
-    await insertWorker(database.system, { id, role, concurrency, version });
+    await insertWorker(database.system, { id, role, concurrency, version, capabilities });
     confirmedAt = sentAt;
+    await tellFleet();
+  }
+
+  let told: string | undefined;
+  async function tellFleet(): Promise<void> {
+    if (options.onFleet === undefined) return;
+    const rows = await listCapabilities(database.system);
+    const text = JSON.stringify(rows);
+    if (text === told) return;
+    told = text;
+    options.onFleet(
+      rows.map(({ workers, capabilities: json }) => ({ workers, capabilities: json && JSON.parse(json) })),
+    );
   }
 
   return {
@@ -57,6 +74,7 @@ export function createLease(options: {
       if (elapsedMs(confirmedAt) > GRACE_MS) disturbedAt = moment();
       confirmedAt = sentAt;
       options.onBeat(state);
+      await tellFleet();
     },
 
     /** Nobody can have taken over what runs under this name, nor will for some seconds. */

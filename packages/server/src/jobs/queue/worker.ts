@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkerGroup } from '#engines/offer/fleet.ts';
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
@@ -38,6 +39,8 @@ export type WorkerOptions = {
   concurrency: number;
   role: string;
   version: string;
+  capabilities: string;
+  onFleet?: (groups: WorkerGroup[]) => void;
   /** Claims from the queue; without it only the inline slots for waiting callers are used. */
   claims: boolean;
   /** Limit per organization where it has none of its own; 0: none. */

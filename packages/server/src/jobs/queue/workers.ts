@@ -2,14 +2,31 @@ import { hostname } from 'node:os';
 import { type Db, processMark } from '#platform/db.ts';
 import { setServerCount } from '#platform/fleet.ts';
 import { setClockOffset } from '#platform/ids.ts';
+import { LEASE_SECONDS } from '../record/model.ts';
 
-export type WorkerInfo = { id: string; role: string; concurrency: number; version: string };
+export type WorkerInfo = {
+  id: string;
+  role: string;
+  concurrency: number;
+  version: string;
+  /** What it has for running jobs, as JSON. */
+  capabilities: string;
+};
 
 export async function insertWorker(db: Db, worker: WorkerInfo): Promise<void> {
   await db.run(
-    `insert into workers (id, host, pid, role, concurrency, version) values ($1, $2, $3, $4, $5, $6)
+    `insert into workers (id, host, pid, role, concurrency, version, capabilities)
+      values ($1, $2, $3, $4, $5, $6, $7::json)
       on conflict (id) do update set last_seen = clock_timestamp()`,
-    [worker.id, `${hostname()}#${processMark}`, process.pid, worker.role, worker.concurrency, worker.version],
+    [
+      worker.id,
+      `${hostname()}#${processMark}`,
+      process.pid,
+      worker.role,
+      worker.concurrency,
+      worker.version,
+      worker.capabilities,
+    ],
   );
 }
 
@@ -62,6 +79,16 @@ export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
     limits: new Map((row.limits ?? []).map(({ id, limit }) => [id, limit])),
     organizations: row.organizations,
   };
+}
+
+/** What living processes that claim jobs have announced; those that announced the same are one row. */
+export async function listCapabilities(db: Db): Promise<{ workers: number; capabilities: string | null }[]> {
+  return db.query<{ workers: number; capabilities: string | null }>(
+    `select count(*)::int as workers, capabilities::text as capabilities from workers
+      where role <> 'api' and last_seen > clock_timestamp() - make_interval(secs => $1)
+      group by capabilities::text order by min(started_at)`,
+    [LEASE_SECONDS],
+  );
 }
 
 export async function deleteWorker(db: Db, workerId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Snapshot } from '#agents/snapshot.ts';
 import type { Attendance } from '#platform/attendance.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
@@ -25,6 +26,8 @@ export type SyncDeps = {
   stopping: AbortSignal;
   /** Those who wait for a job, so that a stop can wait for them. */
   callers: Attendance;
+  /** False: this process lacks what workers have, so the job has to go to one of them. */
+  runsHere(engineId: string): boolean;
 };
 
 /** A job that runs into its limit fails by itself; its caller should hear that. */
@@ -34,11 +37,12 @@ const ANSWER_MARGIN_MS = 5_000;
 export async function runSync(
   deps: SyncDeps,
   request: RunRequest,
-  options: StartOptions,
+  options: StartOptions & { snapshot: Snapshot },
   onJob: (jobId: string) => void,
 ): Promise<JobRecord> {
   using _caller = deps.callers.enter();
-  const slot = deps.worker.reserve(options.caller.orgId);
+  const runsHere = deps.runsHere(options.snapshot.engineClassId);
+  const slot = runsHere ? deps.worker.reserve(options.caller.orgId) : undefined;
   let outcome: Started | Repeated;
   try {
     outcome = await deps.starter.startOne(request, { ...options, workerId: slot?.workerId });

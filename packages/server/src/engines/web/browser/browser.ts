@@ -28,6 +28,9 @@ export type Browser = {
   ): Promise<T>;
 };
 
+/** Behind the name of an engine. */
+export const browserMissing = ({ missing }: Pick<Browser, 'missing'>): string => `needs a browser, but ${missing}`;
+
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -1,0 +1,82 @@
+import type { TSchema } from 'typebox';
+import { isJsonObject } from '#platform/json.ts';
+import { didYouMean } from '#platform/nearest.ts';
+import { isAbsent, mayHoldPlaceholder } from '../engine/config.ts';
+import type { Engine, InputDefinition } from '../engine/engine.ts';
+import { listPlaceholders } from '../template/template.ts';
+import type { Fleet } from './fleet.ts';
+
+// What will not work as an agent is configured. None of it is refused: keys that nobody knows are kept for clients that
+// store them, and what is missing may come with the next version. But none of it is passed over in silence either.
+
+type Asked = Pick<Engine, 'id' | 'name' | 'configSchema' | 'inputs' | 'fixedInputs'> &
+  Pick<Engine, 'policy' | 'needs' | 'needsFor' | 'findMissing'>;
+
+const WARNINGS_MAX = 20;
+
+export function findConfigWarnings(
+  engine: Asked,
+  config: Record<string, unknown>,
+  definitions: readonly InputDefinition[],
+  fleet: Fleet,
+): string[] {
+  const warnings = [
+    ...findUnknownKeys(engine, config),
+    ...findMissingKeys(engine, config),
+    ...findUnknownPlaceholders(config, definitions),
+    ...fleet.lacks(engine, engine.needsFor?.(config) ?? []),
+    ...findMissingModel(engine, config, fleet),
+  ];
+  const more = warnings.length - WARNINGS_MAX;
+  return more <= 0 ? warnings : [...warnings.slice(0, WARNINGS_MAX), `There are ${more} more warnings.`];
+}
+
+function findUnknownKeys({ configSchema, policy }: Asked, config: Record<string, unknown>): string[] {
+  const known = Object.keys(configSchema.properties);
+  if (policy !== undefined) known.push('policy_version_id', 'policy_pin');
+  return Object.keys(config)
+    .filter((key) => !known.includes(key))
+    .map((key) => `The engine has no key '${cut(key)}': it is kept, but not used.${didYouMean(key, known)}`);
+}
+
+function findMissingKeys(engine: Asked, config: Record<string, unknown>): string[] {
+  const { required = [], properties } = engine.configSchema as {
+    required?: string[];
+    properties: Record<string, TSchema>;
+  };
+  const missing = required.filter((key) => isMissing(config[key], properties[key]!));
+  return [
+    ...missing.map((key) => `The configuration needs a value for '${key}': jobs will fail without it.`),
+    ...(engine.findMissing?.(config) ?? []),
+  ];
+}
+
+/** An empty text is none either, where a value is required. */
+const isMissing = (value: unknown, property: TSchema): boolean =>
+  isAbsent(value, property) || (typeof value === 'string' && value.trim() === '');
+
+/** A placeholder of an input that is not defined stays in the text as it is. */
+function findUnknownPlaceholders(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[] {
+  const keys = definitions.map(({ key }) => key);
+  const unknown = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      for (const key of listPlaceholders(value)) if (!keys.includes(key)) unknown.add(key);
+    } else if (Array.isArray(value)) value.forEach(visit);
+    else if (isJsonObject(value)) Object.values(value).forEach(visit);
+  };
+  visit(config);
+  return [...unknown].map(
+    (key) => `The placeholder \${${cut(key)}} names no input, so it stays as it is.${didYouMean(key, keys)}`,
+  );
+}
+
+function findMissingModel({ configSchema }: Asked, config: Record<string, unknown>, fleet: Fleet): string[] {
+  if (!Object.hasOwn(configSchema.properties, 'model')) return [];
+  const { model } = config;
+  if (typeof model === 'string' && mayHoldPlaceholder(model)) return [];
+  const lack = fleet.modelLack(typeof model === 'string' && model.trim() !== '' ? model.trim() : undefined);
+  return lack === undefined ? [] : [lack];
+}
+
+const cut = (text: string): string => (text.length > 60 ? `${[...text.slice(0, 60)].slice(0, 57).join('')}…` : text);

@@ -1,0 +1,123 @@
+import type { Model } from '@errand/contract/engines.ts';
+import type { Engine, Feature } from '../engine/engine.ts';
+import { describeMissingModel } from '../models/catalog.ts';
+import type { Capabilities, EngineDescription } from './capabilities.ts';
+
+// What the running workers have, all together. The jobs domain tells it with each heartbeat.
+
+/** Workers that announced the same thing. Null: they are of a version that announces nothing. */
+export type WorkerGroup = { workers: number; capabilities: Capabilities | null };
+
+export type Fleet = ReturnType<typeof createFleet>;
+
+const NO_WORKER = 'No worker is running, so jobs wait. Start one: errand serve --role worker.';
+
+export function createFleet(own: Capabilities) {
+  let groups: WorkerGroup[] = [];
+  // Workers that are away for a moment come back with what they had.
+  let lastSeen: Capabilities[] = [own];
+  let hasUnknown = false;
+  let models = mergeModels([own]);
+
+  const counted = () => groups.filter((group): group is Told => group.capabilities !== null);
+
+  /** The sentence for something that some or all workers lack; undefined when all have it. */
+  function lacking(lackOf: (capabilities: Capabilities) => string | null): string | undefined {
+    const lacks = lastSeen.map(lackOf);
+    const [lack] = lacks.filter((one) => one !== null);
+    if (lack === undefined) return undefined;
+    if (lacks.every((one) => one !== null)) return hasUnknown ? undefined : lack;
+    const told = counted();
+    const without = told.filter(({ capabilities }) => lackOf(capabilities) !== null);
+    const all = groups.reduce((sum, { workers }) => sum + workers, 0);
+    const some = without.reduce((sum, { workers }) => sum + workers, 0);
+    return `On ${some} of ${all} workers jobs will fail: ${lack}`;
+  }
+
+  const featureLack = (engine: Named, feature: Feature) => (capabilities: Capabilities) => {
+    const lack = capabilities.features[feature] ?? null;
+    return lack === null ? null : `${engine.name} ${lack}`;
+  };
+
+  return {
+    /** Groups as they are now; an empty list when no worker runs. */
+    set(next: WorkerGroup[]): void {
+      groups = next;
+      if (next.length === 0) return;
+      lastSeen = counted().map(({ capabilities }) => capabilities);
+      hasUnknown = lastSeen.length < next.length;
+      models = mergeModels(lastSeen);
+    },
+
+    /** Why no job of this engine can run now; null when one can. */
+    unavailableReason(engine: Needy): string | null {
+      if (groups.length === 0) return NO_WORKER;
+      if (hasUnknown) return null;
+      const can = (one: Capabilities) =>
+        one.engines.includes(engine.id) &&
+        (engine.needs ?? []).every((feature) => (one.features[feature] ?? null) === null);
+      if (lastSeen.some(can)) return null;
+      if (!lastSeen.some(({ engines }) => engines.includes(engine.id))) return missingEngine(engine.id);
+      const [lack] = (engine.needs ?? []).map((feature) => lacking(featureLack(engine, feature)));
+      return lack ?? `No worker has all that ${engine.name} needs.`;
+    },
+
+    /** What the workers lack for this engine, and for these features that its configuration asks for. */
+    lacks(engine: Needy, asked: readonly Feature[]): string[] {
+      const missing = lacking(({ engines }) => (engines.includes(engine.id) ? null : missingEngine(engine.id)));
+      const features = new Set([...(engine.needs ?? []), ...asked]);
+      return [missing, ...[...features].map((feature) => lacking(featureLack(engine, feature)))].filter(
+        (one) => one !== undefined,
+      );
+    },
+
+    /** Why the workers cannot ask this model; undefined: the default one. */
+    modelLack: (model: string | undefined): string | undefined =>
+      lacking((one) => {
+        const id = model ?? one.defaultModel;
+        const isThere = one.takesAnyModel || one.models.some((offered) => offered.id === id);
+        return isThere ? null : describeMissingModel(id, one.providers);
+      }),
+
+    listModels: (): Model[] => models,
+    findModule: (id: string): EngineDescription | undefined =>
+      lastSeen.flatMap(({ modules }) => modules).find((module) => module.id === id),
+    listModules: (): EngineDescription[] => lastSeen.flatMap(({ modules }) => modules),
+
+    /**
+     * Whether a job of this engine ends here as it would on any worker. A process that only answers requests may run
+     * jobs whose callers wait, but never with a model or a service other than the workers have.
+     */
+    isLikeWorkers(engine: Engine | undefined): boolean {
+      if (engine === undefined) return false;
+      const relevant = (one: Capabilities) => JSON.stringify(relevantTo(engine, one));
+      const mine = relevant(own);
+      return lastSeen.every((one) => one === own || relevant(one) === mine);
+    },
+  };
+}
+
+type Named = Pick<Engine, 'id' | 'name'>;
+type Needy = Named & Pick<Engine, 'needs'>;
+type Told = WorkerGroup & { capabilities: Capabilities };
+
+function relevantTo(engine: Engine, has: Capabilities): unknown[] {
+  const used = engine.uses ?? engine.needs ?? [];
+  const asksModel = Object.hasOwn(engine.configSchema.properties, 'model');
+  return [
+    has.engines.includes(engine.id),
+    used.map((feature) => (has.features[feature] ?? null) === null),
+    asksModel ? [has.defaultModel, has.takesAnyModel, has.models.map(({ id }) => id), has.toolServers] : null,
+  ];
+}
+
+/** Each model once, in the order of the workers' own lists. */
+function mergeModels(all: Capabilities[]): Model[] {
+  const models = new Map<string, Model>();
+  for (const { models: offered } of all)
+    for (const model of offered) if (!models.has(model.id)) models.set(model.id, model);
+  return [...models.values()];
+}
+
+const missingEngine = (id: string): string =>
+  `No worker has the engine ${id}: add its file to ERRAND_ENGINE_MODULES of the workers.`;
