@@ -1,0 +1,208 @@
+import type { Calls } from '../src/generated/calls/calls.ts';
+import type { Errand } from '../src/index.ts';
+
+/** `agents.list` and so on: the compiler knows all of them, so none can be left out below. */
+export type OperationName = {
+  [Resource in keyof Calls]: `${Resource}.${keyof Calls[Resource] & string}`;
+}[keyof Calls];
+
+/** Operations that cannot succeed here, with their status and the reason. */
+export const refusals: Partial<Record<OperationName, [status: number, reason: string]>> = {
+  'signIn.withLink': [401, 'only the first start of a server prints a code'],
+  'engines.callback': [401, 'only a remote agent that was asked by HttpEngine can sign an answer'],
+};
+
+type Ids = Record<string, string>;
+type Walk = Record<OperationName, () => unknown>;
+
+/** Every operation once, in an order in which each finds what it needs; what deletes comes last. */
+export const createWalk = (errand: Errand, ids: Ids, password: string): Walk => ({
+  ...readAgents(errand, ids),
+  ...readJobs(errand, ids),
+  ...runAgents(errand, ids),
+  ...keepOrganization(errand, ids, password),
+  ...keepPolicies(errand, ids),
+  ...sendWebhooks(errand, ids),
+  ...askTables(errand, ids),
+  ...askService(errand),
+  ...deleteAll(errand, ids),
+});
+
+const content = { guidelines: { categories: [{ title: 'A', rules: [{ title: 'another rule' }] }] } };
+const everything = <T>(list: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(list);
+
+const readAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: versionId = '', ...ids }: Ids) => ({
+  'agents.list': () => errand.agents.list({ page: 1, ordering: '-created_at', engine_class_id: ['StepsEngine'] }),
+  'agents.create': () => errand.agents.create({ name: 'Made by the SDK', engine_class_id: 'EchoEngine' }),
+  'agents.jobStats': () => errand.agents.jobStats({ agent_id: [agentId] }),
+  'agents.get': () => errand.agents.get(agentId),
+  'agents.replace': () => errand.agents.replace(agentId, { name: 'Replaced' }),
+  'agents.update': () => errand.agents.update(agentId, { disable_cache: true }),
+  'agents.duplicate': () => errand.agents.duplicate(agentId),
+  'agents.setTags': () => errand.agents.setTags(agentId, { tag_ids: [ids.tag_id!] }),
+  'tags.list': () => errand.tags.list(),
+  'tags.create': () => errand.tags.create({ name: 'urgent', color: 'red' }),
+  'tags.update': () => errand.tags.update(ids.tag_id!, { color: 'blue' }),
+  'versions.list': () => errand.versions.list(agentId),
+  'versions.create': () => errand.versions.create(agentId, { version_name: 'third' }),
+  'versions.current': () => errand.versions.current(agentId, { get_supports_eval: true }),
+  'versions.get': () => errand.versions.get(agentId, versionId),
+  'versions.replace': () => errand.versions.replace(agentId, versionId, { version_name: 'replaced' }),
+  'versions.rename': () => errand.versions.rename(agentId, versionId, { version_name: 'renamed' }),
+  'versions.setCurrent': () => errand.versions.setCurrent(agentId, versionId),
+  'activity.get': () => errand.activity.get({ hours: 1 }),
+  'activity.ofVersions': () => errand.activity.ofVersions(agentId, { hours: 1 }),
+  'engines.list': () => errand.engines.list(),
+  'engines.models': () => errand.engines.models({ capability: 'text' }),
+  'engines.callback': () => errand.engines.callback({ job_id: ids.job_id! }),
+});
+
+const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', ...ids }: Ids) => ({
+  'jobs.get': () => errand.jobs.get(jobId),
+  'jobs.status': () => errand.jobs.status(jobId),
+  'jobs.result': () => errand.jobs.result(jobId),
+  'jobs.events': () => everything(errand.jobs.events(jobId)),
+  'jobs.statuses': () => errand.jobs.statuses({ job_ids: [jobId] }),
+  'jobs.results': () => errand.jobs.results({ job_ids: [jobId] }),
+  'jobs.ofAgent': () => errand.jobs.ofAgent(agentId, { page_size: 5, status_code: 3 }),
+  'jobs.list': () => errand.jobs.list({ agent_id: [agentId], page_size: 5 }),
+  'jobs.facets': () => errand.jobs.facets({ agent_id: [agentId] }),
+  'jobs.artifacts': () => errand.jobs.artifacts(jobId),
+  'jobs.artifact': () => errand.jobs.artifact(jobId, { artifact_key: ids.artifact_key! }),
+  'jobs.reference': () => errand.jobs.reference(jobId, ids.resource_id!),
+  'feedback.give': () => errand.feedback.give(jobId, { matches_ground_truth: true }),
+  'feedback.get': () => errand.feedback.get(jobId),
+  'feedback.giveOfAgent': () => errand.feedback.giveOfAgent(agentId, jobId, { matches_ground_truth: true }),
+  'feedback.getOfAgent': () => errand.feedback.getOfAgent(agentId, jobId),
+  'feedback.export': () => everything(errand.feedback.export(agentId, { review_status: 'approved' })),
+  'files.upload': () => errand.files.upload(new Blob(['content']), 'b.pdf'),
+  'files.get': () => errand.files.get(ids.file_id!),
+  'files.content': () => errand.files.content(ids.file_id!),
+});
+
+const runAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: versionId = '', ...ids }: Ids) => ({
+  'runs.run': () => errand.runs.run(agentId, { inputs: { text: 'Ada' } }),
+  'runs.start': () =>
+    errand.runs.start(agentId, { inputs: { text: 'Ada' } }, { idempotencyKey: 'walk', skipCache: true }),
+  'runs.runVersion': () => errand.runs.runVersion(agentId, versionId, { inputs: { text: 'Ada' } }),
+  'runs.startVersion': () => errand.runs.start(agentId, { inputs: { text: 'Ada' } }, { versionId }),
+  'runs.startMany': () => errand.runs.startMany(agentId, { inputs: [{ text: 'Ada' }, { text: 'Grace' }] }),
+  'batches.create': () => errand.batches.create(agentId, { inputs: [{ text: 'Ada' }] }, { idempotencyKey: 'batch' }),
+  'batches.list': () => errand.batches.list({ page: 1 }),
+  'batches.get': () => errand.batches.get(ids.batch_id!),
+  'batches.results': () => everything(errand.batches.results(ids.batch_id!)),
+  'batches.retryFailed': () => errand.batches.retryFailed(ids.batch_id!),
+  'batches.cancel': () => errand.batches.cancel(ids.batch_id!),
+  'jobs.retry': () => errand.jobs.retry(ids.job_id!),
+  'jobs.cancel': () => errand.jobs.cancel(ids.job_id!),
+  'jobs.cancelAll': () => errand.jobs.cancelAll(agentId),
+});
+
+const keepOrganization = (
+  errand: Errand,
+  { organization_id: id = '', user_id: userId = '' }: Ids,
+  password: string,
+) => ({
+  'organizations.list': () => errand.organizations.list(),
+  'organizations.get': () => errand.organizations.get(id),
+  'organizations.rename': () => errand.organizations.rename(id, { name: 'Renamed' }),
+  'organizations.audit': () => errand.organizations.audit(id, { page_size: 5 }),
+  'organizations.credits': () => errand.organizations.credits(id),
+  'organizations.usage': () => errand.organizations.usage(id, { bucket: 'day' }),
+  'organizations.health': () => errand.organizations.health(id),
+  'members.list': () => errand.members.list(id),
+  'members.add': () => errand.members.add(id, { email: 'grace@example.com', role: 'member', password }),
+  'members.changeRole': () => errand.members.changeRole(id, userId, { role: 'viewer' }),
+  'signIn.withPassword': () => errand.signIn.withPassword({ email: 'grace@example.com', password }),
+  'signIn.withLink': () => errand.signIn.withLink({ code: 'unknown' }),
+  'signIn.currentUser': () => errand.signIn.currentUser(),
+  'apiKeys.list': () => errand.apiKeys.list(id),
+  'apiKeys.create': () => errand.apiKeys.create(id, { name: 'made by the SDK', role: 'viewer' }),
+});
+
+const keepPolicies = (errand: Errand, { policy_id: id = '', policy_version_id: versionId = '', ...ids }: Ids) => ({
+  'policies.list': () => errand.policies.list({ search: 'policy' }),
+  'policies.create': () => errand.policies.create({ name: 'Made by the SDK', content }),
+  'policies.get': () => errand.policies.get(id),
+  'policies.replace': () => errand.policies.replace(id, { name: 'Replaced' }),
+  'policies.update': () => errand.policies.update(id, { description: 'Updated' }),
+  'policies.dependents': () => errand.policies.dependents(id),
+  'policyVersions.get': () => errand.policyVersions.get(versionId),
+  'policyVersions.list': () => errand.policyVersions.list(id),
+  'policyVersions.create': () => errand.policyVersions.create(id, { content }),
+  'policyVersions.ofPolicy': () => errand.policyVersions.ofPolicy(id, versionId),
+  'policyVersions.diff': () => errand.policyVersions.diff(id, versionId, ids.other_version_id!),
+  'policyVersions.setCurrent': () => errand.policyVersions.setCurrent(id, versionId, { reason: 'a walk' }),
+});
+
+const sendWebhooks = (errand: Errand, { webhook_id: id = '', agent_id: agentId = '', ...ids }: Ids) => ({
+  'webhooks.list': () => errand.webhooks.list(),
+  'webhooks.create': () => errand.webhooks.create({ name: 'Made by the SDK', url: ids.receiver! }),
+  'webhooks.get': () => errand.webhooks.get(id),
+  'webhooks.replace': () => errand.webhooks.replace(id, { name: 'Replaced', url: ids.receiver! }),
+  'webhooks.update': () => errand.webhooks.update(id, { is_active: true }),
+  'webhooks.rotateSecret': () => errand.webhooks.rotateSecret(id),
+  'webhooks.agents': () => errand.webhooks.agents(id),
+  'webhooks.link': () => errand.webhooks.link(id, { agent_ids: [agentId] }),
+  'webhooks.ofAgent': () => errand.webhooks.ofAgent(agentId),
+  'webhooks.test': () => errand.webhooks.test(agentId, id),
+  'deliveries.list': () => errand.deliveries.list(id, { status: 'failed' }),
+  'deliveries.get': () => errand.deliveries.get(id, ids.delivery_id!),
+  'deliveries.resend': () => errand.deliveries.resend(id, ids.delivery_id!),
+  'deliveries.recover': () => errand.deliveries.recover(id, { since: new Date().toISOString() }),
+  'deliveries.ofJob': () => errand.deliveries.ofJob(ids.job_id!),
+  'deliveries.resendOfJob': () => errand.deliveries.resendOfJob(ids.job_id!, { webhook_id: id }),
+});
+
+const askTables = (errand: Errand, { worksheet_query_id: queryId = '', table_name: table = '', ...ids }: Ids) => ({
+  'queries.start': () => errand.queries.start({ query: 'select 1 as one' }),
+  'queries.run': () => errand.queries.run({ query: 'select 1 as one' }),
+  'queries.list': () => errand.queries.list(),
+  'queries.get': () => errand.queries.get(queryId),
+  'queries.result': () => errand.queries.result(queryId, { limit: 1 }),
+  'queries.export': () => errand.queries.export(queryId, { format: 'csv' }),
+  'queries.cancel': () => errand.queries.cancel(queryId),
+  'worksheets.list': () => errand.worksheets.list(),
+  'worksheets.create': () => errand.worksheets.create({ name: 'Made by the SDK' }),
+  'worksheets.get': () => errand.worksheets.get(ids.worksheet_id!),
+  'worksheets.update': () => errand.worksheets.update(ids.worksheet_id!, { content: 'select 2' }),
+  'tables.list': () => errand.tables.list(),
+  'tables.describe': () => errand.tables.describe(table),
+  'tables.preview': () => errand.tables.preview(table, { limit: 1 }),
+  'tables.query': () => errand.tables.query({ sql: 'select 1 as one' }),
+  'tables.queryResult': () => errand.tables.queryResult(ids.table_query_id!),
+  'uploads.create': () => errand.uploads.create(tableForm('made_by_the_sdk')),
+  'uploads.start': () => errand.uploads.start({ table_name: 'by_address' }),
+  'uploads.complete': () => errand.uploads.complete(ids.upload_id!),
+  'uploads.get': () => errand.uploads.get(ids.upload_id!),
+});
+
+function tableForm(name: string): FormData {
+  const form = new FormData();
+  form.append('table_name', name);
+  form.append('file', new Blob(['a\n1\n']), 'a.csv');
+  return form;
+}
+
+const askService = (errand: Errand) => ({
+  'service.health': () => errand.service.health(),
+  'service.ready': () => errand.service.ready(),
+  'service.metrics': () => errand.service.metrics(),
+  'service.description': () => errand.service.description(),
+  'service.reference': () => errand.service.reference(),
+  'service.console': () => errand.service.console(),
+});
+
+const deleteAll = (errand: Errand, ids: Ids) => ({
+  'jobs.deleteData': () => errand.jobs.deleteData(ids.job_id!),
+  'webhooks.unlink': () => errand.webhooks.unlink(ids.webhook_id!, ids.agent_id!),
+  'webhooks.delete': () => errand.webhooks.delete(ids.webhook_id!),
+  'policies.delete': () => errand.policies.delete(ids.policy_id!),
+  'tags.delete': () => errand.tags.delete(ids.tag_id!),
+  'worksheets.delete': () => errand.worksheets.delete(ids.worksheet_id!),
+  'tables.delete': () => errand.tables.delete(ids.table_name!),
+  'apiKeys.revoke': () => errand.apiKeys.revoke(ids.organization_id!, ids.key_id!),
+  'members.remove': () => errand.members.remove(ids.organization_id!, ids.user_id!),
+  'versions.delete': () => errand.versions.delete(ids.agent_id!, ids.first_version_id!),
+  'agents.delete': () => errand.agents.delete(ids.agent_id!),
+});
