@@ -2,9 +2,8 @@ import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { createLru } from '#platform/lru.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
-import { priority } from '../record/model.ts';
-import { type Accepted, judgeJobs, type NewJob } from './insert-jobs.ts';
-import { insertSimpleJobs } from './insert-simple.ts';
+import { jobStatus, priority } from '../record/model.ts';
+import { type Accepted, judgeJobs, type NewJob, queueJobs } from './insert-jobs.ts';
 
 // Requests that arrive together are accepted together: one statement and one commit for all of them. A caller is
 // answered only after its row is committed.
@@ -21,7 +20,7 @@ export function createAcceptor(database: Database) {
       flush: (items) => persistentlyForCaller((attempt) => insertOnce(database.queue, items, attempt, insert)),
     });
   // Apart from each other: judging may have to wait for an account, which is nobody else's business.
-  const simple = batcher(insertSimpleJobs);
+  const queued = batcher(queueJobs);
   const judged = batcher(judgeJobs);
   /** Organizations whose account was limited when last seen. */
   const limited = createLru<string, true>(10_000);
@@ -37,24 +36,16 @@ export function createAcceptor(database: Database) {
     accept(job: NewJob): Promise<Accepted> {
       // Who waits for an answer may well get it from the cache, in one statement.
       return job.priority !== priority.waiting && !limited.get(job.orgId)
-        ? simple.add(job).then((accepted) => accepted ?? judge(job))
+        ? queued.add(job).then((accepted) => accepted ?? judge(job))
         : judge(job);
     },
     async idle(): Promise<void> {
-      await Promise.all([simple.idle(), judged.idle()]);
+      await Promise.all([queued.idle(), judged.idle()]);
     },
   };
 }
 
 type Insert = (db: Db, items: NewJob[]) => Promise<(Accepted | undefined)[]>;
-
-/** All or nothing in the caller's transaction; otherwise each job for itself. */
-export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
-  const outcomes = await insertSimpleJobs(db, items);
-  const rest = items.filter((_, index) => outcomes[index] === undefined);
-  const judged = rest.length > 0 ? (await judgeJobs(db, rest)).values() : [].values();
-  return outcomes.map((accepted) => accepted ?? judged.next().value!);
-}
 
 /** After a lost connection it is unknown whether the batch was committed. The ids are ours, so one can ask. */
 async function insertOnce(db: Db, items: NewJob[], attempt: number, insert: Insert): Promise<(Accepted | undefined)[]> {
@@ -70,7 +61,7 @@ async function insertOnce(db: Db, items: NewJob[], attempt: number, insert: Inse
 export async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
   const rows = await db.query<Accepted & { id: string }>(
     `select i.id, case
-        when r.status = 6 then 'cached'
+        when r.status = ${jobStatus.cached} then 'cached'
         when r.source_job_id is not null then 'cached_failure'
         when q.worker_id = i.worker_id then 'started'
         else 'queued' end as outcome, coalesce(q.hold, 0) as hold, coalesce(c.limited, false) as limited,

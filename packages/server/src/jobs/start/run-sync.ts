@@ -10,7 +10,6 @@ import type { Worker } from '../queue/worker.ts';
 import { isFinal } from '../record/model.ts';
 import { findRecord, type JobRecord } from '../record/store.ts';
 import type { Watcher } from '../record/watch.ts';
-import { cacheKey } from './insert-jobs.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Repeated, Started, Starter, StartOptions } from './start-job.ts';
 
@@ -92,7 +91,7 @@ function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
     policyVersionId: job.policyVersionId,
     batchId: job.batchId,
     inputs: job.inputs,
-    cacheKey: cacheKey(job),
+    cacheKey: job.cacheKey,
     cacheFailedJobs: accepted.cacheFailed,
     timeoutSeconds: job.timeoutSeconds,
     maxCost: job.maxCost,

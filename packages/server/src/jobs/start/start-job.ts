@@ -8,13 +8,14 @@ import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { type CacheMode, JOB_SECONDS_MAX, type Origin, roundCost } from '../record/model.ts';
+import { type CacheMode, JOB_SECONDS_MAX, jobStatus, type Origin, roundCost } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
-import { type Acceptor, findAccepted, insertJobs } from './accept.ts';
+import { type Acceptor, findAccepted } from './accept.ts';
+import { cacheKey } from './cache-key.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts';
 import { createInputFiles, type StoredFiles } from './input-files.ts';
 import { type CollectedInput, collectInputs, toJobInputs } from './inputs.ts';
-import type { Accepted, NewJob } from './insert-jobs.ts';
+import { type Accepted, insertJobs, type NewJob } from './insert-jobs.ts';
 import type { RunRequest } from './run-request.ts';
 import { createSnapshots, type Target } from './snapshots.ts';
 
@@ -79,7 +80,7 @@ export function createStarter(deps: {
   async function learnAverage(agentId: string): Promise<number> {
     const rows = await database.queue.query<{ cost: number | null; jobs: number }>(
       `select avg(cost) as cost, count(*)::int as jobs from (select cost from job_results
-        where agent_id = $1 and status = 3 order by job_id desc limit ${RECENT_JOBS}) recent`,
+        where agent_id = $1 and status = ${jobStatus.success} order by job_id desc limit ${RECENT_JOBS}) recent`,
       [agentId],
     );
     const cost = roundCost(rows[0]!.cost ?? 0);
@@ -151,10 +152,10 @@ export function createStarter(deps: {
     { files, average, options }: { files: StoredFiles; average: number; options: StartOptions },
   ): { job: NewJob; fileIds: string[] }[] {
     const { caller, target } = options;
-    const seed = cacheSeed(snapshot);
     const cacheMode: CacheMode = snapshot.disableCache ? 'disabled' : options.skipCache ? 'skipped' : 'read';
     return requests.map((request, index) => {
       const { jobInputs, fileIds, content } = toJobInputs(collected[index]!, files);
+      const inputsText = JSON.stringify(jobInputs);
       const job: NewJob = {
         id: newId(),
         orgId: caller.orgId,
@@ -172,10 +173,9 @@ export function createStarter(deps: {
         origin: options.origin,
         creatorId: caller.userId,
         inputs: jobInputs,
-        inputsText: JSON.stringify(jobInputs),
+        inputsText,
         metadata: request.metadata,
-        cacheSeed: seed,
-        cacheContent: content,
+        cacheKey: cacheKey(snapshot, content ?? inputsText),
         cacheMode,
         timeoutSeconds: Math.min(
           request.timeoutSeconds ?? deps.jobTimeoutSeconds,
@@ -265,19 +265,6 @@ class Refused extends Error {
     super('refused');
     this.started = started;
   }
-}
-
-const seeds = new WeakMap<Snapshot, string>();
-
-/** What an answer depends on beside the inputs. One text for all jobs of a snapshot: they are compared by it. */
-function cacheSeed(snapshot: Snapshot): string {
-  let seed = seeds.get(snapshot);
-  if (seed === undefined) {
-    const { orgId, version, policyVersionId } = snapshot;
-    seed = `${orgId} ${version.id} ${policyVersionId === null ? '' : `${policyVersionId} `}`;
-    seeds.set(snapshot, seed);
-  }
-  return seed;
 }
 
 const namesVersion = (target: Target, snapshot: Snapshot): boolean =>

@@ -1,0 +1,7 @@
+import type { JobStatus } from './model.ts';
+
+// Status events in SQL, as `StatusEvent` of the model describes them.
+
+/** An event of this moment. `more`: further members, as arguments of jsonb_build_object. */
+export const eventNow = (status: JobStatus, more = ''): string =>
+  `jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', ${status}${more && `, ${more}`})`;
