@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { defineEngine, type Engine } from '#engines/engine/engine.ts';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
 import { retryDelaySeconds } from '#jobs/record/model.ts';
-import { insertJobs } from '#jobs/start/accept.ts';
+import { insertJobs } from '#jobs/start/insert-jobs.ts';
 import { connectionName } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createGateEngine, testEngines } from '../engines.ts';

@@ -1,6 +1,7 @@
 import type { StepUsage } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
+import { storableJson } from '../record/storable.ts';
 
 export type NewStep = {
   key: string;
@@ -17,23 +18,27 @@ export type NewStep = {
 
 /** Records a step, only for the attempt that owns the job. False: it does not any more. */
 export async function insertStep(db: Db, job: ClaimedJob, step: NewStep): Promise<boolean> {
+  const { usage } = step;
+  const given = {
+    key: step.key,
+    seq: step.seq,
+    kind: step.kind,
+    name: step.name,
+    model: usage.model,
+    status: step.error === null ? 'succeeded' : 'failed',
+    started_ms: step.startedAt,
+    duration_ms: step.durationMs,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost: step.cost,
+    artifact_key: usage.artifactKey,
+    error: step.error,
+  };
   const rows = await db.query<{ kept: boolean }>(job.batchCapped && step.cost > 0 ? INSERT_BOOKED : INSERT_STEP, [
     job.jobId,
     job.workerId,
     job.attempt,
-    step.key,
-    step.seq,
-    step.kind,
-    step.name,
-    step.usage.model ?? null,
-    step.error === null ? 'succeeded' : 'failed',
-    step.startedAt,
-    step.durationMs,
-    step.usage.inputTokens ?? null,
-    step.usage.outputTokens ?? null,
-    step.cost,
-    step.usage.artifactKey ?? null,
-    step.error,
+    storableJson(given),
     step.result,
   ]);
   return rows[0]!.kept;
@@ -41,15 +46,21 @@ export async function insertStep(db: Db, job: ClaimedJob, step: NewStep): Promis
 
 // The lock makes a cancel wait, so that it counts this step's cost too.
 const insertWith = (lock: 'key share' | 'update', alongside: string): string => `
-  with owner as materialized (
+  with step as materialized (
+    select * from json_to_record($4::json) as given (key text, seq int, kind text, name text, model text, status text,
+      started_ms float8, duration_ms bigint, input_tokens bigint, output_tokens bigint, cost numeric, artifact_key text,
+      error text)
+  ),
+  owner as materialized (
     select job_id, org_id, batch_id from job_queue
     where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for ${lock}
   ),
   kept as (
     insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
       input_tokens, output_tokens, cost, artifact_key, error, result)
-    select $1, $4, org_id, $5, $6, $7, $8, $9, to_timestamp($10::float8 / 1000), $11, $12, $13, $14::numeric, $15, $16, $17::json
-    from owner
+    select owner.job_id, step.key, org_id, seq, kind, name, model, status, to_timestamp(started_ms / 1000), duration_ms,
+      input_tokens, output_tokens, cost, artifact_key, error, $5::json
+    from owner cross join step
     on conflict (job_id, key) do update set seq = excluded.seq, status = excluded.status, model = excluded.model,
       started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
       input_tokens = coalesce(job_steps.input_tokens, 0) + coalesce(excluded.input_tokens, 0),
@@ -69,10 +80,10 @@ const INSERT_BOOKED = insertWith(
   'update',
   `,
   booked as (
-    update job_queue q set booked = q.booked + $14::numeric from owner, kept where q.job_id = owner.job_id
+    update job_queue q set booked = q.booked + step.cost from owner, kept, step where q.job_id = owner.job_id
     returning q.batch_id
   ),
   batch as (
-    update batches b set spent = b.spent + $14::numeric from booked where b.id = booked.batch_id
+    update batches b set spent = b.spent + step.cost from booked, step where b.id = booked.batch_id
   )`,
 );

@@ -1,8 +1,10 @@
+import { settleJobs } from '#credits/settlement.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { newId } from '#platform/ids.ts';
+import { idTime, newId } from '#platform/ids.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
+import { jobStatus } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 
 // Cancelling takes the queue row away, as finishing does: whichever comes first wins and the other changes nothing.
@@ -68,6 +70,17 @@ function audit(tx: Db, { caller, ...entry }: Told, count: number): Promise<void>
   return insertAudit(tx, caller, { orgId: caller.orgId, ...entry, ...(detail && { detail }) });
 }
 
+type Taken = {
+  job_id: string;
+  org_id: string;
+  agent_id: string;
+  batch_id: string | null;
+  hold: number;
+  booked: number;
+  attempt: number;
+  events: unknown[];
+};
+
 // Two statements on purpose: the delete waits for a step that is being recorded, and only a later snapshot sees what
 // that step cost.
 async function cancelChunk(
@@ -77,66 +90,27 @@ async function cancelChunk(
   values: unknown[],
   reason: string | null,
 ): Promise<string[]> {
-  const taken = await tx.query<{
-    job_id: string;
-    agent_id: string;
-    hold: number;
-    booked: number;
-    attempt: number;
-    events: unknown[];
-  }>(
+  const taken = await tx.query<Taken>(
     `delete from job_queue where job_id in (
         select job_id from job_queue where org_id = $1 and ${condition} limit ${CHUNK} for update)
-      returning job_id, agent_id, hold, booked, attempt, events`,
+      returning job_id, org_id, agent_id, batch_id, hold, booked, attempt, events`,
     [orgId, ...values],
   );
   if (taken.length === 0) return [];
-  await tx.run(SETTLE_CANCELLED, [
-    orgId,
-    taken.map((row) => row.job_id),
-    taken.map((row) => row.agent_id),
-    taken.map((row) => row.hold),
-    taken.map((row) => row.attempt),
-    taken.map((row) => JSON.stringify(row.events)),
-    taken.map(() => newId()),
-    reason,
-    taken.map((row) => row.booked),
-  ]);
+  const items = taken.map((row) => ({ ...row, created_at: idTime(row.job_id), ledger_id: newId() }));
+  await tx.run(SETTLE_CANCELLED, [JSON.stringify(items), reason]);
   return taken.map((row) => row.job_id);
 }
 
-// In the order of finish.ts: queue rows, batches, accounts (the changes run from the last to the first).
 const SETTLE_CANCELLED = `
   with done as materialized (
-    select i.*, j.batch_id, j.created_at, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
-    from unnest($2::uuid[], $3::uuid[], $4::numeric[], $5::smallint[], $6::text[], $7::uuid[], $9::numeric[])
-      as i (job_id, agent_id, hold, attempt, events, ledger_id, booked)
-    join jobs j on j.id = i.job_id
+    select i.*, ${jobStatus.cancelled} as status, '[]'::json as outputs, $2::text as error_message, null::uuid as worker_id,
+      null::json as ui_fields, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
+    from json_to_recordset($1::json) as i (job_id uuid, org_id uuid, agent_id uuid, batch_id uuid, hold numeric,
+      booked numeric, attempt smallint, events jsonb, created_at timestamptz, ledger_id uuid)
     cross join lateral (
       select coalesce(sum(cost), 0) as cost, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
       from job_steps where job_id = i.job_id) s
   ),
-  result as (
-    insert into job_results (job_id, org_id, agent_id, status, error_message, input_tokens, output_tokens, cost,
-      duration_ms, attempt, events, finished_at)
-    select job_id, $1, agent_id, 5, $8, input_tokens, output_tokens, cost,
-      greatest(0, floor(extract(epoch from finished_at - created_at) * 1000))::bigint, attempt,
-      (events::jsonb || jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000), 'status', 5))::json, finished_at
-    from done
-  ),
-  ledger as (
-    insert into credit_ledger (id, org_id, kind, amount, job_id)
-    select ledger_id, $1, 'job', -cost, job_id from done where cost > 0
-  ),
-  settled as (
-    update credit_accounts a set balance = a.balance - s.cost, held = a.held - s.hold
-    from (select sum(cost) as cost, sum(hold) as hold from done) s
-    where a.org_id = $1 and (s.cost > 0 or s.hold > 0)
-  ),
-  batch as (
-    update batches b set spent = b.spent + s.cost
-    from (select batch_id, sum(cost - booked) as cost from done where batch_id is not null group by batch_id
-      having sum(cost - booked) <> 0 order by batch_id) s
-    where b.id = s.batch_id
-  )
+  ${settleJobs({ done: 'done', ran: 'false' })}
   select job_id from done`;

@@ -1,6 +1,7 @@
 import type { Db, Transactor } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
-import type { JobInput, StatusEvent } from '../record/model.ts';
+import { eventNow } from '../record/events-sql.ts';
+import { type JobInput, jobStatus, priority, type StatusEvent } from '../record/model.ts';
 
 /** Names one attempt of one worker at a job. Every write for a running job carries it. */
 export type Fence = { jobId: string; workerId: string; attempt: number };
@@ -76,17 +77,15 @@ export async function claimJobs(
 }
 
 async function claimFrom(db: Db, workerId: string, lanes: Lane[], suspects: boolean): Promise<ClaimedJob[]> {
-  const rows = await db.query<ClaimRow>(CLAIM_JOBS, [
-    workerId,
-    lanes.map((lane) => lane.orgId),
-    lanes.map((lane) => lane.quota),
-    lanes.map((lane) => lane.since[0]),
-    lanes.map((lane) => lane.since[1]),
-    lanes.map((lane) => lane.since[2]),
-    lanes.map((lane) => lane.limit),
-    suspects,
-    limits.jobAttempts,
-  ]);
+  const given = lanes.map(({ orgId, quota, since, limit }) => ({
+    org_id: orgId,
+    quota,
+    most: limit,
+    since_0: since[0],
+    since_1: since[1],
+    since_2: since[2],
+  }));
+  const rows = await db.query<ClaimRow>(CLAIM_JOBS, [workerId, JSON.stringify(given), suspects]);
   return rows.map(toClaimed);
 }
 
@@ -159,7 +158,7 @@ function longestRun(events: StatusEvent[]): number {
 }
 
 /** A job that lost workers and has one attempt left. */
-const SUSPECT = `attempt = $9::int - 1 and events @> '[{"died": true}]'`;
+const SUSPECT = `attempt = ${limits.jobAttempts - 1} and events @> '[{"died": true}]'`;
 
 const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
   j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
@@ -169,9 +168,9 @@ const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j
 
 // The inner select stands alone because a set operation takes no row locks.
 const arm = (urgency: number): string => `select job_id, has_past, suspect from (
-  select job_id, status = 2 as has_past, ${SUSPECT} as suspect from job_queue
+  select job_id, status = ${jobStatus.retry} as has_past, ${SUSPECT} as suspect from job_queue
   where org_id = lane.org_id and priority = ${urgency} and worker_id is null
-    and run_at >= lane.since_${urgency} and run_at <= clock_timestamp() and ($8 or not (${SUSPECT}))
+    and run_at >= lane.since_${urgency} and run_at <= clock_timestamp() and ($3 or not (${SUSPECT}))
   order by run_at limit lane.quota for update skip locked) arm_${urgency}`;
 
 // Each arm is a range of job_queue_waiting that starts where this worker's last claim ended: entries of jobs that are
@@ -184,13 +183,13 @@ const CLAIM_JOBS = `
     select org_id, since_0, since_1, since_2,
       case when most is null then quota else greatest(0, least(quota, most - (
         select count(*)::int from workers w join job_queue q on q.worker_id = w.id where q.org_id = given.org_id))) end as quota
-    from unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::int[])
-      as given (org_id, quota, since_0, since_1, since_2, most)
+    from json_to_recordset($2::json) as given (org_id uuid, quota int, most int, since_0 timestamptz,
+      since_1 timestamptz, since_2 timestamptz)
     where exists (select from me)
   ),
   candidate as materialized (
     select arms.job_id, arms.has_past, arms.suspect from lane cross join lateral (
-      select job_id, has_past, suspect from (${arm(0)} union all ${arm(1)} union all ${arm(2)}) waiting limit lane.quota
+      select job_id, has_past, suspect from (${Object.values(priority).map(arm).join(' union all ')}) waiting limit lane.quota
     ) arms where lane.quota > 0
   ),
   picked as (
@@ -198,8 +197,8 @@ const CLAIM_JOBS = `
     union all (select job_id, has_past, suspect from candidate where suspect limit 1)
   ),
   taken as (
-    update job_queue q set status = 1, worker_id = $1, attempt = q.attempt + 1,
-      events = q.events || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 1)
+    update job_queue q set status = ${jobStatus.started}, worker_id = $1, attempt = q.attempt + 1,
+      events = q.events || ${eventNow(jobStatus.started)}
     from picked where q.job_id = picked.job_id
     returning q.*, picked.has_past, case when picked.suspect then q.events end as deaths
   )

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/db.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { jobStatus } from '../record/model.ts';
 import { findBrokenInvariants } from './invariants.ts';
 
 /** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */
@@ -11,9 +12,8 @@ export function addQueueGauges(metrics: Metrics, database: Database): void {
       const rows = await database.system.query<{ status: number; count: number }>(
         'select status, count(*) as count from (select status from job_queue limit 1000000) q group by status',
       );
-      const names = ['pending', 'started', 'retry'];
-      for (const [status, name] of names.entries())
-        set({ status: name }, rows.find((row) => row.status === status)?.count ?? 0);
+      for (const name of ['pending', 'started', 'retry'] as const)
+        set({ status: name }, rows.find((row) => row.status === jobStatus[name])?.count ?? 0);
     },
     ['status'],
   );

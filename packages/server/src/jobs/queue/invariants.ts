@@ -1,6 +1,12 @@
 import type { Db } from '#platform/db.ts';
+import { jobStatus, priority } from '../record/model.ts';
 
 // What must hold at every moment. `errand doctor` and the metrics count what breaks it.
+
+const waitingOrRunning = [jobStatus.pending, jobStatus.started, jobStatus.retry];
+/** A condition on rows of job_queue that no statement of ours makes. */
+export const IMPOSSIBLE_STATE = `status not in (${waitingOrRunning}) or priority not in (${Object.values(priority)})
+  or (status = ${jobStatus.started}) <> (worker_id is not null)`;
 
 export type Invariant = { name: string; meaning: string; count: number };
 
@@ -29,7 +35,7 @@ const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
     name: 'impossible_state',
     meaning: 'Queue rows in no known state, or started without a worker, or with a worker but not started.',
     sql: `select count(*) as count from (select job_id from job_queue
-      where status not in (0, 1, 2) or priority not in (0, 1, 2) or (status = 1) <> (worker_id is not null)
+      where ${IMPOSSIBLE_STATE}
       limit 1000) bad`,
   },
   {

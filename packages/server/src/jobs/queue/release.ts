@@ -1,5 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
+import { eventNow } from '../record/events-sql.ts';
+import { jobStatus } from '../record/model.ts';
 import type { Fence } from './claim.ts';
 
 // Jobs that leave their worker without an end. Each statement locks the rows it moves for update, which waits for a
@@ -15,8 +17,8 @@ export async function retryJob(
     `with own as materialized (
         select job_id from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
       )
-      update job_queue q set status = 2, worker_id = null, run_at = clock_timestamp() + make_interval(secs => $4),
-        events = q.events || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 2, 'error', $5::text)
+      update job_queue q set status = ${jobStatus.retry}, worker_id = null, run_at = clock_timestamp() + make_interval(secs => $4),
+        events = q.events || ${eventNow(jobStatus.retry, `'error', $5::text`)}
       from own where q.job_id = own.job_id`,
     [fence.jobId, fence.workerId, fence.attempt, options.delaySeconds, options.error],
   );
@@ -37,11 +39,10 @@ export async function postponeJob(
         select job_id, (events->-2->>'postponed')::int as before
         from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
       )
-      update job_queue q set status = 2, worker_id = null, attempt = q.attempt - 1,
+      update job_queue q set status = ${jobStatus.retry}, worker_id = null, attempt = q.attempt - 1,
         run_at = clock_timestamp() + make_interval(secs => $4),
         events = (case when own.before is null then q.events else q.events - -1 - -1 end)
-          || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 2, 'error', $5::text,
-            'postponed', coalesce(own.before, 0) + 1)
+          || ${eventNow(jobStatus.retry, `'error', $5::text, 'postponed', coalesce(own.before, 0) + 1`)}
       from own where q.job_id = own.job_id`,
     [fence.jobId, fence.workerId, fence.attempt, options.delaySeconds, options.reason],
   );
@@ -52,7 +53,7 @@ export async function postponeJob(
 export async function wakeJob(db: Db, jobId: string): Promise<string | undefined> {
   const rows = await db.query<{ org_id: string }>(
     `update job_queue set run_at = clock_timestamp()
-      where job_id = $1 and status = 2 and worker_id is null and run_at > clock_timestamp() returning org_id`,
+      where job_id = $1 and status = ${jobStatus.retry} and worker_id is null and run_at > clock_timestamp() returning org_id`,
     [jobId],
   );
   return rows[0]?.org_id;
@@ -73,8 +74,8 @@ export async function giveBackJobs(
           and ($3::uuid[] is null or (q.job_id, q.attempt) in (select * from unnest($3::uuid[], $4::smallint[])))
         order by job_id for update
       )
-      update job_queue q set status = 2, worker_id = null, attempt = q.attempt - 1, run_at = clock_timestamp(),
-        events = q.events || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 2, 'error', $2::text)
+      update job_queue q set status = ${jobStatus.retry}, worker_id = null, attempt = q.attempt - 1, run_at = clock_timestamp(),
+        events = q.events || ${eventNow(jobStatus.retry, `'error', $2::text`)}
       from own where q.job_id = own.job_id
       returning q.org_id`,
     [
@@ -143,12 +144,11 @@ export async function takeJobs(
       ),
       moved as (
         update job_queue q set
-          status = case when q.attempt >= $3 then 1 else 2 end,
+          status = case when q.attempt >= $3 then ${jobStatus.started} else ${jobStatus.retry} end,
           worker_id = case when q.attempt >= $3 then $2::uuid end,
           run_at = clock_timestamp(),
           events = case when q.attempt >= $3 then q.events
-            else q.events || jsonb_build_object('at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', 2,
-              'error', 'The worker running this job stopped; it will run again.', 'died', true) end
+            else q.events || ${eventNow(jobStatus.retry, `'error', 'The worker running this job stopped; it will run again.', 'died', true`)} end
         from lost where q.job_id = lost.job_id
         returning q.job_id, q.attempt, q.status, q.org_id
       ),
@@ -172,7 +172,7 @@ export async function takeJobs(
     orgId: row.org_id,
     versionId: row.version_id,
     createdAt: row.created_at,
-    exhausted: row.status === 1,
+    exhausted: row.status === jobStatus.started,
   }));
 }
 

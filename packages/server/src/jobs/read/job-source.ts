@@ -64,7 +64,7 @@ function chooseTable(query: Query, bind: (value: unknown) => string): Table {
   }
   // The indexes know their conditions by these very words.
   if (codes?.every((code) => code === jobStatus.failure || code === jobStatus.cancelled)) {
-    const wanted = `f.status in (4, 5) and f.status = any(${bind(codes)}::smallint[])`;
+    const wanted = `f.status in (${jobStatus.failure}, ${jobStatus.cancelled}) and f.status = any(${bind(codes)}::smallint[])`;
     return { ...few('job_results', wanted), answered: 'status_code' };
   }
   if (query.review_status !== undefined && query.review_status !== 'pending') {

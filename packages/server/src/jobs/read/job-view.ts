@@ -1,6 +1,7 @@
 import type { OutputItem } from '@errand/contract/jobs.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
+import { jobStatus } from '../record/model.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 import { outputViews } from './views.ts';
 
@@ -27,14 +28,14 @@ export async function getJobView(db: Db, orgId: string, jobId: string) {
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.cost, r.input_tokens, r.output_tokens, r.error_message,
         j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
-        j.cache_outcome, r.source_job_id, case when q.status = 2 then q.run_at end as next_attempt_at
+        j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at
       from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
     [orgId, jobId],
   );
   const row = rows[0];
   if (row === undefined) throw notFound('job');
   const [item] = await withFileNames(db, orgId, [row], Number.POSITIVE_INFINITY);
-  const lastRetry = row.events.findLast((event) => event.status === 2);
+  const lastRetry = row.events.findLast((event) => event.status === jobStatus.retry);
   return {
     ...item!,
     metadata: row.metadata ?? {},
@@ -44,7 +45,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string) {
     cost: row.cost ?? 0,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
-    error_message: row.error_message ?? (row.status === 2 ? (lastRetry?.error ?? null) : null),
+    error_message: row.error_message ?? (row.status === jobStatus.retry ? (lastRetry?.error ?? null) : null),
     policy_version_id: row.policy_version_id,
     attempt: row.attempt,
     origin: row.origin,

@@ -13,6 +13,8 @@ export type JobStatus = (typeof jobStatus)[keyof typeof jobStatus];
 
 export const statusNames = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 
+export const finalStatuses = [jobStatus.success, jobStatus.failure, jobStatus.cancelled, jobStatus.cached];
+
 export const isFinal = (status: number): boolean => status >= jobStatus.success;
 
 /** 0: somebody waits for the answer; 1: single runs; 2: run-many, batches and SQL. */

@@ -1,6 +1,6 @@
 import type { OutputItem } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
-import type { JobInput, JobStatus, StatusEvent } from './model.ts';
+import { type JobInput, type JobStatus, jobStatus, type StatusEvent } from './model.ts';
 
 // Reads of single jobs and of lists of ids. A job's state is in job_queue while it is not final and in job_results
 // afterwards; both are looked up by primary key, so the cost does not grow with history.
@@ -105,7 +105,9 @@ function toState(row: StateRow): JobState {
     // A job that waits for its next attempt tells why the last one failed.
     errorMessage:
       row.error_message ??
-      (row.status === 2 ? (row.events.findLast((event) => event.status === 2)?.error ?? null) : null),
+      (row.status === jobStatus.retry
+        ? (row.events.findLast((event) => event.status === row.status)?.error ?? null)
+        : null),
   };
 }
 

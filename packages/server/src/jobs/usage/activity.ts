@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
-import type { JobStatus } from '../record/model.ts';
+import { finalStatuses, type JobStatus, jobStatus } from '../record/model.ts';
 
 // How agents have been doing lately: counts, cost and latency by time. Read from the results themselves through the
 // index by agent and status, newest first, with a limit on the rows: so the cost depends neither on the length of the
@@ -29,12 +29,12 @@ export type ActivityRow = {
 };
 
 const FIGURES = `
-  count(*) filter (where status in (3, 6))::int as succeeded,
-  count(*) filter (where status = 4)::int as failed,
-  count(*) filter (where status = 5)::int as cancelled,
+  count(*) filter (where status in (${jobStatus.success}, ${jobStatus.cached}))::int as succeeded,
+  count(*) filter (where status = ${jobStatus.failure})::int as failed,
+  count(*) filter (where status = ${jobStatus.cancelled})::int as cancelled,
   sum(cost)::float8 as cost,
-  percentile_cont(0.5) within group (order by duration_ms) filter (where status = 3) as p50_ms,
-  percentile_cont(0.95) within group (order by duration_ms) filter (where status = 3) as p95_ms`;
+  percentile_cont(0.5) within group (order by duration_ms) filter (where status = ${jobStatus.success}) as p50_ms,
+  percentile_cont(0.95) within group (order by duration_ms) filter (where status = ${jobStatus.success}) as p95_ms`;
 
 /** Rows by agent and bucket, and one by agent for all of it. `rowsPerList`: what each agent and status may give. */
 export async function listActivity(
@@ -50,7 +50,7 @@ export async function listActivity(
        select a.id as agent_id, r.job_id, s.status, r.cost, r.duration_ms, r.finished_at,
          floor(extract(epoch from r.finished_at) / $4::int)::bigint * $4::int as bucket
        from unnest($2::uuid[]) as a (id)
-       cross join unnest('{3,4,5,6}'::smallint[]) as s (status)
+       cross join unnest('{${finalStatuses}}'::smallint[]) as s (status)
        cross join lateral (
          select job_id, cost, duration_ms, finished_at from job_results
          where agent_id = a.id and status = s.status and org_id = $1 and job_id >= $3::uuid
@@ -60,8 +60,8 @@ export async function listActivity(
      select agent_id, bucket, ${FIGURES},
        count(*)::int as rows,
        (array_agg(status order by finished_at desc, job_id desc))[1] as last_status,
-       greatest(count(*) filter (where status = 3), count(*) filter (where status = 4),
-         count(*) filter (where status = 5), count(*) filter (where status = 6)) >= $5::int as full
+       greatest(count(*) filter (where status = ${jobStatus.success}), count(*) filter (where status = ${jobStatus.failure}),
+         count(*) filter (where status = ${jobStatus.cancelled}), count(*) filter (where status = ${jobStatus.cached})) >= $5::int as full
      from ended
      group by grouping sets ((agent_id, bucket), (agent_id))`,
     [orgId, agentIds, firstIdAt(fromMs), bucketSeconds, rowsPerList, firstIdAt(toMs)],
@@ -108,7 +108,7 @@ export async function listVersionActivity(
   const rows = await db.query<VersionRow & { full: boolean }>(
     `with ended as (
        select r.job_id, s.status, r.cost, r.duration_ms, r.place
-       from unnest('{3,4,5,6}'::smallint[]) as s (status)
+       from unnest('{${finalStatuses}}'::smallint[]) as s (status)
        cross join lateral (
          select job_id, cost, duration_ms, row_number() over (order by job_id desc) as place from job_results
          where agent_id = $2::uuid and status = s.status and org_id = $1 and job_id >= $3::uuid

@@ -1,5 +1,6 @@
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
+import { jobStatus } from '../record/model.ts';
 
 // What jobs used, by agent and stretch of time: counted from the jobs, or as it was kept for days that are over.
 
@@ -35,17 +36,21 @@ export async function findUsageEdge(db: Db, orgId: string, span: Span, jobsMax: 
   return rows[0]?.id;
 }
 
+const hasRun = `r.status in (${jobStatus.success}, ${jobStatus.failure})`;
+
 export function countUsage(db: Db, orgId: string, bucket: Bucket, span: Span): Promise<CountedUsage[]> {
   const starts = listStarts(bucket, span);
   return db.query<CountedUsage>(
     `${PLANNED_ANEW}select ($4::timestamptz[])[width_bucket(j.id, $5::uuid[])] as starts_at, j.agent_id,
        count(*) as jobs, count(*) filter (where r.status is null) as open,
-       count(*) filter (where r.status = 3) as succeeded, count(*) filter (where r.status = 6) as cached,
-       count(*) filter (where r.status = 4) as failed, count(*) filter (where r.status = 5) as cancelled,
+       count(*) filter (where r.status = ${jobStatus.success}) as succeeded,
+       count(*) filter (where r.status = ${jobStatus.cached}) as cached,
+       count(*) filter (where r.status = ${jobStatus.failure}) as failed,
+       count(*) filter (where r.status = ${jobStatus.cancelled}) as cancelled,
        coalesce(sum(r.cost), 0) as cost, coalesce(sum(r.input_tokens), 0)::float8 as input_tokens,
        coalesce(sum(r.output_tokens), 0)::float8 as output_tokens,
-       percentile_disc(0.5) within group (order by r.duration_ms) filter (where r.status in (3, 4)) as duration_p50_ms,
-       percentile_disc(0.95) within group (order by r.duration_ms) filter (where r.status in (3, 4)) as duration_p95_ms
+       percentile_disc(0.5) within group (order by r.duration_ms) filter (where ${hasRun}) as duration_p50_ms,
+       percentile_disc(0.95) within group (order by r.duration_ms) filter (where ${hasRun}) as duration_p95_ms
      from jobs j left join job_results r on r.job_id = j.id and r.job_id >= $2::uuid and r.job_id < $3::uuid
      where j.org_id = $1::uuid and j.id >= $2::uuid and j.id < $3::uuid
      group by 1, 2`,

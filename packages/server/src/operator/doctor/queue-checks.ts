@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
+import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
+import { jobStatus, priority } from '#jobs/record/model.ts';
 import type { Database } from '#platform/db.ts';
 import { version } from '../../version.ts';
 import type { Check } from './check.ts';
@@ -15,8 +16,7 @@ const invariantFixes: Record<string, string> = {
   queued_and_final:
     'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
   lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how it came to this.',
-  impossible_state:
-    'Stop the service, then: update job_queue set status = 2, worker_id = null, priority = 1 where status not in (0, 1, 2) or priority not in (0, 1, 2) or (status = 1) <> (worker_id is not null);',
+  impossible_state: `Stop the service, then: update job_queue set status = ${jobStatus.retry}, worker_id = null, priority = ${priority.normal} where ${IMPOSSIBLE_STATE.replace(/\s+/g, ' ')};`,
   started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
   held_differs:
     'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',

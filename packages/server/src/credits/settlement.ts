@@ -1,0 +1,51 @@
+// What the end of a job changes beside its queue row: the result, the ledger, the account and the batch. Finishing and
+// cancelling take the queue row away in their own ways and settle in this one.
+
+type Settled = {
+  /**
+   * A relation of the statement, with job_id, org_id, agent_id, batch_id, status, outputs, error_message, input_tokens,
+   * output_tokens, cost, created_at, finished_at, attempt, worker_id, events, ui_fields, ledger_id, hold and booked.
+   */
+  done: string;
+  /** A condition on its rows: the job ran to its end, so that its cost says what such a job comes to. */
+  ran: string;
+};
+
+/**
+ * Common table expressions for a statement that ends jobs. Rows that several statements may touch are locked in the order
+ * of their keys, and the tables always in the same order: PostgreSQL runs the changes that nothing reads from the last to
+ * the first, so batches come before accounts. Costs have to be rounded as they are stored, so that the balance stays the
+ * sum of the ledger.
+ */
+export const settleJobs = ({ done, ran }: Settled): string => `
+  result as (
+    insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,
+      duration_ms, attempt, worker_id, events, ui_fields, finished_at)
+    select job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,
+      greatest(0, floor(extract(epoch from finished_at - created_at) * 1000))::bigint, attempt, worker_id,
+      (events || jsonb_strip_nulls(jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000),
+        'status', status, 'error', error_message)))::json,
+      ui_fields, finished_at
+    from ${done}
+  ),
+  ledger as (
+    insert into credit_ledger (id, org_id, kind, amount, job_id)
+    select ledger_id, org_id, 'job', -cost, job_id from ${done} where cost > 0
+  ),
+  account as materialized (
+    select a.org_id, s.cost, s.hold from credit_accounts a
+    join (select org_id, sum(cost) as cost, sum(hold) as hold from ${done} group by org_id
+      having sum(cost) > 0 or sum(hold) > 0) s on s.org_id = a.org_id
+    order by a.org_id for update of a
+  ),
+  settled as (
+    update credit_accounts a set balance = a.balance - s.cost, held = a.held - s.hold
+    from account s where a.org_id = s.org_id
+  ),
+  batch as (
+    update batches b set spent = b.spent + s.cost, dearest = greatest(b.dearest, s.dearest)
+    from (select batch_id, sum(cost - booked) as cost, max(cost) filter (where ${ran}) as dearest
+      from ${done} where batch_id is not null group by batch_id order by batch_id) s
+    -- Rows without a price leave it alone, but for the first one under a limit: that they are free has to be known.
+    where b.id = s.batch_id and (s.cost <> 0 or (b.max_cost is not null and s.dearest > coalesce(b.dearest, -1)))
+  )`;
