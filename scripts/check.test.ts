@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkFunctions } from './check/functions.ts';
 import { checkLicences, isPermissive } from './check/licences.ts';
 import { checkLockFile, type Lock } from './check/lock-file.ts';
 import { checkLengths, checkMachineNames } from './check/sources.ts';
+import { describeTestsBeside } from './check/tests-beside.ts';
 
 const manifest = { dependencies: { node: '24.21.0' }, allowScripts: { node: true } };
 const suffixes = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
@@ -101,4 +103,33 @@ test('a source of more than 400 lines fails, of more than 300 is asked about, a 
   assert.deepEqual([problems.length, notes.length], [1, 1]);
   assert.match(problems[0]!, /a\.ts: 401 lines/);
   assert.match(notes[0]!, /b\.ts: 301 lines/);
+});
+
+test('a function of more than 120 lines fails, unless it is an exception; an exception that is none fails too', () => {
+  const lines = (count: number) => 'x();\n'.repeat(count);
+  const sources = new Map([
+    ['packages/server/src/a.ts', `\nexport function long() {\n${lines(119)}}\nfunction fine() {\n${lines(118)}}`],
+    ['packages/server/src/b.ts', `const arrow = () => {\n${lines(119)}};\napp.get('/', () => {\n${lines(130)}});`],
+    ['packages/server/src/c.ts', `const x = { method() {\n${lines(119)}} };`],
+    ['packages/server/src/a.test.ts', `test('x', () => {\n${lines(500)}});`],
+    ['packages/server/test/harness.ts', `function start() {\n${lines(500)}}`],
+  ]);
+  assert.deepEqual(checkFunctions(sources, ['arrow', 'gone']), [
+    'packages/server/src/a.ts:2 long: 121 lines, more than 120',
+    'packages/server/src/b.ts:122 in app.get(): 132 lines, more than 120',
+    'packages/server/src/c.ts:1 method: 121 lines, more than 120',
+    'gone: no longer too long; take it out of scripts/check/functions.ts',
+  ]);
+});
+
+test('the share of sources with a test beside them is told: by name, or by an import', () => {
+  const src = 'packages/server/src';
+  const sources = new Map([
+    [`${src}/a.ts`, ''],
+    [`${src}/a.test.ts`, `import './b.ts'; import './jobs/c.ts';`],
+    [`${src}/b.ts`, ''],
+    [`${src}/jobs/c.ts`, ''],
+    [`${src}/jobs/d.ts`, ''],
+  ]);
+  assert.match(describeTestsBeside(sources), /^2 of 4 source files \(50 %\)/);
 });

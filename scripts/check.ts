@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs, styleText } from 'node:util';
+import { checkFunctions, longToday } from './check/functions.ts';
 import { checkLicences } from './check/licences.ts';
 import { checkLockFile, readLock } from './check/lock-file.ts';
 import { checkLengths, checkMachineNames, readSources } from './check/sources.ts';
+import { describeTestsBeside } from './check/tests-beside.ts';
 
 type Outcome = {
   ok: boolean;
@@ -31,6 +33,8 @@ const steps: [string, () => Promise<Outcome>][] = [
   ['licences', async () => report(await checkLicences(root, await readLock(root)))],
   ['machine names', async () => report(checkMachineNames(await readSources(root)))],
   ['file lengths', checkFileLengths],
+  ['functions', async () => report(checkFunctions(await readSources(root), longToday))],
+  ['tests beside sources', async () => ({ ok: true, notes: [describeTestsBeside(await readSources(root))] })],
 ];
 
 let failures = 0;

@@ -54,7 +54,8 @@ async function main(): Promise<void> {
   if (values.stop) return stopPostgres(temporary);
   if (values.unit) {
     const { runUnitTests } = await import('./test/unit.ts');
-    const problems = await runUnitTests({ named: positionals, name: values.name, signal: stopping.signal });
+    const { name, list = false } = values;
+    const problems = await runUnitTests({ named: positionals, name, list, signal: stopping.signal });
     if (problems.length > 0) fail(...problems);
     return;
   }

@@ -2,8 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { findTested } from '../check/tests-beside.ts';
+import { isSource } from '../layers/modules.ts';
 import { findTests } from './find-tests.ts';
-import { readGraph } from './graph.ts';
+import { type Graph, readGraph } from './graph.ts';
 import { findNeed } from './needs.ts';
 import { createReport, summarize } from './report.ts';
 import { type Outcome, runFile } from './run-file.ts';
@@ -13,14 +15,19 @@ const child = join(import.meta.dirname, 'unit-child.ts');
 const testMsMax = 30_000;
 const processMsMax = 120_000;
 
-type Options = { named: string[]; name: string | undefined; signal: AbortSignal };
+type Options = { named: string[]; name: string | undefined; list: boolean; signal: AbortSignal };
 
 /** Returns what is wrong beyond the failures that it has told. */
-export async function runUnitTests({ named, name, signal }: Options): Promise<string[]> {
+export async function runUnitTests({ named, name, list, signal }: Options): Promise<string[]> {
   const startedAt = performance.now();
   const graph = await readGraph();
   const needs = Map.groupBy(await findTests(named), (file) => findNeed(graph, relative(repository, file)));
   const files = needs.get(undefined) ?? [];
+  const untested = findUntested(graph);
+  if (list) {
+    console.log([...files.map((file) => relative(repository, file)), '', 'Without a test:', ...untested].join('\n'));
+    return [];
+  }
   const report = createReport((written) => process.stdout.write(written));
   const groups = await dealOut(files, Math.min(files.length, availableParallelism()));
   const outcomes = await Promise.all(
@@ -34,9 +41,18 @@ export async function runUnitTests({ named, name, signal }: Options): Promise<st
   await report.end();
   console.log(summarize(outcomes, (performance.now() - startedAt) / 1_000, files.length).join('\n'));
   console.log(describeLeftOut(needs));
+  console.log(`${untested.length} source files need nothing else either and have no test beside them: see --list.`);
   if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode ??= 1;
   if (signal.aborted) return ['Stopped.'];
   return findProblems(files, outcomes, name);
+}
+
+/** Sources that could be tested here, and are not by a test in their folder. Those with types only are none. */
+function findUntested(graph: Graph): string[] {
+  const tested = findTested(graph.tree);
+  const sources = [...graph.tree.keys()].filter((path) => isSource(path) && path.endsWith('.ts') && !tested.has(path));
+  const hasCode = (path: string): boolean => /^export (async )?(function|const|class)/m.test(graph.tree.get(path)!);
+  return sources.filter((path) => hasCode(path) && findNeed(graph, path) === undefined);
 }
 
 /** The largest first and each to the group with the least so far: size says little, but more than nothing. */
