@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { insertApiKey } from '@errand/server/orgs/api-keys.ts';
 import { createOrganization } from '@errand/server/orgs/organizations.ts';
 import { type Database, openDatabase } from '@errand/server/platform/db.ts';
@@ -10,6 +10,7 @@ import { openEmbeddedPostgres } from '@errand/server/platform/embedded-postgres.
 import { migrate } from '@errand/server/platform/migrate.ts';
 import pg from 'pg';
 import { type Load, type LoadResult, NUMBER } from './load.ts';
+import { readProcessorTime } from './processor-time.ts';
 
 // Where measurements happen: one PostgreSQL for a run, a database of its own for each measurement, and every program
 // under test in a process of its own. Everything lies in one temporary folder and ends with the run.
@@ -26,7 +27,15 @@ export type Lab = Awaited<ReturnType<typeof openLab>>;
 
 const TEMPLATE = 'bench_template';
 
-export async function openLab(options: { quick: boolean; note(text: string): void }) {
+export type LabOptions = {
+  /** Small rounds, whose figures do not count. */
+  quick: boolean;
+  /** The folder of another checkout to compare with. */
+  against?: string | undefined;
+  note(text: string): void;
+};
+
+export async function openLab(options: LabOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'errand-bench-'));
   const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const postgresDir = join(folder, 'postgres');
@@ -56,13 +65,13 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
     return { url: urlOf(name), name };
   }
 
-  /** Runs a file of `children/`; it is ready when it tells its port. */
+  /** Runs a file of `children/`, or another one by its path; it is ready when it tells its port. */
   async function start(file: string, env: Record<string, string>): Promise<Program> {
     programs += 1;
     const dataDir = join(folder, `program-${programs}`);
     await mkdir(dataDir);
     const profile = process.env.BENCH_PROFILE;
-    const child = fork(join(import.meta.dirname, 'children', file), {
+    const child = fork(resolve(import.meta.dirname, 'children', file), {
       env: {
         ...cleanEnvironment(),
         ERRAND_DATA_DIR: dataDir,
@@ -108,6 +117,7 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
 
   return {
     quick: options.quick,
+    against: options.against,
     note: options.note,
     folder,
     postgresDir,
@@ -116,6 +126,7 @@ export async function openLab(options: { quick: boolean; note(text: string): voi
     dropDatabase: (name: string) => admin.query(`drop database ${name} with (force)`),
     start,
     startServer: (url: string, env: Record<string, string> = {}) => start('server.ts', { DATABASE_URL: url, ...env }),
+    processorTime: (program: Program) => readProcessorTime(postgresDir, program.pid),
     settle,
     load,
     async close(): Promise<void> {

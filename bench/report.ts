@@ -40,3 +40,5 @@ export function percentile(values: number[], share: number): number {
 }
 
 export const median = (values: number[]): number => percentile(values, 0.5);
+
+export const us = (value: number): string => `${Math.round(value)} µs`;

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openLab } from './lab.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
@@ -13,14 +15,17 @@ import { measureLatency } from './scenarios/latency.ts';
 import { measureMachine } from './scenarios/machine.ts';
 import { measureOldSnapshot } from './scenarios/old-snapshot.ts';
 import { measureSql } from './scenarios/sql.ts';
+import { measureSteps } from './scenarios/steps.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
-// npm run bench [-- name … --quick]. Progress goes to stderr, the table to stdout.
+// npm run bench [-- name … --quick --against DIR]. Progress goes to stderr, the table to stdout. `--against` compares
+// `end-to-end` with another checkout, in turns.
 
 const scenarios = {
   machine: measureMachine,
   accept: measureAccept,
   'end-to-end': measureEndToEnd,
+  steps: measureSteps,
   latency: measureLatency,
   backlog: measureBacklog,
   'old-snapshot': measureOldSnapshot,
@@ -35,9 +40,9 @@ const scenarios = {
 };
 type Name = keyof typeof scenarios;
 
-const { names, quick } = readArguments(process.argv.slice(2));
+const { names, quick, against } = readArguments();
 const note = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
-const lab = await openLab({ quick, note });
+const lab = await openLab({ quick, against, note });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void lab.close().then(() => process.exit(130)));
 }
@@ -52,13 +57,20 @@ try {
   await lab.close();
 }
 
-function readArguments(given: string[]): { names: Name[]; quick: boolean } {
+function readArguments(): { names: Name[]; quick: boolean; against: string | undefined } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
+  });
   const known = Object.keys(scenarios) as Name[];
-  const wanted = given.filter((word) => word !== '--quick');
-  const unknown = wanted.filter((word) => !known.includes(word as Name));
+  const unknown = positionals.filter((word) => !known.includes(word as Name));
   if (unknown.length > 0) {
-    console.error(`Unknown: ${unknown.join(', ')}. Choose from: ${known.join(', ')}, --quick.`);
+    console.error(`Unknown: ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`);
     process.exit(2);
   }
-  return { names: wanted.length > 0 ? (wanted as Name[]) : known, quick: given.includes('--quick') };
+  return {
+    names: positionals.length > 0 ? (positionals as Name[]) : known,
+    quick: values.quick,
+    against: values.against && resolve(values.against),
+  };
 }

@@ -4,7 +4,7 @@ import { createLog } from '@errand/server/platform/log.ts';
 import { createService } from '@errand/server/service.ts';
 import { Type } from 'typebox';
 
-// The real server with two engines that do no work. The start of a run is told on the monotonic clock, which all
+// The real server with engines that do no work. The start of a run is told on the monotonic clock, which all
 // processes of a machine share.
 
 const noop = defineEngine({
@@ -38,12 +38,27 @@ const sleep = defineEngine({
   },
 });
 
+const steps = defineEngine({
+  id: 'StepsEngine',
+  name: 'Steps',
+  description: 'Records three steps.',
+  inputs: [],
+  configSchema: Type.Object({}),
+  async run(context, { inputs }) {
+    const results = [];
+    for (let step = 1; step <= 3; step += 1) {
+      results.push(await context.step(`step-${step}`, async () => ({ step, input: inputs.text })));
+    }
+    return { outputs: [{ key: 'outputs', data_type: 'application/json', value: JSON.stringify(results) }] };
+  },
+});
+
 const config = readConfig({ PORT: '0', ...process.env });
 const service = await createService({
   config,
   databaseUrl: config.databaseUrl!,
   log: createLog(config.logLevel),
-  engines: [noop, sleep],
+  engines: [noop, sleep, steps],
   alone: config.role === 'all',
 });
 await service.start();

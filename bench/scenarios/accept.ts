@@ -1,5 +1,6 @@
 import { createTenant, httpRequest, type Lab, RUN_BODY, runRequest, withDatabase } from '../lab.ts';
-import { median, perSecond, type Row } from '../report.ts';
+import { createTally } from '../processor-time.ts';
+import { median, perSecond, type Row, us } from '../report.ts';
 
 const CONNECTIONS = 64;
 
@@ -12,8 +13,10 @@ export async function measureAccept(lab: Lab): Promise<Row[]> {
   const durationMs = lab.quick ? 100 : 6_000;
   const rounds = lab.quick ? 1 : 5;
   let from = 0;
+  let tally = createTally();
 
   async function ours(): Promise<number> {
+    const before = lab.processorTime(server);
     const result = await lab.load({
       host: '127.0.0.1',
       port: server.port,
@@ -22,6 +25,7 @@ export async function measureAccept(lab: Lab): Promise<Row[]> {
       from,
       durationMs,
     });
+    tally.add(result.answers, before, lab.processorTime(server));
     from += 10_000_000;
     return (result.answers - result.failures) / result.seconds;
   }
@@ -41,6 +45,7 @@ export async function measureAccept(lab: Lab): Promise<Row[]> {
   if (!lab.quick) {
     await theirs();
     await ours();
+    tally = createTally();
   }
   const pairs: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round += 1) pairs.push({ bare: await theirs(), ours: await ours() });
@@ -49,6 +54,7 @@ export async function measureAccept(lab: Lab): Promise<Row[]> {
   await bare.stop();
   await lab.dropDatabase(name);
   const ratio = median(pairs.map((pair) => pair.ours / pair.bare));
+  const used = tally.perJob();
   return [
     {
       figure: `accept async runs over HTTP, ${CONNECTIONS} connections, role api`,
@@ -58,5 +64,11 @@ export async function measureAccept(lab: Lab): Promise<Row[]> {
       target: '≥ 0.5 ×',
       met: ratio >= 0.5,
     },
+    ...(used === undefined
+      ? []
+      : [
+          { figure: 'accept, processor time of PostgreSQL per job', ours: us(used.postgresUs) },
+          { figure: 'accept, processor time of the server per job', ours: us(used.programUs) },
+        ]),
   ];
 }

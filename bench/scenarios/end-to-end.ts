@@ -1,15 +1,16 @@
-import { openDatabase } from '@errand/server/platform/db.ts';
-import { createTenant, httpRequest, type Lab, pause, RUN_BODY, runRequest } from '../lab.ts';
+import { createTenant, httpRequest, type Lab, pause, RUN_BODY, runRequest, withDatabase } from '../lab.ts';
+import { startOther } from '../other-checkout.ts';
 import { ensurePeers } from '../peers.ts';
-import { median, perSecond, type Row } from '../report.ts';
+import { createTally } from '../processor-time.ts';
+import { median, perSecond, type Row, us } from '../report.ts';
 
 const CONNECTIONS = 64;
 /** One process with the default settings; the peers get the same work and no authentication. */
 const TARGET = 1_500;
+const POSTGRES_US_MAX = 110;
 
-type System = { name: string; child?: string; batched?: boolean };
-const OURS: System = { name: 'errand' };
-const PEERS: System[] = [
+type Peer = { name: string; child: string; batched?: boolean };
+const PEERS: Peer[] = [
   { name: 'pg-boss, batched as ours', child: 'pg-boss.ts', batched: true },
   { name: 'pg-boss, a transaction per request', child: 'pg-boss.ts' },
   { name: 'graphile-worker, batched as ours', child: 'graphile-worker.ts', batched: true },
@@ -21,18 +22,30 @@ const PEERS: System[] = [
  * are up and take turns in short rounds, so that whatever else the machine does meets all of them.
  */
 export async function measureEndToEnd(lab: Lab): Promise<Row[]> {
-  const comparing = await ensurePeers({ install: !lab.quick, note: lab.note });
-  const runners: Runner[] = [];
-  for (const system of comparing ? [OURS, ...PEERS] : [OURS]) runners.push(await startSystem(lab, system));
+  const runners = [await startOurs(lab)];
+  if (lab.against === undefined) for (const peer of await findPeers(lab)) runners.push(await startPeer(lab, peer));
+  else runners.push(createRunner(lab, { name: 'the other checkout', ...(await startOther(lab, lab.against)) }));
   for (const runner of runners) await runner.run(lab.quick ? 100 : 3_000);
   for (let round = 0; round < (lab.quick ? 1 : 9); round += 1) {
-    for (const runner of runners) runner.rates.push(await runner.run(lab.quick ? 200 : 3_000));
+    for (const runner of runners) await runner.measure(lab.quick ? 200 : 3_000);
     lab.note(runners.map((runner) => `${runner.name} ${perSecond(runner.rates.at(-1)!)}`).join(', '));
   }
   for (const runner of runners) await runner.stop();
+  const [ours, ...others] = runners;
+  return [
+    ...describeOurs(ours!),
+    ...others.flatMap((other) => compare(ours!, other, lab.against === undefined ? 1 : 0.95)),
+  ];
+}
 
-  const [ours, ...peers] = runners;
-  const rate = median(ours!.rates);
+async function findPeers(lab: Lab): Promise<Peer[]> {
+  const found = await ensurePeers(['pg-boss', 'graphile-worker'], { install: !lab.quick, note: lab.note });
+  return PEERS.filter(({ child }) => found.has(child.replace('.ts', '')));
+}
+
+function describeOurs(ours: Runner): Row[] {
+  const rate = median(ours.rates);
+  const used = ours.tally.perJob();
   return [
     {
       figure: 'end to end (HTTP → executed → result durable), one process',
@@ -40,59 +53,109 @@ export async function measureEndToEnd(lab: Lab): Promise<Row[]> {
       target: `≥ ${TARGET.toLocaleString('en-US')}/s`,
       met: rate >= TARGET,
     },
-    ...peers.map((peer) => {
-      const ratio = median(ours!.rates.map((one, round) => one / peer.rates[round]!));
-      return {
-        figure: `end to end against ${peer.name}`,
-        ours: perSecond(rate),
-        against: perSecond(median(peer.rates)),
-        ratio,
-        target: '> 1 ×',
-        met: ratio > 1,
-      };
-    }),
+    ...(used === undefined
+      ? []
+      : [
+          {
+            figure: 'end to end, processor time of PostgreSQL per job',
+            ours: us(used.postgresUs),
+            target: `≤ ${POSTGRES_US_MAX} µs`,
+            met: used.postgresUs <= POSTGRES_US_MAX,
+          },
+          { figure: 'end to end, processor time of the server per job', ours: us(used.programUs) },
+        ]),
   ];
 }
 
-type Runner = { name: string; rates: number[]; run(jobs: number): Promise<number>; stop(): Promise<void> };
+function compare(ours: Runner, other: Runner, ratioMin: number): Row[] {
+  const ratio = median(ours.rates.map((rate, round) => rate / other.rates[round]!));
+  const [used, theirs] = [ours.tally.perJob(), other.tally.perJob()];
+  const rows: Row[] = [
+    {
+      figure: `end to end against ${other.name}`,
+      ours: perSecond(median(ours.rates)),
+      against: perSecond(median(other.rates)),
+      ratio,
+      target: `> ${ratioMin} ×`,
+      met: ratio > ratioMin,
+    },
+  ];
+  if (used === undefined || theirs === undefined) return rows;
+  rows.push({
+    figure: `processor time per job in PostgreSQL; in the server, against ${other.name}`,
+    ours: `${us(used.postgresUs)}; ${us(used.programUs)}`,
+    against: `${us(theirs.postgresUs)}; ${us(theirs.programUs)}`,
+    ratio: (used.postgresUs + used.programUs) / (theirs.postgresUs + theirs.programUs),
+  });
+  return rows;
+}
 
-async function startSystem(lab: Lab, { name, child, batched = false }: System): Promise<Runner> {
-  const { url, name: databaseName } = await lab.createDatabase(child === undefined ? 'service' : 'empty');
-  const program =
-    child === undefined
-      ? await lab.startServer(url)
-      : await lab.start(child, { DATABASE_URL: url, BENCH_BATCHED: batched ? 'yes' : 'no' });
-  const database = openDatabase({ url, systemConnectionsMax: 2, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
-  const request =
-    child === undefined
-      ? runRequest(await createTenant(database, program.port), 'async/')
-      : httpRequest('POST', '/run/', { body: RUN_BODY });
+type Runner = ReturnType<typeof createRunner>;
+
+async function startOurs(lab: Lab): Promise<Runner> {
+  const { url, name } = await lab.createDatabase();
+  const program = await lab.startServer(url);
+  const tenant = await withDatabase(url, (database) => createTenant(database, program.port));
+  const request = runRequest(tenant, 'async/');
+  return createRunner(lab, { name: 'errand', url, database: name, program, request, results: 'job_results' });
+}
+
+async function startPeer(lab: Lab, { name, child, batched = false }: Peer): Promise<Runner> {
+  const { url, name: database } = await lab.createDatabase('empty');
+  const program = await lab.start(child, { DATABASE_URL: url, BENCH_BATCHED: batched ? 'yes' : 'no' });
+  const request = httpRequest('POST', '/run/', { body: RUN_BODY });
+  return createRunner(lab, { name, url, database, program, request, results: 'run_results' });
+}
+
+export type Running = {
+  url: string;
+  database: string;
+  program: Awaited<ReturnType<Lab['start']>>;
+  /** That starts a run. */
+  request: string;
+  /** The table that gets a row for each run that has ended. */
+  results: string;
+};
+
+function createRunner(lab: Lab, running: Running & { name: string }) {
+  const { name, url, program, request, results } = running;
   const target = { host: '127.0.0.1', port: program.port, connections: CONNECTIONS, requests: [request] };
-  const results = child === undefined ? 'job_results' : 'run_results';
+  const rates: number[] = [];
+  const tally = createTally();
   let sent = 0;
-  return {
-    name,
-    rates: [],
-    async run(jobs) {
+
+  async function run(jobs: number): Promise<number> {
+    return withDatabase(url, async ({ system }) => {
       // Counting what is stored must not become work of its own from round to round.
-      await database.system.run(`truncate ${results}`);
+      await system.run(`truncate ${results}`);
       const { failures, seconds } = await lab.load({ ...target, from: sent, total: jobs });
       // The start of the load generator is nobody's work.
       const startedAt = performance.now() - seconds * 1_000;
       if (failures > 0) throw new Error(`${name} did not accept every request.`);
       sent += jobs;
       for (;;) {
-        const [row] = await database.system.query<{ count: number }>(`select count(*) as count from ${results}`);
+        const [row] = await system.query<{ count: number }>(`select count(*) as count from ${results}`);
         if (row!.count >= jobs) break;
         if (performance.now() - startedAt > 120_000) throw new Error(`${name} lost jobs.`);
         await pause(20);
       }
       return jobs / ((performance.now() - startedAt) / 1_000);
+    });
+  }
+
+  return {
+    name,
+    rates,
+    tally,
+    run,
+    async measure(jobs: number): Promise<void> {
+      const before = lab.processorTime(program);
+      rates.push(await run(jobs));
+      tally.add(jobs, before, lab.processorTime(program));
     },
-    async stop() {
+    async stop(): Promise<void> {
       await program.stop();
-      await database.close();
-      await lab.dropDatabase(databaseName);
+      await lab.dropDatabase(running.database);
     },
   };
 }
