@@ -21,7 +21,7 @@ import { readOrigin, skipsCache } from './start/run-headers.ts';
 import { itemName, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './start/run-request.ts';
 import { runSync, type SyncDeps } from './start/run-sync.ts';
 import type { Target } from './start/snapshots.ts';
-import type { StartOptions } from './start/start-job.ts';
+import type { StartOptions } from './start/start-options.ts';
 
 export const RunHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(

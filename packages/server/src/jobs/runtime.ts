@@ -1,38 +1,30 @@
 import { setMaxListeners } from 'node:events';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExecutableVersion, findExecutableVersion } from '#agents/executable.ts';
-import { EngineFailure } from '#engines/engine/engine.ts';
 import type { Capabilities } from '#engines/offer/capabilities.ts';
 import type { Fleet } from '#engines/offer/fleet.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
-import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';
-import { findReference, putReference } from '#files/references.ts';
-import { findFile } from '#files/store.ts';
 import { createAttendance } from '#platform/attendance.ts';
 import type { Database } from '#platform/db.ts';
-import { parseFileId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Tracing } from '#platform/tracing.ts';
-import { findAppliedPolicy } from '#policies/reference.ts';
-import { createExecutor, type Outside } from './execute/execute-job.ts';
+import { endExhausted } from './execute/end-exhausted.ts';
+import { createExecutor } from './execute/execute-job.ts';
+import { createOutside } from './execute/outside.ts';
 import { createProgress } from './execute/progress.ts';
 import { createCanceller } from './queue/cancel-job.ts';
-import type { ClaimedJob } from './queue/claim.ts';
-import { createFinisher, finishJobs } from './queue/finish.ts';
-import { sumSteps, wakeJob } from './queue/release.ts';
+import { createFinisher } from './queue/finish.ts';
+import { wakeJob } from './queue/release.ts';
 import { createWorker } from './queue/worker.ts';
 import { createMaintenance } from './record/maintenance.ts';
-import { jobStatus } from './record/model.ts';
 import { createNews } from './record/news.ts';
 import { createWakeups } from './record/wakeups.ts';
 import { createWatcher } from './record/watch.ts';
-import { listLessons } from './reviews/reviews.ts';
 import { createAcceptor } from './start/accept.ts';
 import { createStarter } from './start/start-job.ts';
 
@@ -61,9 +53,6 @@ export type JobRuntimeOptions = {
   onPublished?(webhookIds: string[]): void;
 };
 
-/** More would crowd out the case. */
-const LESSONS_MAX = 20;
-
 export type JobRuntime = ReturnType<typeof createJobRuntime>;
 
 export function createJobRuntime(options: JobRuntimeOptions) {
@@ -78,84 +67,6 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const acceptor = createAcceptor(database);
   const finisher = createFinisher(database, options.onPublished);
   const progress = createProgress(database, (jobId) => news.tell(jobId));
-  const versions = createLru<string, ExecutableVersion>(2_000);
-
-  async function findVersion(versionId: string): Promise<ExecutableVersion | undefined> {
-    const known = versions.get(versionId);
-    if (known !== undefined) return known;
-    const found = await persistently(() => findExecutableVersion(database.system, versionId));
-    if (found !== undefined) versions.set(versionId, found);
-    return found;
-  }
-
-  function outside(job: ClaimedJob): Outside {
-    const db = database.tenant(job.orgId);
-    return {
-      async file(id) {
-        const fileId = parseFileId(id);
-        if (fileId === undefined) throw new EngineFailure(`'${id.slice(0, 80)}' is not a file id.`);
-        const file = await persistently(() => findFile(db, job.orgId, fileId));
-        if (file === undefined) throw new EngineFailure(`The file ${fileId} does not exist any more.`);
-        return {
-          id: file.id,
-          name: file.name,
-          contentType: file.contentType,
-          size: file.size,
-          sha256: file.sha256,
-          async open() {
-            const content = await storage.get(file.storageKey);
-            if (content === undefined)
-              throw new EngineFailure(`The content of the file ${fileId} is missing in storage.`);
-            return content.stream;
-          },
-        };
-      },
-      artifact: (name, content, source, stepKey) =>
-        putArtifact(db, storage, {
-          orgId: job.orgId,
-          jobId: job.jobId,
-          name,
-          content,
-          source,
-          stepKey,
-        }),
-      async readArtifact(key) {
-        const artifact = await persistently(() => findArtifact(db, job.orgId, job.jobId, key));
-        if (artifact === undefined) throw new EngineFailure(`The job has no artifact ${key}.`);
-        return readArtifact(storage, artifact).catch((cause) => {
-          throw new EngineFailure(`The stored artifact ${key} is missing, or is not what was written.`, { cause });
-        });
-      },
-      async reference(content, { contentType, extension }) {
-        const { resourceId } = await putReference(db, storage, {
-          orgId: job.orgId,
-          jobId: job.jobId,
-          content,
-          contentType,
-          extension,
-        });
-        return `${options.publicUrl()}/v1/agents/jobs/${job.jobId}/references/${resourceId}/`;
-      },
-      async policy() {
-        const { orgId, policyVersionId } = job;
-        if (policyVersionId === null) return undefined;
-        return persistently(() => findAppliedPolicy(db, orgId, policyVersionId));
-      },
-      lessons: () => persistently(() => listLessons(db, job.orgId, job.agentId, LESSONS_MAX)),
-      progress: (data) => progress.report(job, data),
-      async keep(content) {
-        const kept = { orgId: job.orgId, jobId: job.jobId, content, contentType: 'application/octet-stream' };
-        return (await putReference(db, storage, { ...kept, extension: 'bin' })).resourceId;
-      },
-      async recall(id) {
-        const kept = await persistently(() => findReference(db, job.orgId, job.jobId, id));
-        const content = kept && (await storage.get(kept.storageKey));
-        if (content === undefined) throw new EngineFailure('Content that an earlier attempt had stored is missing.');
-        return buffer(content.stream);
-      },
-    };
-  }
-
   const execute = createExecutor({
     database,
     registry: options.registry,
@@ -164,8 +75,8 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     wakeups,
     metrics,
     log,
-    findVersion,
-    outside,
+    findVersion: createVersions(database),
+    outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
     toolbox: options.toolbox,
     onStep: (jobId) => news.tell(jobId),
   });
@@ -191,25 +102,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
         : execute(job, control));
     },
     async endExhausted(tx, jobs) {
-      const used = await sumSteps(
-        tx,
-        jobs.map((job) => job.jobId),
-      );
-      await finishJobs(
-        tx,
-        jobs.map((job) => ({
-          cost: 0,
-          inputTokens: null,
-          outputTokens: null,
-          ...job,
-          ...used.get(job.jobId),
-          status: jobStatus.failure,
-          outputs: [],
-          errorMessage: 'The worker running this job stopped during each of its attempts.',
-          uiFields: null,
-          cacheKey: null,
-        })),
-      );
+      await endExhausted(tx, jobs);
       for (const _ of jobs) metrics.finished.inc({ status: 'failure' });
     },
   });
@@ -258,5 +151,17 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       await maintenance.stop();
       await wakeups.stop();
     },
+  };
+}
+
+/** Versions are immutable, so they are remembered. */
+function createVersions(database: Database): (versionId: string) => Promise<ExecutableVersion | undefined> {
+  const versions = createLru<string, ExecutableVersion>(2_000);
+  return async (versionId) => {
+    const known = versions.get(versionId);
+    if (known !== undefined) return known;
+    const found = await persistently(() => findExecutableVersion(database.system, versionId));
+    if (found !== undefined) versions.set(versionId, found);
+    return found;
   };
 }

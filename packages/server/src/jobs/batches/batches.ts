@@ -7,7 +7,8 @@ import { outputViews } from '../read/views.ts';
 import { type JobInput, type JobStatus, type Origin, priority, statusNames } from '../record/model.ts';
 import { itemName, type RunRequest } from '../start/run-request.ts';
 import type { Target } from '../start/snapshots.ts';
-import type { Starter, StartOptions } from '../start/start-job.ts';
+import type { Starter } from '../start/start-job.ts';
+import type { StartOptions } from '../start/start-options.ts';
 
 // A batch is a list of jobs of one agent, started together. A row that failed may be run again: its new job takes the
 // old one's place, so of the jobs with the same index only the newest counts.

@@ -10,7 +10,8 @@ import { outputViews } from '../read/views.ts';
 import { isFinal, priority } from '../record/model.ts';
 import { listRecords } from '../record/store.ts';
 import { emptyRequest, type RunRequest } from '../start/run-request.ts';
-import type { Starter, StartOptions } from '../start/start-job.ts';
+import type { Starter } from '../start/start-job.ts';
+import type { StartOptions } from '../start/start-options.ts';
 import { insertBatch } from './batches.ts';
 
 // Agents for the SQL workspace: the calls of a statement as a batch of its own.

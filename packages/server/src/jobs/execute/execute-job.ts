@@ -13,7 +13,7 @@ import { isTransient, persistently } from '#platform/persist.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Finisher } from '../queue/finish.ts';
 import { postponeJob, retryJob } from '../queue/release.ts';
-import type { JobControl, RunControl } from '../queue/worker.ts';
+import type { JobControl, RunControl } from '../queue/runs.ts';
 import { postponeSeconds, retryDelaySeconds, statusNames } from '../record/model.ts';
 import { shortText } from '../record/storable.ts';
 import type { Wakeups } from '../record/wakeups.ts';

@@ -4,11 +4,11 @@ import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine/en
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
-import type { ClaimedJob, Fence } from '../queue/claim.ts';
-import type { JobControl } from '../queue/worker.ts';
-import { amount, roundCost } from '../record/model.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import type { JobControl } from '../queue/runs.ts';
+import { amount } from '../record/model.ts';
 import { shortText, storableJson } from '../record/storable.ts';
-import { isBatchSpent } from './batch-budget.ts';
+import { createBudget, type InOrder, type Totals } from './budget.ts';
 import { insertStep, type NewStep } from './record-step.ts';
 
 // Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
@@ -18,7 +18,7 @@ export type Journal = {
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
   /** A name for what consists of several steps: the given one, or numbered in the order of asking. */
   uniqueName(name: string): string;
-  totals(): { inputTokens: number | null; outputTokens: number | null; cost: number };
+  totals(): Totals;
   /** Steps are under way. */
   isBusy(): boolean;
   /** Waits for them, at most so long. */
@@ -50,33 +50,16 @@ export async function openJournal(
   const recorded = new Map<string, RecordedStep>();
   const used = new Map<string, number>();
   const groups = new Map<string, number>();
+  const inOrder = createLine();
+  const budget = createBudget(database.queue, job, inOrder);
   let seq = 0;
-  let spent = 0;
-  let hold = job.hold;
-  let inputTokens: number | null = null;
-  let outputTokens: number | null = null;
   const underWay = new Set<Promise<unknown>>();
   if (job.hasPast) {
     for (const step of await persistently(() => listRecorded(database.queue, job.jobId))) {
       recorded.set(step.key, step);
       seq = Math.max(seq, step.seq);
-      count(step.input_tokens, step.output_tokens, step.cost);
+      budget.count({ inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost });
     }
-  }
-
-  function count(input: number | null | undefined, output: number | null | undefined, cost: number): void {
-    if (typeof input === 'number') inputTokens = (inputTokens ?? 0) + input;
-    if (typeof output === 'number') outputTokens = (outputTokens ?? 0) + output;
-    spent = roundCost(spent + cost);
-  }
-
-  // Steps may run side by side, but what is written about them is written one after the other: a watcher that has seen
-  // a step never misses one with a lower number, and no amount is held twice.
-  let last: Promise<unknown> = Promise.resolve();
-  function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
   }
 
   function record(step: Omit<NewStep, 'seq'>): Promise<boolean> {
@@ -88,29 +71,6 @@ export async function openJournal(
     });
   }
 
-  /** Holds what was spent beyond the hold; false when the organization has not so much left. */
-  async function holdMore(): Promise<boolean> {
-    if (!job.limited || spent <= hold) return true;
-    return inOrder(async () => {
-      const needed = spent;
-      if (needed <= hold) return true;
-      if (!(await persistently(() => extendHold(database.queue, job, needed)))) return false;
-      hold = needed;
-      return true;
-    });
-  }
-
-  /** Before a step: something of the hold has to be left, or of the organization's credits. */
-  async function checkBudget(): Promise<void> {
-    if (job.maxCost !== null && spent >= job.maxCost)
-      throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`);
-    if (job.batchCapped && (await isBatchSpent(database.queue, job.batchId!)))
-      throw new EngineFailure('The job stopped: the cost limit of its batch is reached.');
-    if (!job.limited || spent < hold) return;
-    if (!(await holdMore()) || !(await persistently(() => hasCredits(database.queue, job.orgId))))
-      throw new EngineFailure('The job stopped: the credits of the organization are used up.');
-  }
-
   const journal: Pick<Journal, 'step'> = {
     async step(name, work, { kind = 'compute' } = {}) {
       const scoped = scopedName(name);
@@ -119,7 +79,7 @@ export async function openJournal(
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
       control.signal.throwIfAborted();
-      await checkBudget();
+      await budget.check();
       await control.assertOwned();
       control.signal.throwIfAborted();
       const usage: StepUsage = {};
@@ -135,7 +95,7 @@ export async function openJournal(
       }
       const cost = amount(usage.cost);
       const tokens = { inputTokens: tokenCount(usage.inputTokens), outputTokens: tokenCount(usage.outputTokens) };
-      count(tokens.inputTokens, tokens.outputTokens, cost);
+      budget.count({ ...tokens, cost });
       const kept = await record({
         key,
         kind,
@@ -151,7 +111,7 @@ export async function openJournal(
       onStep();
       if (failure !== undefined) throw failure;
       // What is paid for is kept, even beyond the limit: only the next step is refused.
-      await holdMore();
+      await budget.holdMore();
       return result as never;
     },
   };
@@ -167,11 +127,24 @@ export async function openJournal(
       const nth = countUp(groups, scopedName(name));
       return nth === 1 ? name : `${name} (${nth})`;
     },
-    totals: () => ({ inputTokens, outputTokens, cost: spent }),
+    totals: budget.totals,
     isBusy: () => underWay.size > 0,
     async settled(limitMs) {
       await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
     },
+  };
+}
+
+/**
+ * Steps may run side by side, but what is written about them is written one after the other: a watcher that has seen a
+ * step never misses one with a lower number, and no amount is held twice.
+ */
+function createLine(): InOrder {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
@@ -197,30 +170,4 @@ async function listRecorded(db: Db, jobId: string): Promise<RecordedStep[]> {
     `select key, seq, status, result, input_tokens, output_tokens, cost from job_steps where job_id = $1 order by seq`,
     [jobId],
   );
-}
-
-/** Holds so much for a job that outgrew its estimate; false when the organization has not so much left. */
-async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean> {
-  const changed = await db.run(
-    `with owner as materialized (
-        select job_id, org_id, greatest(0, $4::numeric - hold) as missing from job_queue
-        where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
-      ),
-      account as (
-        update credit_accounts a set held = a.held + owner.missing from owner
-        where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= owner.missing) returning a.org_id
-      )
-      update job_queue q set hold = q.hold + owner.missing from owner, account where q.job_id = owner.job_id`,
-    [fence.jobId, fence.workerId, fence.attempt, needed],
-  );
-  return changed > 0;
-}
-
-/** Whether there are credits that no job holds. An account that is not limited any more has as many as it wants. */
-async function hasCredits(db: Db, orgId: string): Promise<boolean> {
-  const rows = await db.query<{ available: boolean }>(
-    'select not limited or balance - held > 0 as available from credit_accounts where org_id = $1',
-    [orgId],
-  );
-  return rows[0]?.available ?? true;
 }

@@ -3,8 +3,8 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { type ClaimedJob, claimJobs, findLanes } from './claim.ts';
 import { type createLanes, OWED_MS } from './lanes.ts';
+import type { createOrphans } from './orphans.ts';
 import type { createSlots } from './slots.ts';
-import type { createStrays } from './strays.ts';
 
 // When a worker claims, and how much: as soon as it may have a free slot for work that it was told of, and once a second
 // for work that nobody told of.
@@ -17,7 +17,7 @@ type Options = {
   claims: boolean;
   lanes: ReturnType<typeof createLanes>;
   slots: ReturnType<typeof createSlots>;
-  strays: ReturnType<typeof createStrays>;
+  orphans: ReturnType<typeof createOrphans>;
   workerId(): string;
   /** Jobs whose engine runs, or whose result is not stored yet. */
   runningCount(): number;
@@ -34,7 +34,7 @@ const STORING_MAX = 400;
 export const SHARE_OF_TIME = 50;
 
 export function createClaiming(options: Options) {
-  const { database, log, concurrency, claims, lanes, slots, strays } = options;
+  const { database, log, concurrency, claims, lanes, slots, orphans } = options;
   let stopping = false;
   let sweepTimer: NodeJS.Timeout | undefined;
   let pumping: Promise<void> | undefined;
@@ -65,7 +65,7 @@ export function createClaiming(options: Options) {
     const chosen = lanes.choose(Math.min(slots.free, concurrency + STORING_MAX - options.runningCount()));
     if (chosen.length === 0) return false;
     const reserved = chosen.map((lane) => slots.take(lane.orgId, lane.quota));
-    const end = strays.begin();
+    const end = orphans.begin();
     try {
       const { jobs, busy } = await claimJobs(database.queue, options.workerId(), chosen, {
         suspects: !options.hasSuspect(),

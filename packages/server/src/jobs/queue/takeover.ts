@@ -79,7 +79,7 @@ export function createTakeover(options: {
     },
 
     /** There should be none: a row names a worker only while that is registered. */
-    async findOrphans(): Promise<void> {
+    async takeUnregistered(): Promise<void> {
       const dead = await findUnregisteredWorkers(database.queue);
       if (dead.length > 0) await take({ dead });
     },

@@ -11,7 +11,8 @@ import { isFinal } from '../record/model.ts';
 import { findRecord, type JobRecord } from '../record/store.ts';
 import type { Watcher } from '../record/watch.ts';
 import type { RunRequest } from './run-request.ts';
-import type { Repeated, Started, Starter, StartOptions } from './start-job.ts';
+import type { Starter } from './start-job.ts';
+import type { Repeated, Started, StartOptions } from './start-options.ts';
 
 // A run whose caller waits. When this process has a free slot the job is inserted as already started here and needs no
 // trip through the queue; a lease guards it like any other, so it is rescued when this process dies.

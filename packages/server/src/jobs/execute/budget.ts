@@ -1,0 +1,85 @@
+import { EngineFailure } from '#engines/engine/engine.ts';
+import type { Db } from '#platform/db.ts';
+import { persistently } from '#platform/persist.ts';
+import type { ClaimedJob, Fence } from '../queue/claim.ts';
+import { roundCost } from '../record/model.ts';
+import { isBatchSpent } from './batch-budget.ts';
+
+// What a running job has used, and whether it may use more: its own cost limit, that of its batch, and the credits that
+// its organization holds for it.
+
+export type Totals = { inputTokens: number | null; outputTokens: number | null; cost: number };
+
+/** Runs one piece of work after the other. */
+export type InOrder = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
+  let { hold } = job;
+  let spent = 0;
+  let inputTokens: number | null = null;
+  let outputTokens: number | null = null;
+
+  /** Holds what was spent beyond the hold; false when the organization has not so much left. */
+  async function holdMore(): Promise<boolean> {
+    if (!job.limited || spent <= hold) return true;
+    return inOrder(async () => {
+      const needed = spent;
+      if (needed <= hold) return true;
+      if (!(await persistently(() => extendHold(db, job, needed)))) return false;
+      hold = needed;
+      return true;
+    });
+  }
+
+  return {
+    holdMore,
+    totals: (): Totals => ({ inputTokens, outputTokens, cost: spent }),
+
+    count(used: {
+      inputTokens?: number | null | undefined;
+      outputTokens?: number | null | undefined;
+      cost: number;
+    }): void {
+      if (typeof used.inputTokens === 'number') inputTokens = (inputTokens ?? 0) + used.inputTokens;
+      if (typeof used.outputTokens === 'number') outputTokens = (outputTokens ?? 0) + used.outputTokens;
+      spent = roundCost(spent + used.cost);
+    },
+
+    /** Before a step: something of the hold has to be left, or of the organization's credits. */
+    async check(): Promise<void> {
+      if (job.maxCost !== null && spent >= job.maxCost)
+        throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`);
+      if (job.batchCapped && (await isBatchSpent(db, job.batchId!)))
+        throw new EngineFailure('The job stopped: the cost limit of its batch is reached.');
+      if (!job.limited || spent < hold) return;
+      if (!(await holdMore()) || !(await persistently(() => hasCredits(db, job.orgId))))
+        throw new EngineFailure('The job stopped: the credits of the organization are used up.');
+    },
+  };
+}
+
+/** Holds so much for a job that outgrew its estimate; false when the organization has not so much left. */
+async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean> {
+  const changed = await db.run(
+    `with owner as materialized (
+        select job_id, org_id, greatest(0, $4::numeric - hold) as missing from job_queue
+        where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
+      ),
+      account as (
+        update credit_accounts a set held = a.held + owner.missing from owner
+        where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= owner.missing) returning a.org_id
+      )
+      update job_queue q set hold = q.hold + owner.missing from owner, account where q.job_id = owner.job_id`,
+    [fence.jobId, fence.workerId, fence.attempt, needed],
+  );
+  return changed > 0;
+}
+
+/** Whether there are credits that no job holds. An account that is not limited any more has as many as it wants. */
+async function hasCredits(db: Db, orgId: string): Promise<boolean> {
+  const rows = await db.query<{ available: boolean }>(
+    'select not limited or balance - held > 0 as available from credit_accounts where org_id = $1',
+    [orgId],
+  );
+  return rows[0]?.available ?? true;
+}

@@ -1,0 +1,32 @@
+import type { Snapshot } from '#agents/snapshot.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import type { Origin } from '../record/model.ts';
+import type { IdempotencyClaim } from './idempotency.ts';
+import type { Accepted, NewJob } from './insert-jobs.ts';
+import type { Target } from './snapshots.ts';
+
+export type StartOptions = {
+  caller: Caller;
+  target: Target;
+  origin: Origin;
+  priority: number;
+  skipCache: boolean;
+  batchId?: string;
+  retriedFrom?: string;
+  /** Places within the batch; default: in order from 0. */
+  batchIndexes?: number[];
+  /** For calls with many items: what messages call one of them. */
+  itemName?: (index: number) => string;
+  idempotency?: Omit<IdempotencyClaim, 'jobIds' | 'orgId'> | undefined;
+  /** Run here and now when the cache has no answer. */
+  workerId?: string | undefined;
+  /** The target as the caller loaded it a moment ago. */
+  snapshot?: Snapshot;
+  /** Also written in the accepting transaction. */
+  alongside?: (tx: Db, snapshot: Snapshot) => Promise<void>;
+};
+
+export type Started = { job: NewJob; accepted: Accepted; snapshot: Snapshot };
+/** An earlier call with the same idempotency key made these jobs, or this batch. */
+export type Repeated = { repeatedJobIds: string[] };
