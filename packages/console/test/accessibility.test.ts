@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../server/test/harness.ts';
 import { createCaseAgent } from '../../server/test/policies/cases.ts';
-import { seriousInBothThemes, seriousViolations } from './accessibility.ts';
+import { COLOR_RULES, seriousInBothThemes, seriousViolations } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
 /** How actions begin that change something. */
@@ -89,6 +89,19 @@ describe('every page', { skip }, () => {
       assert.equal(await page.locator('h1').count(), 1, path);
       assert.match(await page.title(), /. · Errand$/, path);
       for (const violation of await seriousInBothThemes(page)) problems.push(`${path}: ${violation}`);
+    }
+    assert.deepEqual(problems, []);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('has no serious violation of colors either when it is first loaded in the dark', async () => {
+    const page = await stage.open('/', { theme: 'dark' });
+    const problems: string[] = [];
+    for (const path of paths) {
+      await page.goto(path);
+      await page.locator('main h1').waitFor();
+      await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
+      for (const violation of await seriousViolations(page, COLOR_RULES)) problems.push(`${path}: ${violation}`);
     }
     assert.deepEqual(problems, []);
     assert.deepEqual(faultsOf(page), []);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** All that a theme can change. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The page as it is, and the same page in the dark. */
 export async function seriousInBothThemes(page: Page): Promise<string[]> {

@@ -115,18 +115,16 @@ describe('queries', () => {
 
   test('no value of any parameter is a 5xx; a 4xx has a body', async () => {
     const targets = endpoints.filter(({ method }) => method === 'GET');
-    assert.ok(targets.length > values.length);
-    for (const [nth, endpoint] of targets.entries()) {
+    assert.ok(targets.length > 20);
+    for (const endpoint of targets) {
       const path = fillPath(endpoint.path, world);
       const own = Object.keys(endpoint.query?.properties ?? {});
       const unread = ['page', 'page_size', 'unheard_of'].filter((name) => !own.includes(name));
       const query = (names: string[], value: string) => names.map((name) => `${name}=${value}`).join('&');
-      // What is read in one place for all endpoints, or is not looked at, has the values in turn.
-      const inTurn = values[nth % values.length]!;
       const queries = [
         ...own.flatMap((name) => [...values, `1&${name}=2&${name}=`].map((value) => query([name], value))),
         ...[['organization_id'], unread].flatMap((names) => [
-          query(names, inTurn),
+          ...values.map((value) => query(names, value)),
           `${query(names, '1')}&${query(names, '2')}&${query(names, '')}`,
         ]),
       ];

@@ -100,12 +100,13 @@ describe('run_agent_sync', () => {
       ['b', 1],
       ['e', 1],
     ];
-    assert.deepEqual(await rowsOf(org, grouped('all')), expected);
-    const others = [call, '1', 'r', `upper(${call}), ${call}`, `rollup (${call}) having ${call} is not null`];
-    const together = others.map((group) => `(${grouped(group)})`).join(' union all ');
+    const groups = ['all', call, '1', 'r', `upper(${call}), ${call}`, `rollup (${call}) having ${call} is not null`];
+    for (const group of groups) assert.deepEqual(await rowsOf(org, grouped(group)), expected, group);
+    const named = groups.slice(1);
+    const together = named.map((group) => `(${grouped(group)})`).join(' union all ');
     assert.deepEqual(
       await rowsOf(org, together),
-      others.flatMap(() => expected),
+      named.flatMap(() => expected),
     );
   });
 
