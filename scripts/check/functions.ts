@@ -20,13 +20,9 @@ export const longToday = [
   'addWebhookRoutes',
   'createConnections',
   'createDeliverer',
-  'createJobRuntime',
   'createLanes',
   'createSender',
   'createService',
-  'createStarter',
-  'createWorker',
-  'openJournal',
 ];
 
 type LongFunction = { path: string; line: number; name: string; lines: number };
