@@ -1,6 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { Exchange, Outbound } from '#platform/outbound/client.ts';
+import { isIdempotent, type Outbound } from '#platform/outbound/client.ts';
+import type { Exchange } from '#platform/outbound/exchange.ts';
+import type { Failure } from '#platform/outbound/failures.ts';
 import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine/engine.ts';
 import type { Seat } from './engine/seat.ts';
 
@@ -44,8 +46,9 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
   let headers = lowerCase(options.headers ?? {});
   for (let redirects = 0; ; redirects += 1) {
     refuseHost(url, options.hosts);
+    const request = { method, ...(options.idempotent !== undefined && { idempotent: options.idempotent }) };
     const exchange = await outbound.request({
-      method,
+      ...request,
       url,
       headers: { 'user-agent': 'errand', accept: '*/*', 'accept-encoding': 'gzip, br', ...headers },
       ...(body !== undefined && { body }),
@@ -53,7 +56,7 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
       signal,
     });
     signal.throwIfAborted();
-    if (exchange.failure !== null) throw toFailure(url, exchange.failure);
+    if (exchange.failure !== null) throw toFailure(url, exchange.failure, isIdempotent(request));
     const status = exchange.status!;
     const location = exchange.headers?.location;
     if (!isRedirect(status) || location === undefined) {
@@ -87,8 +90,10 @@ function withoutSecrets({ authorization: _, cookie: __, ...headers }: Record<str
   return headers;
 }
 
-function toFailure(url: string, { kind, message }: { kind: string; message: string }): EngineFailure {
-  return new EngineFailure(`${show(url)} could not be fetched. ${message}`, { retry: TRANSIENT.has(kind) });
+/** Another attempt of the job repeats the request, so one that may have been carried out has to be idempotent. */
+function toFailure(url: string, { kind, message, maybeCarriedOut }: Failure, idempotent: boolean): EngineFailure {
+  const retry = TRANSIENT.has(kind) && (idempotent || !maybeCarriedOut);
+  return new EngineFailure(`${show(url)} could not be fetched. ${message}`, { retry });
 }
 
 /** At most as long as asked for, also when a few bytes would become gigabytes. */

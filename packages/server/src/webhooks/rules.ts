@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
-import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/outbound/request-bytes.ts';
+import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/outbound/header-rules.ts';
 import { findSecretProblem } from './message/signature.ts';
 import type { WebhookSettings } from './store.ts';
 

@@ -20,16 +20,25 @@ let other: Server;
 let base: string;
 let requests: { path: string; authorization: string | undefined }[] = [];
 
-const fetching = defineEngine<{ fails?: boolean }>({
+const fetching = defineEngine<{ fails?: boolean; method?: 'POST'; idempotent?: boolean }>({
   id: 'FetchEngine',
   name: 'Fetch',
   description: 'Fetches an address.',
   inputs: [{ key: 'url', data_type: 'text/plain', description: 'What to fetch.' }],
-  configSchema: Type.Object({ fails: Type.Optional(Type.Boolean()) }),
+  configSchema: Type.Object({
+    fails: Type.Optional(Type.Boolean()),
+    method: Type.Optional(Type.Literal('POST')),
+    idempotent: Type.Optional(Type.Boolean()),
+  }),
   async run(context, { inputs, config }) {
     const headers = { Authorization: 'Bearer secret' };
-    const { url, status, body } = await context.fetch('fetch', inputs.url!, { headers, bytesMax: 1_000_000 });
-    if (config.fails && context.attempt === 1) throw new EngineFailure('Once more.', { retry: true });
+    const { fails, ...options } = config;
+    const { url, status, body } = await context.fetch('fetch', inputs.url!, {
+      ...options,
+      headers,
+      bytesMax: 1_000_000,
+    });
+    if (fails && context.attempt === 1) throw new EngineFailure('Once more.', { retry: true });
     const value = JSON.stringify({ url, status, hash: hash(body) });
     return { outputs: [{ key: 'output', data_type: 'application/json', value }] };
   },
@@ -52,6 +61,7 @@ before(async () => {
     if (path === '/packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(LARGE));
     if (path === '/bomb')
       return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000)));
+    if (path === '/reset') return void request.socket.resetAndDestroy();
     if (path === '/endless') return void response.writeHead(200).end(Buffer.alloc(2_000_000));
     response.writeHead(404).end('no');
   };
@@ -114,4 +124,14 @@ test('another host is not told what was meant for the first', async () => {
     requests.map(({ authorization }) => authorization),
     ['Bearer secret', undefined],
   );
+});
+
+test('a POST that may have been carried out is not sent again by another attempt, unless the engine says it may be', async () => {
+  const job = await run('/reset', { method: 'POST' });
+  assert.equal(job.status_code, 4);
+  assert.match(job.error_message, /may have been carried out/);
+  assert.deepEqual([requests.length, job.attempt], [1, 1]);
+  const repeated = await run('/reset', { method: 'POST', idempotent: true });
+  assert.equal(repeated.status_code, 4);
+  assert.ok(requests.length > 2, `${requests.length} requests`);
 });

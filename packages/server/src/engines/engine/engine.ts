@@ -57,6 +57,11 @@ export type FetchOptions = {
   bytesMax?: number;
   /** No other host is asked, wherever redirects lead. Default: any host on the public internet. */
   hosts?: readonly string[];
+  /**
+   * The receiver takes a repeated request for the same one. Default: true for GET, PUT and DELETE. Otherwise a job whose
+   * request was sent and got no answer fails, since another attempt could do the same thing twice.
+   */
+  idempotent?: boolean;
 };
 
 /** An answer; `url` is where redirects led. A status like 404 is an answer, not a failure. */

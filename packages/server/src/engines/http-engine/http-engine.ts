@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
-import type { Exchange, Outbound } from '#platform/outbound/client.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
+import type { Exchange } from '#platform/outbound/exchange.ts';
 import { persistently } from '#platform/persist.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine/engine.ts';
 import { readAnswer, useAnswer } from './answer.ts';

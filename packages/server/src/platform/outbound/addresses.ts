@@ -48,6 +48,12 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
+/** False for names: only an address as it is written lies in a network. */
+export function isWithin(network: Network, text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && contains(network, address);
+}
+
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // A zone (fe80::1%eth0) names an interface of this machine.
   if (text.includes('%') || !ipaddr.isValid(text)) return undefined;

@@ -1,3 +1,5 @@
+import { errors } from 'undici';
+
 // Why a request did not get its answer, in words for the person who owns the receiver. What happened on the way to a
 // refused address is never told, because nothing is sent there; and whether a port refused or stayed silent is one
 // and the same failure, so that nobody can map a network with it.
@@ -16,7 +18,12 @@ export const failureKinds = [
   'internal',
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
-export type Failure = { kind: FailureKind; message: string };
+export type Failure = {
+  kind: FailureKind;
+  message: string;
+  /** The request was sent, so the other side may have acted on it. */
+  maybeCarriedOut: boolean;
+};
 
 const messages: Record<FailureKind, string> = {
   address: 'This address is not on the public internet, so nothing was sent.',
@@ -32,7 +39,14 @@ const messages: Record<FailureKind, string> = {
   internal: 'The request could not be sent.',
 };
 
-export const failure = (kind: FailureKind, message = messages[kind]): Failure => ({ kind, message });
+export const failure = (kind: FailureKind, message = messages[kind], maybeCarriedOut = false): Failure => ({
+  kind,
+  message: maybeCarriedOut && ENDED_EARLY.has(kind) ? `${message} The request may have been carried out.` : message,
+  maybeCarriedOut,
+});
+
+/** Failures that leave open what the other side did. */
+const ENDED_EARLY: ReadonlySet<FailureKind> = new Set(['timeout', 'reset']);
 
 /** An error that already knows which failure it is. */
 export class OutboundError extends Error {
@@ -56,21 +70,38 @@ const certificateProblems: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
 };
 
-/** What an error of sockets or TLS means. */
-export function toFailure(error: unknown): Failure {
-  if (error instanceof OutboundError) return error.failure;
-  const { code: given } = (error ?? {}) as { code?: unknown };
-  const code = String(given ?? '');
+export const proxyRefusal = (status: number | string): string =>
+  `The egress proxy refused the connection with status ${status}.`;
+
+/** What an error of the client, of sockets or of TLS means. `sent`: the request was on its way. */
+export function toFailure(error: unknown, sent = false): Failure {
+  if (error instanceof OutboundError) return { ...error.failure, maybeCarriedOut: sent };
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const refusal = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec((error as Error | null)?.message ?? '');
+  if (refusal) return failure('connection', proxyRefusal(refusal[1]!));
   const certificate = certificateProblems[code];
   if (certificate !== undefined) return failure('tls', `The TLS certificate was not accepted: ${certificate}.`);
-  if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_)/.test(code)) return failure('tls');
-  if (/^(ECONNRESET|EPIPE|ERR_STREAM_WRITE_AFTER_END|ERR_STREAM_DESTROYED)$/.test(code)) return failure('reset');
-  if (
-    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|ETIMEDOUT|EACCES|EPERM|EINVAL)$/.test(
-      code,
-    )
-  )
-    return failure('connection');
-  if (/TIMEOUT/.test(code)) return failure('timeout');
-  return failure('internal');
+  const [, kind] = isNotHttp(error)
+    ? [code, 'protocol' as const]
+    : (kindsOfCodes.find(([codes]) => codes.test(code)) ?? []);
+  // Nothing was sent yet, so what was cut is the handshake.
+  if (kind === 'reset' && !sent && code === 'ECONNRESET') return failure('tls');
+  return failure(kind ?? 'internal', undefined, sent);
 }
+
+/** undici names what its parser refuses in several ways. */
+const isNotHttp = (error: unknown): boolean =>
+  error instanceof errors.HTTPParserError || (error instanceof errors.SocketError && /^bad /.test(error.message));
+
+const kindsOfCodes: [RegExp, FailureKind][] = [
+  [/^(ERR_TLS|ERR_SSL|EPROTO|CERT_)/, 'tls'],
+  [/^(ECONNRESET|EPIPE|ERR_STREAM_WRITE_AFTER_END|ERR_STREAM_DESTROYED)$/, 'reset'],
+  [/^UND_ERR_(SOCKET|DESTROYED|CLOSED|ABORTED)$/, 'reset'],
+  [
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|ETIMEDOUT|EACCES|EPERM|EINVAL)$/,
+    'connection',
+  ],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, 'connection'],
+  [/^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/, 'protocol'],
+  [/TIMEOUT/, 'timeout'],
+];

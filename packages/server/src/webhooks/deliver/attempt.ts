@@ -1,4 +1,5 @@
-import type { Exchange, Outbound } from '#platform/outbound/client.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
+import type { Exchange } from '#platform/outbound/exchange.ts';
 import { joinHeaders, ownHeaders, signedSeconds } from '../message/headers.ts';
 import { type DeliveryKind, readRetryAfter } from '../message/model.ts';
 import { sign } from '../message/signature.ts';
@@ -6,7 +7,7 @@ import type { AttemptRecord } from '../queue/record.ts';
 import type { DeliveryTarget } from '../queue/targets.ts';
 
 export type Attempt = {
-  /** `attempt`: those before this one; `claimId` is read when the answer is there. */
+  /** `attempt`: those before this one; `claimId` is read when the response is there. */
   delivery: {
     id: string;
     kind: DeliveryKind;
@@ -24,34 +25,19 @@ export type AttemptOutcome = { record: AttemptRecord; retryAfterSeconds: number 
 
 const GONE = 410;
 
-/**
- * One POST, signed for this moment. Whatever happens is an outcome, with no time for a next try yet. Who hears of it reads
- * it himself: here, in the midst of the client, a fault would be heard by nobody.
- */
-export function beginAttempt(
-  outbound: Pick<Outbound, 'begin'>,
-  attempt: Attempt,
-  done: (read: () => AttemptOutcome) => void,
-): void {
+/** One POST, signed for this moment. Whatever happens is an outcome; when to try again is for the caller to say. */
+export async function performAttempt(outbound: Pick<Outbound, 'request'>, attempt: Attempt): Promise<AttemptOutcome> {
   const { target, body, delivery, at } = attempt;
   const signature = sign({ id: delivery.id, timestamp: signedSeconds(at), body }, target.secrets);
-  const own = ownHeaders(delivery, at, signature);
-  outbound.begin(
-    {
-      method: 'POST',
-      url: target.url,
-      headers: target.headerNames === null ? own : { ...target.headers, ...own },
-      body,
-      // The status says whether the event arrived; nobody needs the rest of a long answer.
-      longAnswer: 'cut',
-    },
-    (exchange) => done(() => toOutcome(attempt, signature, exchange)),
-  );
-}
-
-export async function performAttempt(outbound: Pick<Outbound, 'begin'>, attempt: Attempt): Promise<AttemptOutcome> {
-  const read = await new Promise<() => AttemptOutcome>((resolve) => beginAttempt(outbound, attempt, resolve));
-  return read();
+  const exchange = await outbound.request({
+    method: 'POST',
+    url: target.url,
+    headers: { ...target.headers, ...ownHeaders(delivery, at, signature) },
+    body,
+    // The status says whether the event arrived; nobody needs the rest of a long response.
+    longAnswer: 'cut',
+  });
+  return toOutcome(attempt, signature, exchange);
 }
 
 function toOutcome({ target, body, delivery, at }: Attempt, signature: string, exchange: Exchange): AttemptOutcome {
@@ -70,7 +56,7 @@ function toOutcome({ target, body, delivery, at }: Attempt, signature: string, e
     // All attempts send the same; it is stored with the first.
     body: delivery.attempt === 0 ? body : null,
     responseStatus: status,
-    answerHeaders: headers === null ? null : answerLines(headers),
+    answerHeaders: headers === null ? null : storable(joinHeaders(headers)),
     responseBody: status === null ? null : storable(exchange.body.toString('utf8')),
     dnsMs: timing.dns,
     connectMs: timing.connect,
@@ -96,17 +82,5 @@ function judge({ failure, status }: Exchange): { failure: string | null; error: 
 
 const ARRIVED = { failure: null, error: null };
 
-/** Text that PostgreSQL stores: an answer may hold anything. */
+/** Text that PostgreSQL stores: a response may hold anything. */
 const storable = (text: string): string => (text === '' ? text : text.replaceAll('\u0000', '\ufffd').toWellFormed());
-
-const linesOf = new WeakMap<object, string>();
-
-/** Many answers have the very same headers. */
-function answerLines(headers: Readonly<Record<string, string>>): string {
-  let lines = linesOf.get(headers);
-  if (lines === undefined) {
-    lines = storable(joinHeaders(headers));
-    linesOf.set(headers, lines);
-  }
-  return lines;
-}

@@ -5,7 +5,7 @@ import { buildBody, type CompletedJob } from '../message/payload.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptRecord } from '../queue/record.ts';
 import type { DeliveryTarget } from '../queue/targets.ts';
-import { type AttemptOutcome, beginAttempt } from './attempt.ts';
+import { type AttemptOutcome, performAttempt } from './attempt.ts';
 import type { WebhookMetrics } from './metrics.ts';
 
 export type SendOptions = {
@@ -18,29 +18,21 @@ export type SendOptions = {
 };
 
 /** One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. */
-export function sendDelivery(
+export async function sendDelivery(
   options: SendOptions,
   { delivery, target, job }: { delivery: ClaimedDelivery; target: DeliveryTarget; job: CompletedJob | undefined },
-  done: (read: () => AttemptOutcome) => void,
-): void {
+): Promise<AttemptOutcome> {
   const { now, random, delays } = options;
   const at = new Date(now());
   const body = delivery.body ?? (job === undefined ? undefined : buildBody(job, at));
-  if (body === undefined) {
-    queueMicrotask(() => done(() => ({ record: withoutPayload(delivery, target, at), retryAfterSeconds: null })));
-    return;
+  if (body === undefined) return { record: withoutPayload(delivery, target, at), retryAfterSeconds: null };
+  const outcome = await performAttempt(options.outbound, { delivery, body, target, at });
+  const { record, retryAfterSeconds } = outcome;
+  if (!record.succeeded && !record.gone) {
+    const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
+    if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
   }
-  beginAttempt(options.outbound, { delivery, body, target, at }, (read) =>
-    done(() => {
-      const outcome = read();
-      const { record, retryAfterSeconds } = outcome;
-      if (!record.succeeded && !record.gone) {
-        const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
-        if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
-      }
-      return outcome;
-    }),
-  );
+  return outcome;
 }
 
 /** Says of an attempt what happened, in metrics and log. */

@@ -3,7 +3,6 @@ import type { Database } from '#platform/db.ts';
 import type { CompletedJob } from '../message/payload.ts';
 import { type ClaimedDelivery, extendClaims, releaseClaims } from '../queue/claim.ts';
 import { type DeliveryTarget, findTargets } from '../queue/targets.ts';
-import type { AttemptOutcome } from './attempt.ts';
 import { type Lane, type LaneHealth, type Lanes, SLOW_MS } from './lanes.ts';
 import type { Recorder } from './recorder.ts';
 import { type SendOptions, sendDelivery, tellAttempt } from './send.ts';
@@ -43,9 +42,6 @@ export function createSender(options: SenderOptions) {
   /** Claimed ahead for receivers that answer well, so that their slots never wait for a claim. */
   const waiting = new Map<Lane, Line>();
   const claimedFor = new Set<Lane>();
-  /** What came in this turn of the event loop, and the lanes with slots that it frees. */
-  const answers: { run: Running; read: () => AttemptOutcome }[] = [];
-  const toStart = new Set<Lane>();
   let preparing = 0;
   let stopping = false;
   let abandoned = false;
@@ -130,7 +126,7 @@ export function createSender(options: SenderOptions) {
         answered: false,
       };
       running.set(next.delivery.id, run);
-      deliver(next, run);
+      void deliver(next, run);
     }
     if (line === undefined) return;
     if (line.next === line.items.length) waiting.delete(lane);
@@ -140,33 +136,12 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  /**
-   * Answers that came in one turn of the event loop are dealt with together, at its end, and make room together: each step
-   * finds its code at hand, and requests that were sent one by one would wake the receiver for each.
-   */
-  function finishSoon(run: Running, read: () => AttemptOutcome): void {
-    if (answers.push({ run, read }) > 1) return;
-    setImmediate(() => {
-      for (const answer of answers.splice(0)) void finish(answer.run, answer.read);
-      for (const lane of toStart) startWaiting(lane);
-      toStart.clear();
-    });
-  }
-
-  function deliver(next: Waiting, run: Running): void {
-    try {
-      sendDelivery(sending, next, (read) => finishSoon(run, read));
-    } catch (error) {
-      fail(run, error);
-    }
-  }
-
-  async function finish(run: Running, read: () => AttemptOutcome): Promise<void> {
+  async function deliver(next: Waiting, run: Running): Promise<void> {
     const { delivery, lane } = run;
-    // Cut short by us, which says nothing about the receiver: it is made again under the same id.
-    if (abandoned) return;
     try {
-      const { record, retryAfterSeconds } = read();
+      const { record, retryAfterSeconds } = await sendDelivery(sending, next);
+      // Cut short by us, which says nothing about the receiver: it is made again under the same id.
+      if (abandoned) return;
       tellAttempt(sending, delivery, record);
       if (record.succeeded) lanes.succeeded(lane);
       else lanes.failed(lane, retryAfterSeconds);
@@ -174,7 +149,7 @@ export function createSender(options: SenderOptions) {
       // The slot is free for the next one while this one is being recorded.
       run.answered = true;
       lane.inFlight -= 1;
-      toStart.add(lane);
+      startWaiting(lane);
       if (lanes.isShort(lane)) options.onShort();
       await recorder.record(record);
       running.delete(delivery.id);

@@ -4,8 +4,8 @@ import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type AddressPolicy, createAddressPolicy, type Network } from '#platform/outbound/addresses.ts';
 import { checkUrl, hostOf } from '#platform/outbound/check-url.ts';
-import { dial } from '#platform/outbound/connections.ts';
 import { OutboundError } from '#platform/outbound/failures.ts';
+import { createGuard, openSocket } from '#platform/outbound/guard.ts';
 import { createResolve } from '#platform/outbound/resolve-host.ts';
 
 // The only way out for a browser. It holds every connection to the rules of the guarded fetch: the address as written,
@@ -31,6 +31,7 @@ const HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgra
 export async function startFilterProxy(allow: Network[], hosts?: readonly string[]): Promise<FilterProxy> {
   const policy = createAddressPolicy(allow);
   const resolve = createResolve({ allowsPrivate: policy.allowsPrivate, timeoutMs: CONNECT_MS / 2 });
+  const guard = createGuard({ policy, resolve, connectMs: CONNECT_MS });
   // Other users of this machine can reach the port, so it asks who they are.
   const password = randomBytes(24).toString('hex');
   const expected = Buffer.from(`Basic ${Buffer.from(`browser:${password}`).toString('base64')}`);
@@ -46,10 +47,7 @@ export async function startFilterProxy(allow: Network[], hosts?: readonly string
   /** A connection that was checked at every step, or why there is none. */
   async function connect(url: URL): Promise<Socket> {
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    const { socket } = await dial(
-      { policy, resolve, connectMs: CONNECT_MS },
-      { host: hostOf(url), port, protocol: 'http:' },
-    );
+    const socket = await openSocket(guard, hostOf(url), port);
     keep(socket);
     socket.on('data', (chunk: Buffer) => {
       bytes += chunk.length;

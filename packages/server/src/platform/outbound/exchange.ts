@@ -1,0 +1,155 @@
+import { performance } from 'node:perf_hooks';
+import type { Dispatcher } from 'undici';
+import { type Failure, failure, OutboundError, toFailure } from './failures.ts';
+import { type ConnectTiming, connectTiming } from './guard.ts';
+import { keepHeaders } from './header-rules.ts';
+
+// One request and its response, within one deadline and a bounded part of the body, whatever the other side does.
+
+export type OutboundLimits = {
+  /** From the call to the end of the response. */
+  totalMs: number;
+  connectMs: number;
+  /** A longer response fails, or is cut there. */
+  answerBytesMax: number;
+  /** How much of it is kept. */
+  keptBytesMax: number;
+};
+
+export type OutboundRequest = {
+  method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Buffer;
+  limits?: Partial<OutboundLimits>;
+  /** `cut`: the rest of a long response is not waited for. */
+  longAnswer?: 'fail' | 'cut';
+  /** The receiver takes a repeated request for the same one. Default: what HTTP says of the method. */
+  idempotent?: boolean;
+  /** Gives up at once; the connection is closed. */
+  signal?: AbortSignal;
+};
+
+/** Milliseconds. `dns` and `connect` are null when the connection was open already or the step was not reached. */
+export type Timing = { dns: number | null; connect: number | null; firstByte: number | null; total: number };
+
+export type Exchange = {
+  /** What kept the response from being complete; a status like 500 is a response and no failure here. */
+  failure: Failure | null;
+  status: number | null;
+  headers: Readonly<Record<string, string>> | null;
+  /** The first bytes of the response. */
+  body: Buffer;
+  timing: Timing;
+};
+
+/** `heard`: the other side began to respond. */
+export type Attempt = Exchange & { heard: boolean };
+
+export function exchange(
+  dispatcher: Dispatcher,
+  url: URL,
+  request: OutboundRequest,
+  limits: OutboundLimits,
+): Promise<Attempt> {
+  const { promise, resolve } = Promise.withResolvers<Attempt>();
+  const startedAt = performance.now();
+  const opened: ConnectTiming = { dnsMs: null, connectMs: null };
+  const kept = createKept(limits.keptBytesMax);
+  let controller: Dispatcher.DispatchController | undefined;
+  let status: number | null = null;
+  let headers: Exchange['headers'] = null;
+  let firstByteAt: number | null = null;
+  let received = 0;
+  let heard = false;
+  let ended = false;
+
+  const end = (reason: Failure | null, total = performance.now() - startedAt): void => {
+    if (ended) return;
+    ended = true;
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', giveUp);
+    resolve({
+      failure: reason,
+      status,
+      headers,
+      body: kept.bytes(),
+      timing: {
+        dns: opened.dnsMs,
+        connect: opened.connectMs,
+        firstByte: firstByteAt === null ? null : firstByteAt - startedAt,
+        total,
+      },
+      heard,
+    });
+  };
+  /** The connection cannot be used again, since the rest of the response would come. */
+  const cut = (reason: Failure | null): void => {
+    end(reason);
+    controller?.abort(new OutboundError('reset'));
+  };
+  const isSent = (): boolean => controller !== undefined;
+  const giveUp = (): void => cut(failure('timeout', 'The request was given up.', isSent()));
+  const timer = setTimeout(() => {
+    const seconds = Math.round(limits.totalMs / 100) / 10;
+    cut(failure('timeout', `There was no complete answer within ${seconds} s.`, isSent()));
+  }, limits.totalMs);
+  request.signal?.addEventListener('abort', giveUp, { once: true });
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(given) {
+      controller = given;
+      if (ended) given.abort(new OutboundError('reset'));
+    },
+    onResponseStarted() {
+      heard = true;
+    },
+    onResponseStart(_controller, code, given) {
+      // 1xx announce the real response.
+      if (code < 200) return;
+      firstByteAt = performance.now();
+      status = code;
+      headers = keepHeaders(given);
+    },
+    onResponseData(_controller, bytes) {
+      received += bytes.length;
+      kept.add(bytes);
+      if (received <= limits.answerBytesMax) return;
+      const kib = Math.floor(limits.answerBytesMax / 1024);
+      cut(request.longAnswer === 'cut' ? null : failure('too_large', `The answer was longer than ${kib} KiB.`, true));
+    },
+    onResponseEnd() {
+      // The client frees the connection one turn of the event loop later; the caller's next request is to find it free.
+      const total = performance.now() - startedAt;
+      setImmediate(() => setImmediate(() => end(null, total)));
+    },
+    onResponseError: (_controller, error) => end(toFailure(error, isSent())),
+  };
+  const { method, headers: sentHeaders, body = null } = request;
+  const { origin, pathname, search } = url;
+  // The deadline above is the only one: the client's own would end long responses early.
+  const options = { origin, path: pathname + search, method, headers: sentHeaders, body };
+  if (request.signal?.aborted) giveUp();
+  else connectTiming.run(opened, () => dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler));
+  return promise;
+}
+
+/** Copies into one buffer: slices would keep the large buffers of the socket alive. */
+function createKept(bytesMax: number) {
+  let buffer: Buffer = Buffer.alloc(0);
+  let length = 0;
+  return {
+    add(bytes: Buffer): void {
+      const part = bytes.subarray(0, bytesMax - length);
+      const needed = length + part.length;
+      if (needed > buffer.length) {
+        const larger = Buffer.allocUnsafe(Math.min(bytesMax, Math.max(needed, 2 * buffer.length)));
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      part.copy(buffer, length);
+      length = needed;
+    },
+    bytes: (): Buffer => buffer.subarray(0, length),
+  };
+}
