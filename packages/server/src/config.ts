@@ -7,6 +7,7 @@ import { ConfigError, refuseValue as fail, readInteger as integer, readText as t
 import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
+import { readProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
 import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
 
@@ -38,6 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     orgConcurrency: integer(env, 'ERRAND_ORG_CONCURRENCY', 0, 0, 100_000),
     webhookConcurrency: integer(env, 'ERRAND_WEBHOOK_CONCURRENCY', 64, 1, 1_000),
     outboundAllow: networks(env, 'ERRAND_OUTBOUND_ALLOW'),
+    proxies: readProxySettings(env),
     databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 20, 4, 500),
     limits: readLimits(env),
     requestTimeoutMs: integer(env, 'ERRAND_REQUEST_TIMEOUT_SECONDS', 300, 1, 7_200) * 1_000,

@@ -32,6 +32,7 @@ import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
+import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
@@ -99,16 +100,19 @@ export async function createService({
   const storage = await openStorage(config.storage);
   const metrics = createMetrics();
   const tracing = isTracingConfigured() ? createTracing() : undefined;
-  const identity = await createIdentity({ database, jwtSecret: config.jwtSecret, jwksUrl: config.jwksUrl });
-  const outbound = createOutbound({ allow: config.outboundAllow });
+  const serviceFetch = createServiceFetch(config.proxies);
+  const { jwtSecret, jwksUrl } = config;
+  const identity = await createIdentity({ database, jwtSecret, jwksUrl, fetch: serviceFetch });
+  const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
   const engineRuntime = createEngineRuntime({
     database,
     outbound,
+    fetch: serviceFetch,
     log,
     metrics,
     models: config.models,
     mcpServers: config.mcpServers,
-    web: { settings: config.web, allow: config.outboundAllow },
+    web: { settings: config.web, allow: config.outboundAllow, proxies: config.proxies },
     engines: [...modules, ...engines],
     // The workspace is made further down, since it starts jobs itself.
     askTables: (orgId, question) => askTables(workspace, orgId, question),

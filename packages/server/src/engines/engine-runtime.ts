@@ -27,6 +27,8 @@ import { createWebEngines, type WebOptions, webFeatures } from './web/web-engine
 export type EngineRuntimeOptions = {
   database: Database;
   outbound: Outbound;
+  /** For services that the operator names. */
+  fetch: typeof fetch;
   log: Logger;
   metrics: Metrics;
   models: ModelSettings;
@@ -42,9 +44,9 @@ export type EngineRuntimeOptions = {
 export function createEngineRuntime(options: EngineRuntimeOptions) {
   const { database, outbound, log, models, signatures } = options;
   const catalog = createCatalog(models);
-  const mcp = createMcpTools(options.mcpServers, log);
+  const mcp = createMcpTools(options.mcpServers, log, options.fetch);
   // One for all: a machine has room for a few.
-  const browser = createBrowser({ path: options.web.settings.chromium, allow: options.web.allow });
+  const browser = createBrowser({ ...options.web, path: options.web.settings.chromium });
   const registry = createEngineRegistry([
     ...createWebEngines(options.web, browser),
     createHttpEngine({ database, outbound, publicUrl: options.publicUrl, ...signatures }),
@@ -65,6 +67,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     log,
     metrics: options.metrics,
     callTimeoutMs: models.callTimeoutMs,
+    fetch: options.fetch,
     answerBaseline,
   });
   const toolbox = createToolbox({

@@ -10,7 +10,7 @@ import { createTokens, type Tokens } from './tokens.ts';
 // Who sent a request, and what an organization lets them do. Asked for every request, so answers are remembered for
 // some seconds: the usual case is one look into a map, without hashing and without the database.
 
-type Options = { database: Database; jwtSecret?: string | undefined; jwksUrl?: string | undefined };
+type Options = { database: Database } & Omit<Parameters<typeof createTokens>[0], 'db'>;
 
 export type LocalIdentity = Identity & {
   signToken: Tokens['sign'];
@@ -21,9 +21,9 @@ export type LocalIdentity = Identity & {
 /** Node takes headers of 16 KiB; a token beyond this is none of ours. */
 const TOKEN_LENGTH_MAX = 8_192;
 
-export async function createIdentity({ database, jwtSecret, jwksUrl }: Options): Promise<LocalIdentity> {
+export async function createIdentity({ database, ...options }: Options): Promise<LocalIdentity> {
   const db = database.system;
-  const tokens = await createTokens({ db, jwtSecret, jwksUrl });
+  const tokens = await createTokens({ db, ...options });
   const credentials = createLookup<Credential>((text) =>
     isToken(text) ? loadUser(db, tokens, text) : loadApiKey(db, text),
   );

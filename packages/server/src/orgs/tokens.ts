@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { USER_ID_MAX } from './users.ts';
@@ -13,13 +13,13 @@ export type Tokens = {
   verify(token: string): Promise<{ userId: number; lifeMs: number } | undefined>;
 };
 
-type Options = { db: Db; jwtSecret?: string | undefined; jwksUrl?: string | undefined };
+type Options = { db: Db; jwtSecret?: string | undefined; jwksUrl?: string | undefined; fetch?: typeof fetch };
 
 const OUTSIDE_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-export async function createTokens({ db, jwtSecret, jwksUrl }: Options): Promise<Tokens> {
+export async function createTokens({ db, jwtSecret, jwksUrl, fetch }: Options): Promise<Tokens> {
   const secret = new TextEncoder().encode(jwtSecret ?? (await installationSecret(db)));
-  const outsideKeys = jwksUrl === undefined ? undefined : issuerKeys(jwksUrl);
+  const outsideKeys = jwksUrl === undefined ? undefined : issuerKeys(jwksUrl, fetch);
   const key: JWTVerifyGetKey = (header, token) =>
     header.alg === 'HS256' || outsideKeys === undefined ? secret : outsideKeys(header, token);
   const algorithms = outsideKeys === undefined ? ['HS256'] : ['HS256', ...OUTSIDE_ALGORITHMS];
@@ -60,8 +60,8 @@ async function installationSecret(db: Db): Promise<string> {
 }
 
 /** When the issuer cannot be reached the token may still be good: that is no 401, the client should try again. */
-function issuerKeys(url: string): JWTVerifyGetKey {
-  const keys = createRemoteJWKSet(new URL(url));
+function issuerKeys(url: string, fetch: Options['fetch']): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(url), fetch && { [customFetch]: fetch });
   return async (header, token) => {
     try {
       return await keys(header, token);

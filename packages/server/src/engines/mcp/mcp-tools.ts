@@ -15,7 +15,7 @@ const TOOLS_MAX = 200;
 type Client = Awaited<ReturnType<typeof createMCPClient>>;
 type Connection = { client: Client; tools: ModelTool[] };
 
-export function createMcpTools(servers: McpServer[], log: Logger) {
+export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof globalThis.fetch) {
   const connections = new Map<string, Promise<Connection>>();
 
   function connect(server: McpServer): Promise<Connection> {
@@ -39,7 +39,7 @@ export function createMcpTools(servers: McpServer[], log: Logger) {
     let isOpen = false;
     const client = await create({
       clientName: 'errand',
-      transport: await transportOf(server),
+      transport: await transportOf(server, fetch),
       initializationOptions: { timeout: LIST_MS_MAX },
       onUncaughtError(error) {
         // Which version is spoken is found out by trying: what older servers refuse then is no fault.
@@ -123,8 +123,11 @@ function readResult(server: McpServer, { isError, content = [], structuredConten
   return structuredContent ?? text;
 }
 
-async function transportOf(server: McpServer): Promise<Parameters<typeof createMCPClient>[0]['transport']> {
-  if ('url' in server) return { type: 'http', url: server.url, headers: server.headers };
+async function transportOf(
+  server: McpServer,
+  fetch: typeof globalThis.fetch,
+): Promise<Parameters<typeof createMCPClient>[0]['transport']> {
+  if ('url' in server) return { type: 'http', url: server.url, headers: server.headers, fetch };
   const { Experimental_StdioMCPTransport: Stdio } = await import('@ai-sdk/mcp/mcp-stdio');
   return new Stdio({ command: server.command, args: server.args, env: server.env });
 }

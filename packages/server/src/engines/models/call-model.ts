@@ -44,6 +44,7 @@ export type ModelDeps = {
   log: Logger;
   metrics: Metrics;
   callTimeoutMs: number;
+  fetch: typeof fetch;
   /** The built-in model. */
   answerBaseline(request: ModelRequest, signal: AbortSignal): Promise<{ text: string; output: unknown }>;
 };
@@ -51,7 +52,7 @@ export type ModelDeps = {
 export function createModelCaller(deps: ModelDeps): ModelCaller {
   const ask: AskDeps = {
     gate: createGate(deps),
-    models: createProviderModels(),
+    models: createProviderModels(deps.fetch),
     metrics: createModelMetrics(deps.metrics),
     callTimeoutMs: deps.callTimeoutMs,
   };

@@ -1,5 +1,4 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
-import { Agent, fetch as undiciFetch } from 'undici';
 import { createLru } from '#platform/lru.ts';
 import type { Provider } from './settings.ts';
 
@@ -11,16 +10,9 @@ export type CallOptions = Parameters<RemoteModel['doGenerate']>[0];
 export type CallResult = Awaited<ReturnType<RemoteModel['doGenerate']>>;
 export type Message = CallOptions['prompt'][number];
 
-/**
- * Each call has one time limit, which is ours (ask-provider.ts). Node's own would end every call after five minutes
- * without a byte, and a model that thinks sends none until it is done.
- */
-const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-const fetch = ((url: string, init: object) => undiciFetch(url, { ...init, dispatcher: patient })) as never;
-
 export type ProviderModels = ReturnType<typeof createProviderModels>;
 
-export function createProviderModels() {
+export function createProviderModels(fetch: typeof globalThis.fetch) {
   const loaded = new Map<string, Promise<(modelId: string) => RemoteModel>>();
   // Making one builds the schemas of its answers anew, which costs more than a call. Ids may come from users.
   const models = createLru<string, RemoteModel>(200);
@@ -31,7 +23,7 @@ export function createProviderModels() {
       if (model === undefined) {
         let make = loaded.get(provider.id);
         if (make === undefined) {
-          make = load(provider);
+          make = load(provider, fetch);
           loaded.set(provider.id, make);
           make.catch(() => loaded.delete(provider.id));
         }
@@ -43,7 +35,7 @@ export function createProviderModels() {
   };
 }
 
-async function load(provider: Provider): Promise<(modelId: string) => RemoteModel> {
+async function load(provider: Provider, fetch: typeof globalThis.fetch): Promise<(modelId: string) => RemoteModel> {
   const { baseUrl: baseURL, headers } = provider;
   // An empty key is none: without the value the libraries would look into the environment themselves.
   const apiKey = provider.apiKey ?? '';

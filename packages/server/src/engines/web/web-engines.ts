@@ -1,5 +1,6 @@
-import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
+import type { Network } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
+import type { ProxySettings } from '#platform/outbound/proxy-settings.ts';
 import type { Engine, Feature } from '../engine/engine.ts';
 import { type Browser, browserMissing, createBrowser } from './browser/browser.ts';
 import { createInteractiveWebEngine } from './interactive-web-engine.ts';
@@ -14,14 +15,15 @@ export type WebOptions = {
   settings: WebSettings;
   /** Networks outside the public internet that users may reach. */
   allow: Network[];
+  proxies?: ProxySettings;
 };
 
 export function createWebEngines(
-  { settings, allow }: WebOptions,
-  browser: Browser = createBrowser({ path: settings.chromium, allow }),
+  { settings, ...reach }: WebOptions,
+  browser: Browser = createBrowser({ path: settings.chromium, ...reach }),
 ): Engine[] {
   // Addresses of the operator, not of users: wherever they are.
-  const trusted = createOutbound({ allow: ['0.0.0.0/0', '::/0'].map((network) => parseNetwork(network)!) });
+  const trusted = createOutbound({ trusted: true, ...(reach.proxies && { proxies: reach.proxies }) });
   const search = createSearch(settings, trusted);
   return [
     createUrlWebsiteExtractionEngine(browser),

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { isAbsolute, sep } from 'node:path';
 import { isOutOfSpace } from '#platform/errors.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
@@ -8,6 +10,7 @@ import type { Check, Verdict } from './check.ts';
 const NODE_MAJOR_MIN = 24;
 /** PostgreSQL stops when it cannot write, and a busy one writes a gigabyte within minutes. */
 const FREE_BYTES_MIN = 1024 ** 3;
+const PROXY_MS_MAX = 5_000;
 
 /** What can be seen without the database. */
 export const machineChecks = (config: Config): Check[] => [
@@ -39,7 +42,25 @@ export const machineChecks = (config: Config): Check[] => [
       }
     },
   },
+  ...(config.proxies.shown.length > 0
+    ? [{ name: 'Egress proxy', look: () => lookForProxies(config.proxies.shown) }]
+    : []),
 ];
+
+async function lookForProxies(proxies: string[]): Promise<Verdict> {
+  for (const proxy of proxies) {
+    const { hostname, port, protocol } = new URL(proxy);
+    const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), hostname);
+    try {
+      await once(socket, 'connect', { signal: AbortSignal.timeout(PROXY_MS_MAX) });
+    } catch {
+      return { detail: `${proxy} does not answer`, fix: 'Start it, or correct HTTPS_PROXY and HTTP_PROXY.' };
+    } finally {
+      socket.destroy();
+    }
+  }
+  return { detail: `${proxies.join(' and ')} accepts connections` };
+}
 
 async function lookForSpace(folder: string): Promise<Verdict> {
   const found = await statfs(folder).catch((error) => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { readProxySettings } from '../outbound/proxy-settings.ts';
 import { assertKey, assertPrefix, assertRange, checkByUse, countBytes, type Storage, StorageError } from './storage.ts';
 
 // Two parts of the smallest size S3 takes are in memory at once. 10,000 of them make objects of 50 GB.
@@ -118,7 +119,8 @@ export async function openS3Storage({ bucket, prefix }: { bucket: string; prefix
 }
 
 function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
-  const agent = { keepAlive: true, maxSockets: 200 };
+  const { env: proxyEnv } = readProxySettings(env);
+  const agent = { keepAlive: true, maxSockets: 200, ...(proxyEnv && { proxyEnv }) };
   const config: S3ClientConfig = {
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined,
     // The request limit ends with the first byte of the answer; its body may pause for 5 minutes, for slow readers.

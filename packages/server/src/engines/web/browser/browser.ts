@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Network } from '#platform/outbound/addresses.ts';
+import type { ProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 import { startFilterProxy } from './filter-proxy.ts';
@@ -49,10 +50,12 @@ const BROWSERS_MAX = 2;
 type Options = {
   path: string | undefined;
   allow: Network[];
+  /** The operator's, through which everything leaves the network. */
+  proxies?: ProxySettings | undefined;
   startMs?: number;
 };
 
-export function createBrowser({ path, allow, startMs }: Options): Browser {
+export function createBrowser({ path, allow, proxies, startMs }: Options): Browser {
   const executable = path === undefined ? PLACES.find(isExecutable) : isExecutable(path) ? path : undefined;
   const missing =
     path === undefined
@@ -65,7 +68,7 @@ export function createBrowser({ path, allow, startMs }: Options): Browser {
     missing,
     visit(signal, work, { hosts } = {}) {
       if (executable === undefined) throw new EngineFailure(`This needs a browser, but ${missing}`);
-      return browsers.run(() => visitOnce({ executable, allow, hosts, signal, startMs }, work), { signal });
+      return browsers.run(() => visitOnce({ executable, allow, proxies, hosts, signal, startMs }, work), { signal });
     },
   };
 }
@@ -73,16 +76,17 @@ export function createBrowser({ path, allow, startMs }: Options): Browser {
 type VisitOptions = {
   executable: string;
   allow: Network[];
+  proxies: ProxySettings | undefined;
   hosts: readonly string[] | undefined;
   signal: AbortSignal;
   startMs: number | undefined;
 };
 
 async function visitOnce<T>(
-  { executable, allow, hosts, signal, startMs }: VisitOptions,
+  { executable, allow, proxies, hosts, signal, startMs }: VisitOptions,
   work: (visit: Visit) => Promise<T>,
 ): Promise<T> {
-  const proxy = await startFilterProxy(allow, hosts);
+  const proxy = await startFilterProxy({ allow, hosts, proxies });
   let running: RunningChromium | undefined;
   const stop = (): void => running?.kill();
   try {

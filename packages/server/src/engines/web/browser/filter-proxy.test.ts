@@ -12,7 +12,10 @@ describe('the proxy of the browser', () => {
   let closed: FilterProxy;
   before(async () => {
     site = await startSite({ '/': html('Start', '') });
-    [open, closed] = await Promise.all([startFilterProxy([parseNetwork('127.0.0.0/8')!]), startFilterProxy([])]);
+    [open, closed] = await Promise.all([
+      startFilterProxy({ allow: [parseNetwork('127.0.0.0/8')!] }),
+      startFilterProxy({ allow: [] }),
+    ]);
   });
   after(() => Promise.all([site.stop(), open.stop(), closed.stop()]));
 

@@ -1,15 +1,18 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIP, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type AddressPolicy, createAddressPolicy, type Network } from '#platform/outbound/addresses.ts';
-import { checkUrl, hostOf } from '#platform/outbound/check-url.ts';
+import { checkUrl } from '#platform/outbound/check-url.ts';
+import { createEgress, type Egress } from '#platform/outbound/egress.ts';
 import { OutboundError } from '#platform/outbound/failures.ts';
-import { createGuard, openSocket } from '#platform/outbound/guard.ts';
+import { noProxies, type ProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { createResolve } from '#platform/outbound/resolve-host.ts';
 
-// The only way out for a browser. It holds every connection to the rules of the guarded fetch: the address as written,
-// as resolved and as connected. Whatever a page asks for, a private network is not reached.
+// The only way out for a browser. It holds every connection to the rules of outbound requests: the address as written,
+// as resolved and as connected. Whatever a page asks for, a private network is not reached. Behind it stands the
+// operator's proxy, if there is one.
 
 export type FilterProxy = {
   url: string;
@@ -19,117 +22,59 @@ export type FilterProxy = {
   stop(): Promise<void>;
 };
 
+type Options = {
+  allow: Network[];
+  /** No other one is asked, with their port when it is not the usual one. Default: any. */
+  hosts?: readonly string[] | undefined;
+  proxies?: ProxySettings | undefined;
+};
+
 const CONNECT_MS = 8_000;
 /** All that one visit may load. */
 const BYTES_MAX = 200 * 1024 * 1024;
 const CONNECTIONS_MAX = 256;
 const REFUSED_MAX = 20;
 /** Headers that are about one connection, not about the message. */
-const HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+const HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
-/** `hosts`: no other one is asked, with their port when it is not the usual one. Default: any. */
-export async function startFilterProxy(allow: Network[], hosts?: readonly string[]): Promise<FilterProxy> {
-  const policy = createAddressPolicy(allow);
+export async function startFilterProxy(options: Options): Promise<FilterProxy> {
+  const policy = createAddressPolicy(options.allow);
   const resolve = createResolve({ allowsPrivate: policy.allowsPrivate, timeoutMs: CONNECT_MS / 2 });
-  const guard = createGuard({ policy, resolve, connectMs: CONNECT_MS });
+  const { proxies = noProxies } = options;
+  const egress = createEgress({ policy, resolve, connectMs: CONNECT_MS, proxies });
   // Other users of this machine can reach the port, so it asks who they are.
   const password = randomBytes(24).toString('hex');
-  const expected = Buffer.from(`Basic ${Buffer.from(`browser:${password}`).toString('base64')}`);
+  const isKnown = createDoor(`browser:${password}`);
   const sockets = new Set<Socket | Duplex>();
   const refused: string[] = [];
-  let bytes = 0;
+  const budget = createBudget(BYTES_MAX);
 
-  const isKnown = ({ headers }: IncomingMessage): boolean => {
-    const given = Buffer.from(headers['proxy-authorization'] ?? '');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+  const visit: Visit = {
+    egress,
+    budget,
+    check: (text) => checkTarget(text, policy, options.hosts),
+    keep(socket) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+    },
+    note(target, error) {
+      const reason = error instanceof OutboundError ? error.message : 'No connection could be made to the host.';
+      if (refused.length < REFUSED_MAX) refused.push(`${target.slice(0, 200)}: ${reason}`);
+      return reason;
+    },
   };
-
-  /** A connection that was checked at every step, or why there is none. */
-  async function connect(url: URL): Promise<Socket> {
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    const socket = await openSocket(guard, hostOf(url), port);
-    keep(socket);
-    socket.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > BYTES_MAX) socket.destroy();
-    });
-    return socket;
-  }
-
-  function keep(socket: Socket | Duplex): void {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => socket.destroy());
-  }
-
-  function note(target: string, error: unknown): string {
-    const reason = error instanceof OutboundError ? error.message : 'No connection could be made to the host.';
-    if (refused.length < REFUSED_MAX) refused.push(`${target.slice(0, 200)}: ${reason}`);
-    return reason;
-  }
-
-  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isKnown(request)) return void response.writeHead(407, { 'proxy-authenticate': 'Basic realm="errand"' }).end();
-    const checked = checkTarget(request.url ?? '', policy, hosts);
-    if (typeof checked === 'string') {
-      note(request.url ?? '', new OutboundError('address', checked));
-      return void response.writeHead(403).end(checked);
-    }
-    try {
-      const socket = await connect(checked);
-      const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !HOP.test(name)));
-      const onward = httpRequest(
-        {
-          createConnection: () => socket,
-          method: request.method,
-          path: checked.pathname + checked.search,
-          headers: { ...headers, host: checked.host, connection: 'close' },
-        },
-        (answer) => {
-          const answered = Object.entries(answer.headers).filter(([name]) => !HOP.test(name));
-          response.writeHead(answer.statusCode ?? 502, Object.fromEntries(answered));
-          answer.pipe(response);
-          answer.on('error', () => response.destroy());
-        },
-      );
-      onward.on('error', () => response.destroy());
-      response.on('close', () => onward.destroy());
-      request.pipe(onward);
-    } catch (error) {
-      response.writeHead(502).end(note(checked.href, error));
-    }
-  }
-
-  async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    keep(client);
-    const end = (line: string, more = ''): void =>
-      void client.end(`HTTP/1.1 ${line}\r\n${more}content-length: 0\r\n\r\n`);
-    if (!isKnown(request))
-      return end('407 Proxy Authentication Required', 'proxy-authenticate: Basic realm="errand"\r\n');
-    const checked = checkTunnel(request.url ?? '', policy, hosts);
-    if (typeof checked === 'string') {
-      note(request.url ?? '', new OutboundError('address', checked));
-      return end('403 Forbidden');
-    }
-    try {
-      const socket = await connect(checked);
-      if (client.destroyed) return void socket.destroy();
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      if (head.length > 0) socket.write(head);
-      socket.pipe(client);
-      client.pipe(socket);
-      socket.on('close', () => client.destroy());
-      client.on('close', () => socket.destroy());
-    } catch (error) {
-      note(checked.host, error);
-      end('502 Bad Gateway');
-    }
-  }
-
-  const server = createServer((request, response) => void forward(request, response));
+  const server = createServer((request, response) => {
+    if (isKnown(request)) void forward(visit, request, response);
+    else response.writeHead(407, { 'proxy-authenticate': 'Basic realm="errand"' }).end();
+  });
   server.maxConnections = CONNECTIONS_MAX;
-  server.on('connect', (request, client, head) => void tunnel(request, client, head));
-  server.on('connection', keep);
+  server.on('connect', (request, client, head) => {
+    visit.keep(client);
+    if (isKnown(request)) void tunnel(visit, request.url ?? '', client, head);
+    else refuse(client, '407 Proxy Authentication Required', 'proxy-authenticate: Basic realm="errand"\r\n');
+  });
+  server.on('connection', visit.keep);
   await new Promise<void>((resolved, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolved);
@@ -142,23 +87,108 @@ export async function startFilterProxy(allow: Network[], hosts?: readonly string
     async stop() {
       const closed = new Promise<void>((resolved) => server.close(() => resolved()));
       for (const socket of sockets) socket.destroy();
+      egress.close();
       await closed;
     },
   };
 }
 
-/** The target, or why it cannot be one. */
+type Visit = {
+  egress: Egress;
+  budget: { take(bytes: number): boolean };
+  /** The target, or why it cannot be one. */
+  check(text: string): URL | string;
+  keep(socket: Socket | Duplex): void;
+  note(target: string, error: unknown): string;
+};
+
+/** A request in the form for proxies: unencrypted pages. */
+async function forward(visit: Visit, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = visit.check(request.url ?? '');
+  if (typeof target === 'string') {
+    visit.note(request.url ?? '', new OutboundError('address', target));
+    return void response.writeHead(403).end(target);
+  }
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  try {
+    const dispatcher = await visit.egress.dispatcherFor(target);
+    const { statusCode, headers, body } = await dispatcher.request({
+      origin: target.origin,
+      path: target.pathname + target.search,
+      method: request.method ?? 'GET',
+      headers: { ...withoutHop(request.headers), host: target.host },
+      body: hasBody(request) ? request : null,
+      signal: gone.signal,
+    });
+    body.on('data', (chunk: Buffer) => {
+      if (!visit.budget.take(chunk.length)) body.destroy();
+    });
+    response.writeHead(statusCode, withoutHop(headers));
+    await pipeline(body, response);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end(visit.note(target.href, error));
+  }
+}
+
+async function tunnel(visit: Visit, to: string, client: Duplex, head: Buffer): Promise<void> {
+  // Sockets of unencrypted pages are tunnels too; there, port 80 is the usual one.
+  const target = visit.check(`http${to.endsWith(':80') ? '' : 's'}://${to}/`);
+  if (typeof target === 'string') {
+    visit.note(to, new OutboundError('address', target));
+    return refuse(client, '403 Forbidden');
+  }
+  try {
+    const socket = await visit.egress.openTunnel(target);
+    visit.keep(socket);
+    if (client.destroyed) return void socket.destroy();
+    socket.on('data', (chunk: Buffer) => {
+      if (!visit.budget.take(chunk.length)) socket.destroy();
+    });
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    if (head.length > 0) socket.write(head);
+    socket.pipe(client);
+    client.pipe(socket);
+    socket.on('close', () => client.destroy());
+    client.on('close', () => socket.destroy());
+  } catch (error) {
+    visit.note(target.host, error);
+    refuse(client, '502 Bad Gateway');
+  }
+}
+
+function refuse(client: Duplex, status: string, headers = ''): void {
+  client.end(`HTTP/1.1 ${status}\r\n${headers}content-length: 0\r\n\r\n`);
+}
+
+function createDoor(credentials: string): (request: IncomingMessage) => boolean {
+  const expected = Buffer.from(`Basic ${Buffer.from(credentials).toString('base64')}`);
+  return ({ headers }) => {
+    const given = Buffer.from(headers['proxy-authorization'] ?? '');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+}
+
+function createBudget(bytesMax: number) {
+  let taken = 0;
+  return {
+    take(bytes: number): boolean {
+      taken += bytes;
+      return taken <= bytesMax;
+    },
+  };
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const withoutHop = <T>(headers: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(headers).filter(([name, value]) => !HOP.test(name) && value !== undefined));
+
 function checkTarget(text: string, policy: AddressPolicy, hosts: readonly string[] | undefined): URL | string {
   const checked = checkUrl(text, policy);
   if ('problem' in checked) return checked.problem;
-  if (hosts !== undefined && !hosts.includes(checked.url.host)) return 'Is none of the hosts that may be asked here.';
-  const host = hostOf(checked.url);
-  return isIP(host) !== 0 && !policy.permits(host) ? 'May not point into a private network.' : checked.url;
-}
-
-/** Sockets of unencrypted pages are tunnels too; there, port 80 is the usual one. */
-function checkTunnel(target: string, policy: AddressPolicy, hosts: readonly string[] | undefined): URL | string {
-  const isPlain = target.endsWith(':80');
-  const checked = checkTarget(`http${isPlain ? '' : 's'}://${target}/`, policy, hosts);
-  return typeof checked === 'string' ? checked : new URL(`https://${target}/`);
+  const isAsked = hosts === undefined || hosts.includes(checked.url.host);
+  return isAsked ? checked.url : 'Is none of the hosts that may be asked here.';
 }
