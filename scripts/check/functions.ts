@@ -18,7 +18,6 @@ export const longToday = [
   'addTableRoutes',
   'addUploadRoutes',
   'addWebhookRoutes',
-  'createConnections',
   'createDeliverer',
   'createLanes',
   'createSender',
