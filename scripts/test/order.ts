@@ -21,7 +21,9 @@ export const longest = [
   'server/test/webhooks/postgres-crash.test.ts',
 ].map((file) => join(repository, 'packages', file));
 
-const browserFolders = ['console/test', 'server/test/web'].map((folder) => join(repository, 'packages', folder, '/'));
+const browserFolders = ['console/test', 'sdk/test/browser', 'server/test/web'].map((folder) =>
+  join(repository, 'packages', folder, '/'),
+);
 
 export const usesBrowser = (file: string): boolean => browserFolders.some((folder) => file.startsWith(folder));
 

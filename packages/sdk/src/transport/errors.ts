@@ -3,6 +3,7 @@ export type FieldMessages = Record<string, string[]>;
 
 type Details = {
   status?: number | undefined;
+  code?: string | undefined;
   requestId?: string | undefined;
   jobId?: string | undefined;
   fields?: FieldMessages | undefined;
@@ -14,6 +15,8 @@ type Details = {
 export class ErrandError extends Error {
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
+  /** Names the cause for programs, such as `errand.inputs.missing`; undefined when the server gave none. */
+  readonly code: string | undefined;
   /** Names the request in the server's log. */
   readonly requestId: string | undefined;
   /** The job that was run and failed; undefined for everything else. */
@@ -23,10 +26,11 @@ export class ErrandError extends Error {
   /** The answer as it came, for members beyond the message. */
   readonly body: unknown;
 
-  constructor(message: string, { status, requestId, jobId, fields = {}, body, cause }: Details = {}) {
+  constructor(message: string, { status, code, requestId, jobId, fields = {}, body, cause }: Details = {}) {
     super(message, { cause });
     this.name = new.target.name;
     this.status = status;
+    this.code = code;
     this.requestId = requestId;
     this.jobId = jobId;
     this.fields = fields;

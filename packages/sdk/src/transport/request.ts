@@ -6,12 +6,12 @@ import { readError, readRetryAfter } from './read-error.ts';
 
 export type ClientOptions = {
   /** Address of the service, for example http://127.0.0.1:8700. Empty in a browser page served by it. */
-  baseUrl?: string;
-  apiKey?: string | (() => string | undefined);
+  baseUrl?: string | undefined;
+  apiKey?: string | (() => string | undefined) | undefined;
   /** Instead of an API key: a user token, or either of them. A function when it changes. */
-  credential?: string | (() => string | undefined);
+  credential?: string | (() => string | undefined) | undefined;
   /** Needed with user tokens. */
-  organizationId?: string | (() => string | undefined);
+  organizationId?: string | (() => string | undefined) | undefined;
   /** Sent with every request. */
   headers?: Record<string, string>;
   /** Told of every failure, for example to sign out on a 401. */
