@@ -1,7 +1,7 @@
 import { readDocument } from '@errand/server/engines/documents/read-document.ts';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { grayOf } from '../../packages/server/test/documents/files.ts';
-import { makePdf } from '../../packages/server/test/documents/pdf.ts';
+import { grayOf } from '../../packages/documents/test/files.ts';
+import { makePdf } from '../../packages/documents/test/pdf.ts';
 import type { Lab } from '../lab.ts';
 import { ms, perSecond, type Row } from '../report.ts';
 

@@ -1,25 +1,13 @@
 import { writeSync } from 'node:fs';
-import { detectKind } from '../kinds/detect-kind.ts';
-import { type Emit, type LoadReader, UnreadableFile } from '../kinds/reader.ts';
-import type { DocumentKind, DocumentPage, Word } from '../model/document.ts';
+import { loadReader } from '../kinds/load-reader.ts';
+import { type Emit, UnreadableFile } from '../kinds/reader.ts';
+import type { DocumentPage, Word } from '../model/document.ts';
 import { encodeFrame } from '../model/frames.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
 import { createPlaceFinder } from '../places/find-places.ts';
 
 // Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
 // Whoever starts this process gives it little memory, no environment and no network.
-
-/** Loaded when needed: most files need one of them. */
-const readers: Record<DocumentKind, LoadReader> = {
-  pdf: async (request, content) => (await import('../kinds/pdf.ts')).loadPdfReader(request, content),
-  image: async (request, content) => (await import('../kinds/image.ts')).loadImageReader(request, content),
-  docx: async () => (await import('../kinds/docx.ts')).readDocx,
-  xlsx: async () => (await import('../kinds/workbook.ts')).readWorkbook,
-  pptx: async () => (await import('../kinds/markup.ts')).readPptx,
-  odt: async () => (await import('../kinds/markup.ts')).readOpenDocument,
-  html: async () => (await import('../kinds/html.ts')).readHtml,
-  text: async () => (await import('../kinds/plain-text.ts')).readPlainText,
-};
 
 export type ParserOptions = {
   /** Called once everything is loaded and before the file is looked at: from then on there are no rights to lose. */
@@ -29,8 +17,7 @@ export type ParserOptions = {
 export async function runParser({ giveUpRights }: ParserOptions): Promise<void> {
   const { request, content } = await readInput();
   try {
-    const kind = detectKind(content, request);
-    const read = await readers[kind](request, content);
+    const { kind, read } = await loadReader(content, request);
     giveUpRights();
     const finder = request.find && createPlaceFinder(request.find.values);
     const emit = createEmit(

@@ -10,7 +10,7 @@ import { readWebSettings } from '#engines/web/settings.ts';
 import { createWebEngines } from '#engines/web/web-engines.ts';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { sign } from '#webhooks/message/signature.ts';
-import { makePdf } from '../documents/pdf.ts';
+import { makePdf } from '../../../documents/test/pdf.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { writeModelsFile } from '../models/fixtures.ts';

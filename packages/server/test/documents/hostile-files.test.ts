@@ -13,12 +13,12 @@ import { parserCommand } from '#engines/documents/start-parser.ts';
 import { EngineFailure } from '#engines/engine/engine.ts';
 import { chooseIdentity } from '#platform/identity.ts';
 import { emptyEnvironment, findWalls, type Walls } from '#platform/walls.ts';
+import { makeDocx, makePng, makePptx, makeXlsx } from '../../../documents/test/files.ts';
+import { makePdf } from '../../../documents/test/pdf.ts';
+import { makeZip, unzip } from '../../../documents/test/zip.ts';
 import { until } from '../harness.ts';
-import { makeDocx, makePng, makePptx, makeXlsx } from './files.ts';
 import { children, hugeImages, longPdf, slowPdf, swellingPdf, twistedPdf } from './hostile.ts';
-import { makePdf } from './pdf.ts';
 import { source } from './sources.ts';
-import { makeZip, unzip } from './zip.ts';
 
 // Whatever a file does, it ends as a sentence its owner can act on, and takes nothing with it.
 

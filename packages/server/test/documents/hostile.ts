@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import { assemble, stream } from './pdf.ts';
+import { assemble, stream } from '../../../documents/test/pdf.ts';
 
 /** Forms that draw each other ten times, level after level: minutes for a page, in a kilobyte. */
 export function slowPdf(): Buffer {

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { readDocument } from '#engines/documents/read-document.ts';
+import { grayOf, makeBmp, makeDocx, makePng } from '../../../documents/test/files.ts';
+import { makePdf } from '../../../documents/test/pdf.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
-import { grayOf, makeBmp, makeDocx, makePng } from './files.ts';
 import { children, slowPdf } from './hostile.ts';
-import { makePdf } from './pdf.ts';
 import { source } from './sources.ts';
 
 const READS_IMAGES = 'gpt-4.1-2025-04-14';

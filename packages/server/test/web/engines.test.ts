@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readDocument } from '#engines/documents/read-document.ts';
-import { makePdf } from '../documents/pdf.ts';
+import { makePdf } from '../../../documents/test/pdf.ts';
 import { source } from '../documents/sources.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';

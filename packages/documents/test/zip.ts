@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { listZipEntries, readZipEntry } from '@errand/documents/kinds/zip.ts';
+import { listZipEntries, readZipEntry } from '../src/kinds/zip.ts';
 
 /** A ZIP archive of deflated entries, except for `stored` ones. `claimed`: what its directory says of unpacked sizes, when it is to lie. */
 export function makeZip(
