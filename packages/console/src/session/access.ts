@@ -28,6 +28,6 @@ export function useAccess(): Access {
     organizations,
     organization,
     role,
-    can: (needed) => role === undefined || roles.indexOf(role) <= roles.indexOf(needed),
+    can: (needed) => role === undefined || roles.indexOf(role) >= roles.indexOf(needed),
   };
 }

@@ -58,6 +58,7 @@ export function AddMember({ organizationId, open, onClose }: AddMemberProps) {
               label="Role"
               value={role}
               options={roles
+                .toReversed()
                 .filter((one) => one !== 'owner' || own === 'owner')
                 .map((value) => ({ value, label: value }))}
               onChange={(next: Role) => setRole(next)}

@@ -61,7 +61,7 @@ export function Members({ organizationId }: { organizationId: string }) {
       <section aria-label="What each role may do">
         <h2 className="mb-2 text-lg font-semibold">What each role may do</h2>
         <dl className="grid max-w-3xl grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
-          {[...roles].reverse().map((role) => (
+          {roles.map((role) => (
             <div key={role} className="contents">
               <dt>
                 <Badge>{role}</Badge>
@@ -94,7 +94,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
     },
   });
   // Only an owner can make or change an owner.
-  const choices = roles.filter((role) => role !== 'owner' || own === 'owner');
+  const choices = roles.toReversed().filter((role) => role !== 'owner' || own === 'owner');
   return (
     <>
       <Table label="Members">
