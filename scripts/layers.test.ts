@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mutualToday } from './layers/folders.ts';
 import { readModules } from './layers/modules.ts';
 import { checkTree, readTree } from './layers.ts';
 
@@ -10,7 +9,7 @@ const messages = (files: Record<string, string>): string[] =>
 
 test('this repository keeps the layers', async () => {
   const tree = await readTree();
-  const { moduleCount, violations } = checkTree(tree, mutualToday);
+  const { moduleCount, violations } = checkTree(tree);
   assert.deepEqual(violations, []);
   assert.ok(moduleCount > 50, `${moduleCount} modules read`);
   const imports = readModules(tree).flatMap((module) => module.imports);
@@ -104,7 +103,7 @@ const wrongImports: { title: string; from: string; to: string; text: string; exp
     title: 'the contract importing the server',
     from: 'packages/contract/src/errors.ts',
     to: `${server}/config.ts`,
-    text: `import { x } from '@errand/server/config.ts';`,
+    text: `import { x } from '@errand/server/config/config.ts';`,
     expected: /contract may not import server/,
   },
   {
@@ -158,10 +157,6 @@ test('found: folders that import each other, though no file is in a cycle', () =
   assert.deepEqual(messages(files), [
     `${server}/jobs/a.ts: server/jobs ↔ server/jobs/queue: folders import each other`,
   ]);
-  const tree = new Map(Object.entries(files));
-  assert.deepEqual(checkTree(tree, ['server/jobs ↔ server/jobs/queue']).violations, []);
-  tree.delete(`${server}/jobs/a.ts`);
-  assert.match(checkTree(tree, ['server/jobs ↔ server/jobs/queue']).violations[0]!.message, /remove the entry/);
 });
 
 test('found: a barrel, however it is written', () => {

@@ -1,7 +1,7 @@
 // Fails on an import in the wrong direction, a cycle, folders that import each other, a barrel or a folder for odds and ends.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { checkMutualFolders, mutualToday } from './layers/folders.ts';
+import { checkMutualFolders } from './layers/folders.ts';
 import { readModules, type Tree } from './layers/modules.ts';
 import { checkModule, type Violation } from './layers/rules.ts';
 import { checkBarrels, checkCycles, checkFolders } from './layers/shape.ts';
@@ -10,13 +10,13 @@ const repository = join(import.meta.dirname, '..');
 /** Far below what there is: a reader that finds nothing must not pass. */
 const modulesMin = 50;
 
-export function checkTree(tree: Tree, mutual: string[] = []): { moduleCount: number; violations: Violation[] } {
+export function checkTree(tree: Tree): { moduleCount: number; violations: Violation[] } {
   const list = readModules(tree);
   const modules = new Map(list.map((module) => [module.path, module]));
   const violations = [
     ...list.flatMap((module) => checkModule(module, modules)),
     ...checkCycles(modules),
-    ...checkMutualFolders(list, mutual),
+    ...checkMutualFolders(list),
     ...checkBarrels(list, tree),
     ...checkFolders(tree),
   ];
@@ -44,7 +44,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const { moduleCount, violations } = checkTree(await readTree(), mutualToday);
+  const { moduleCount, violations } = checkTree(await readTree());
   for (const { path, line, message } of violations) console.error(`${path}${line ? `:${line}` : ''} ${message}`);
   if (moduleCount < modulesMin) console.error(`Only ${moduleCount} modules were read.`);
   console.log(`${moduleCount} modules, ${violations.length} violations`);

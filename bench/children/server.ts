@@ -1,4 +1,4 @@
-import { readConfig } from '@errand/server/config.ts';
+import { readConfig } from '@errand/server/config/config.ts';
 import { defineEngine } from '@errand/server/engines/engine/engine.ts';
 import { createLog } from '@errand/server/platform/log.ts';
 import { createService } from '@errand/server/service.ts';

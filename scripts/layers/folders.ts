@@ -3,29 +3,11 @@ import { posix } from 'node:path';
 import type { Module } from './modules.ts';
 import type { Violation } from './rules.ts';
 
-/** Pairs that still import each other. The list only shrinks: an entry without a fault is a fault itself. */
-export const mutualToday = [
-  'cli ↔ cli/commands',
-  'console ↔ console/session',
-  'console ↔ console/shell',
-  'console/pages/agents ↔ console/pages/run',
-  'console/pages/batches ↔ console/routes',
-  'console/pages/home ↔ console/routes',
-  'server ↔ server/operator',
-];
-
-export function checkMutualFolders(modules: Module[], exceptions: string[]): Violation[] {
-  const found = findMutualFolders(modules);
-  const faults = [...found]
-    .filter(([pair]) => !exceptions.includes(pair))
-    .map(([pair, path]) => ({ path, message: `${pair}: folders import each other` }));
-  const outdated = exceptions
-    .filter((pair) => !found.has(pair))
-    .map((pair) => ({
-      path: 'scripts/layers/folders.ts',
-      message: `${pair} import each other no more: remove the entry`,
-    }));
-  return [...faults, ...outdated];
+export function checkMutualFolders(modules: Module[]): Violation[] {
+  return [...findMutualFolders(modules)].map(([pair, path]) => ({
+    path,
+    message: `${pair}: folders import each other`,
+  }));
 }
 
 /** Pair → a file of it with an import that the other folder returns. */

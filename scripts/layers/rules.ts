@@ -7,7 +7,7 @@ export type Violation = { path: string; line?: number; message: string };
 const domains = ['jobs', 'webhooks', 'workspace', 'engines', 'agents', 'files', 'policies', 'credits', 'orgs'];
 /** From top to bottom. Files directly in `src` and the operator's commands put the rest together. */
 const serverLayers = ['composition', ...domains, 'http', 'platform'];
-const compositionFolders = ['operator'];
+const compositionFolders = ['operator', 'config'];
 
 /** Package → packages of ours that it may import. */
 const packages: Record<string, string[]> = {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { version } from '@errand/server/version.ts';
+import { version } from '@errand/server/config/version.ts';
 import { Command } from 'commander';
 import { addCreditCommands } from './commands/credits.ts';
 import { addDatabaseCommands } from './commands/database.ts';

@@ -1,5 +1,5 @@
-import { reportError } from './errors.ts';
 import { createProgram } from './program.ts';
+import { reportError } from './terminal/errors.ts';
 
 /** Runs one command and returns the exit code. What it needs is imported then, so that help comes at once. */
 export async function run(argv: string[]): Promise<number> {

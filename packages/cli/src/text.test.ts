@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandName } from './program.ts';
-import { count, readCredits, readUuid, readWhole, table } from './text.ts';
+import { count, readCredits, readUuid, readWhole, table } from './terminal/text.ts';
 
 test('credits are plain decimals within bounds', () => {
   for (const [text, number] of [

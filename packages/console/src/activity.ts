@@ -1,6 +1,6 @@
 import type { Activity, ActivityQuery, QueryOf } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from './query-keys.ts';
+import { keys } from './data/query-keys.ts';
 import { errand } from './session/client.ts';
 
 const LOOK_AGAIN_MS = 15_000;

@@ -4,12 +4,12 @@ import { openDatabase } from '#platform/db.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { awaitStopRequest } from '#platform/signals.ts';
 import { startTelemetry } from '#platform/telemetry.ts';
-import { type Config, ConfigError, type ProcessRole, readConfig } from './config.ts';
+import { type Config, ConfigError, type ProcessRole, readConfig } from './config/config.ts';
+import { version } from './config/version.ts';
 import { describeStart } from './operator/banner.ts';
 import { credentialsFile, ensureHeaderFile } from './operator/credentials.ts';
 import type { Access } from './operator/first-start.ts';
 import { followClock, openInstallation, type PostgresLog, prepareSchema } from './operator/installation.ts';
-import { version } from './version.ts';
 
 /** Beyond the time that jobs get: closing connections, and the database's own stop. */
 const stopMarginMs = 8_000;

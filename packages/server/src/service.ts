@@ -47,9 +47,9 @@ import { createWorkspace } from '#workspace/runtime.ts';
 import { addTableRoutes } from '#workspace/table-routes.ts';
 import { addUploadRoutes } from '#workspace/upload-routes.ts';
 import { addWorksheetRoutes } from '#workspace/worksheet-routes.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import { version } from './config/version.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
-import { version } from './version.ts';
 
 export type Service = {
   app: FastifyInstance;

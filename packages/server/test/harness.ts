@@ -7,7 +7,7 @@ import { insertApiKey } from '#orgs/api-keys.ts';
 import { createOrganization } from '#orgs/organizations.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createLog, type Logger } from '#platform/log.ts';
-import { type Config, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config/config.ts';
 import { createService, type Service } from '../src/service.ts';
 import { createTestDatabase } from './databases.ts';
 import { until } from './until.ts';

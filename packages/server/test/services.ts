@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '#engines/engine/engine.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createService, type Service } from '../src/service.ts';
 import { type Answer, type Harness, request, type TestOrg } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { operate } from '../operate.ts';
-import { done, readCredits, readUuid } from '../text.ts';
+import { operate } from '../terminal/operate.ts';
+import { done, readCredits, readUuid } from '../terminal/text.ts';
 
 export function addCreditCommands(program: Command): void {
   program

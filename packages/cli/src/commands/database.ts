@@ -1,11 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
-import { writeNewFile } from '../new-file.ts';
-import { type Context, operate } from '../operate.ts';
-import { createProgress } from '../progress.ts';
-import { count, done } from '../text.ts';
+import { UsageError } from '../terminal/errors.ts';
+import { writeNewFile } from '../terminal/new-file.ts';
+import { type Context, operate } from '../terminal/operate.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { count, done } from '../terminal/text.ts';
 
 export function addDatabaseCommands(program: Command): void {
   program

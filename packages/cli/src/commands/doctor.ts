@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { interruption, print } from '../operate.ts';
-import { mark } from '../text.ts';
+import { interruption, print } from '../terminal/operate.ts';
+import { mark } from '../terminal/text.ts';
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -8,7 +8,7 @@ export function addDoctorCommand(program: Command): void {
     .description('look at database, storage, queue and versions, and say what to do about what is wrong')
     .action(async (_options, command) => {
       const [{ readConfig }, { examine }] = await Promise.all([
-        import('@errand/server/config.ts'),
+        import('@errand/server/config/config.ts'),
         import('@errand/server/operator/doctor.ts'),
       ]);
       const checks = await examine(readConfig(), interruption());

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { operate } from '../operate.ts';
-import { done, moment, readUuid, table } from '../text.ts';
+import { operate } from '../terminal/operate.ts';
+import { done, moment, readUuid, table } from '../terminal/text.ts';
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('key').description('API keys of organizations');

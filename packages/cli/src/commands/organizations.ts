@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { UsageError } from '../errors.ts';
-import { operate } from '../operate.ts';
-import { done, moment, readCredits, readUuid, table } from '../text.ts';
+import { UsageError } from '../terminal/errors.ts';
+import { operate } from '../terminal/operate.ts';
+import { done, moment, readCredits, readUuid, table } from '../terminal/text.ts';
 
 export function addOrganizationCommands(program: Command): void {
   const organizations = program.command('org').description('organizations: the tenants of this installation');

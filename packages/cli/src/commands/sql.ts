@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { operate } from '../operate.ts';
-import { done, readUuid } from '../text.ts';
+import { operate } from '../terminal/operate.ts';
+import { done, readUuid } from '../terminal/text.ts';
 
 export function addSqlCommands(program: Command): void {
   program

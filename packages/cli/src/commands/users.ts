@@ -1,8 +1,8 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../errors.ts';
-import { type Context, operate } from '../operate.ts';
-import { done, moment, readUuid, readWhole, table } from '../text.ts';
+import { UsageError } from '../terminal/errors.ts';
+import { type Context, operate } from '../terminal/operate.ts';
+import { done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
 
 const USER_ID_MAX = 2 ** 31 - 1;
 /** Ten years: longer is a key, not a token. */

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { known, readInteger, readOneOf, readText, readTexts } from '../data/search.ts';
 import { agentOrderings, agentTabs } from '../pages/agents/agent-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
-import { known, readInteger, readOneOf, readText, readTexts } from './search.ts';
 
 export const agentsRoute = createRoute({
   getParentRoute: () => shellRoute,

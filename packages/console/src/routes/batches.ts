@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { known, readInteger, readOneOf, readText } from '../data/search.ts';
 import { rowFilters } from '../pages/batches/batch-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
-import { known, readInteger, readOneOf, readText } from './search.ts';
 
 export const batchesRoute = createRoute({
   getParentRoute: () => shellRoute,

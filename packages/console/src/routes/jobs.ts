@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
+import { readText } from '../data/search.ts';
 import { readJobSearch } from '../pages/jobs/job-search.ts';
 import { type JobTab, readJobTab } from '../pages/jobs/job-tab.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
-import { readText } from './search.ts';
 
 export const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,

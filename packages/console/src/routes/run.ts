@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
+import { known, readText } from '../data/search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
-import { known, readText } from './search.ts';
 
 export const runRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,6 +1,6 @@
 import { type Organization, type Role, roles } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../query-keys.ts';
+import { keys } from '../data/query-keys.ts';
 import { errand } from './client.ts';
 import { useSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { AuthenticationError, ConnectionError, createErrand, type ErrandError, ForbiddenError } from '@errand/sdk';
-import { queryClient } from '../query-client.ts';
-import { keys } from '../query-keys.ts';
-import { reportAnswer, reportLoss } from './connection.ts';
+import { reportAnswer, reportLoss } from '../data/connection.ts';
+import { queryClient } from '../data/query-client.ts';
+import { keys } from '../data/query-keys.ts';
 import { endSession, getSession } from './session.ts';
 
 /** Answers of whatever stands before the server; 503 may be the server's own. Neither says that it is there. */

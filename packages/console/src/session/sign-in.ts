@@ -1,5 +1,5 @@
 import { AuthenticationError } from '@errand/sdk';
-import { queryClient } from '../query-client.ts';
+import { queryClient } from '../data/query-client.ts';
 import { errandWith } from './client.ts';
 import { getSession, type Session, setSession } from './session.ts';
 

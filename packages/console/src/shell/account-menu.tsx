@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { queryClient } from '../data/query-client.ts';
 import { ConfirmDialog } from '../design/dialog.tsx';
 import { Menu } from '../design/menu.tsx';
-import { queryClient } from '../query-client.ts';
 import { useAccess } from '../session/access.ts';
 import { getSession, hasDrafts, leaveSession, setSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';

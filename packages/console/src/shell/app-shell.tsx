@@ -1,12 +1,12 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useConnection } from '../data/connection.ts';
+import { queryClient } from '../data/query-client.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { cx } from '../design/cx.ts';
 import { expectHeading } from '../design/page-header.tsx';
-import { queryClient } from '../query-client.ts';
 import { useAccess } from '../session/access.ts';
-import { useConnection } from '../session/connection.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
 import { lazyPart } from './lazy-part.ts';

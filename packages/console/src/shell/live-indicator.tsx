@@ -1,5 +1,5 @@
+import { type Connection, useConnection } from '../data/connection.ts';
 import { cx } from '../design/cx.ts';
-import { type Connection, useConnection } from '../session/connection.ts';
 
 const words: Record<Connection, [word: string, title: string, dot: string]> = {
   live: ['Live', 'Connected: what you see is up to date.', 'bg-success'],

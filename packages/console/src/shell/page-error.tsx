@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useConnection } from '../data/connection.ts';
 import { ErrorCard } from '../design/error-card.tsx';
 import { PageHeader } from '../design/page-header.tsx';
-import { useConnection } from '../session/connection.ts';
 
 /** A page that broke. The shell around it stays, so that every other page can be reached. */
 export function PageError({ error, reset }: ErrorComponentProps) {

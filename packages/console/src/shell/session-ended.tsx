@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import { queryClient } from '../data/query-client.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { queryClient } from '../query-client.ts';
 import { leaveSession } from '../session/session.ts';
 import { SignInForm } from '../session/sign-in-form.tsx';
 

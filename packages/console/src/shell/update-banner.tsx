@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { onReconnect } from '../data/connection.ts';
 import { Button } from '../design/button.tsx';
-import { onReconnect } from '../session/connection.ts';
 
 const LOOK_MS = 10 * 60_000;
 

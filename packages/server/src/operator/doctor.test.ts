@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
-import { type Config, readConfig } from '../config.ts';
-import { version } from '../version.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { version } from '../config/version.ts';
 import { examine, type Finding } from './doctor.ts';
 
 let config: Config;

@@ -1,6 +1,6 @@
 import { openDatabase } from '#platform/db.ts';
 import { migrate, pendingMigrations } from '#platform/migrate.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Check, type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { version } from '../version.ts';
+import { version } from '../config/version.ts';
 import { END_OF_ROWS, FORMAT, FORMAT_VERSION, type Header, type SequenceState } from './transfer-format.ts';
 import { listPartitions, listSequences, listTables, readSchemaVersion } from './transfer-schema.ts';
 

@@ -6,7 +6,7 @@ import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { isDatabaseOut } from '#platform/errors.ts';
 import { setClockOffset } from '#platform/ids.ts';
 import { migrate, type Tell } from '#platform/migrate.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 // An installation is one database: the server of DATABASE_URL, or the embedded one of the data folder. The server and
 // the operator's commands open it here in the same way, so a command works beside a server and before the first one.

@@ -1,6 +1,6 @@
 // One real server process of the crash suite. What it is comes from the environment; where it listens goes to stdout.
 import { createLog } from '#platform/log.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createService } from '../../src/service.ts';
 import { createWitnessedEngine } from './engines.ts';
 

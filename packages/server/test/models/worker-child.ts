@@ -1,7 +1,7 @@
 // A worker of its own, made to be killed. Unless told otherwise it takes over at once from whoever was there before.
 import { appendFileSync } from 'node:fs';
 import { createLog } from '#platform/log.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createService } from '../../src/service.ts';
 import { createAskEngine } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/config/version.ts';
 import { startJob, untilFinal } from '../runs.ts';
 import { alterStored, assertEvidence, badListing, createCaseAgent, runCase, shopContent } from './cases.ts';
 import { claim, good, type ModelCases, quote, rejected, startModelCases } from './model-cases.ts';

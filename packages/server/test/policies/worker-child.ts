@@ -1,6 +1,6 @@
 // A process that runs jobs, made to be killed. What it is comes from the environment.
 import { createLog } from '#platform/log.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createService } from '../../src/service.ts';
 
 const config = readConfig();

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { createLog } from '#platform/log.ts';
 import { LEASE_SECONDS } from '#workspace/queries/store.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createService } from '../../src/service.ts';
 
 const folder = process.env.CRASH_FOLDER!;

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
+import { keys } from '../../data/query-keys.ts';
 import { IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { queryClient } from '../../query-client.ts';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 

@@ -2,20 +2,20 @@ import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Pencil, Play } from 'lucide-react';
+import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Warnings } from '../../design/warnings.tsx';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { useVersions } from '../versions/use-versions.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import { codeSamples } from './code-samples.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
-import { useVersions } from './use-versions.ts';
 import { VersionsTab } from './versions-tab.tsx';
 
 export function AgentPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { readSchema } from './compare-versions.ts';
 import { JsonInput } from './json-input.tsx';

@@ -1,13 +1,13 @@
 import type { EngineType } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { queryClient } from '../../data/query-client.ts';
+import { keys } from '../../data/query-keys.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RoleNeeded } from '../../design/role-needed.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { queryClient } from '../../query-client.ts';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AgentEditor } from './agent-editor.tsx';

@@ -2,6 +2,7 @@ import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { toSlots, useActivity } from '../../activity.ts';
+import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { shortId } from '../../design/copy.tsx';
@@ -10,10 +11,9 @@ import { JsonView } from '../../design/json-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Sparkline } from '../../design/sparkline.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
-import { useVersions } from './use-versions.ts';
+import { useVersions } from '../versions/use-versions.ts';
 
 const RECENT_JOBS = { page_size: 10 };
 

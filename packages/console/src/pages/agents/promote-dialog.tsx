@@ -1,10 +1,10 @@
 import type { Agent, AgentVersion } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryClient } from '../../data/query-client.ts';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { queryClient } from '../../query-client.ts';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { VersionDiff } from './version-diff.tsx';
 

@@ -1,13 +1,13 @@
 import type { Agent, AgentUpdateBody } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox, Switch } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { queryClient } from '../../query-client.ts';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 

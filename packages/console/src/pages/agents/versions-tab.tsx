@@ -10,10 +10,10 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { VersionPair } from '../../design/version-pair.tsx';
 import { useAccess } from '../../session/access.ts';
+import { useVersions } from '../versions/use-versions.ts';
+import { FigureCells, FigureChanges, useVersionFigures } from '../versions/version-figures.tsx';
 import { PromoteDialog } from './promote-dialog.tsx';
-import { useVersions } from './use-versions.ts';
 import { VersionDiff } from './version-diff.tsx';
-import { FigureCells, FigureChanges, useVersionFigures } from './version-figures.tsx';
 
 export function VersionsTab({ agent }: { agent: Agent }) {
   const query = useVersions(agent);

@@ -1,6 +1,8 @@
 import type { Batch } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { queryClient } from '../../data/query-client.ts';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
@@ -8,8 +10,6 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { queryClient } from '../../query-client.ts';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BatchBar, doneOf } from './batch-bar.tsx';

@@ -1,6 +1,8 @@
 import type { Batch, BatchResultLine } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
+import { known } from '../../data/search.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -9,8 +11,6 @@ import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { keys } from '../../query-keys.ts';
-import { known } from '../../routes/search.ts';
 import { errand } from '../../session/client.ts';
 import { doneOf } from './batch-bar.tsx';
 import type { RowFilter } from './batch-search.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
@@ -8,7 +9,6 @@ import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BatchBar } from './batch-bar.tsx';

@@ -1,13 +1,13 @@
 import { type Agent, type AgentVersion, isFinalStatus, type Job } from '@errand/sdk';
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { shortId } from '../../design/copy.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { keys } from '../../query-keys.ts';
 import { useAttemptKey } from '../../session/attempt-key.ts';
 import { errand } from '../../session/client.ts';
 import { useJob } from '../jobs/use-job.ts';

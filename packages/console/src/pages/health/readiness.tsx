@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 /** What any load balancer sees. */

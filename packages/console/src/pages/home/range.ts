@@ -1,5 +1,5 @@
 import type { ActivityQuery, QueryOf } from '@errand/sdk';
-import { known, readMoment, readOneOf } from '../../routes/search.ts';
+import { known, readMoment, readOneOf } from '../../data/search.ts';
 
 export const ranges = ['1h', '24h', '7d', '30d'] as const;
 export type Range = (typeof ranges)[number];

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { JsonTree } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 /** The content behind an artifact key, in place. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { shortId } from '../../design/copy.tsx';
@@ -14,7 +15,6 @@ import { formatCost, formatDuration, formatMoment, formatNumber } from '../../de
 import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { type Comparison, compareSteps, compareValues, tokensOf } from './compare-jobs.ts';
 import { readJobTimes } from './job-times.ts';

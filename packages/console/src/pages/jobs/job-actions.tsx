@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleSlash, Ellipsis, RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { saveText } from '../../json/save-text.ts';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { DeliveryBadge } from '../webhooks/webhook-state.tsx';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { formatBytes } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { TextView } from '../../json/text-view.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 const TEXT_BYTES_MAX = 2_000_000;

@@ -2,12 +2,12 @@ import type { Job } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 type RetryDialogProps = { job: Job; open: boolean; onClose(): void };

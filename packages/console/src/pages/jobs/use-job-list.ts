@@ -1,7 +1,7 @@
 import { type AllJobsPage, type AnyJob, isFinalStatus } from '@errand/sdk';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { keys } from '../../query-keys.ts';
+import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, toJobFilter } from './job-search.ts';
 

@@ -1,7 +1,7 @@
 import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keys } from '../../query-keys.ts';
+import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 const DRAW_MS = 250;

@@ -1,7 +1,7 @@
 import type { AllJobsPage } from '@errand/sdk';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { keys } from '../../query-keys.ts';
+import { keys } from '../../data/query-keys.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 
 /** J and K go to the next and previous job of the list one came from, with its filters. */

@@ -1,9 +1,9 @@
 import type { DependentAgent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 export const useDependents = (policyId: string) =>

@@ -1,11 +1,11 @@
 import type { JsonObject, Policy } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { RoleNeeded } from '../../design/role-needed.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyEditor } from './policy-editor.tsx';

@@ -1,10 +1,10 @@
 import type { DiffRule, PolicyDiff } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { WordDiff } from '../../design/diff-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { FlagBadge } from './policy-rules.tsx';
 

@@ -1,7 +1,7 @@
 import type { AuditEntry, Policy, PolicyVersion } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 

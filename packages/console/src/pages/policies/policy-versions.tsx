@@ -1,6 +1,7 @@
 import type { Policy, PolicyVersion } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Pager } from '../../design/pager.tsx';
@@ -8,7 +9,6 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { VersionPair } from '../../design/version-pair.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyDiffView } from './policy-diff.tsx';
 import { PolicyHistory } from './policy-history.tsx';

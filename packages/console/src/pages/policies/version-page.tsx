@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 /** Jobs know the version they decided by, not its policy: this leads there. */

@@ -1,10 +1,10 @@
 import type { JobListItem } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { formatRelative } from '../../design/format.ts';
 import { Menu } from '../../design/menu.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { type RunValues, valuesOf } from './run-values.ts';
 

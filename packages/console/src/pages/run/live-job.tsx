@@ -1,6 +1,7 @@
 import { isFinalStatus, type JobStep } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useConnection } from '../../data/connection.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -10,7 +11,6 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Elapsed } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { useConnection } from '../../session/connection.ts';
 import { JobOutputs } from '../jobs/job-outputs.tsx';
 import { useJob, useJobProgress } from '../jobs/use-job.ts';
 

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
-import { Estimate } from '../agents/version-figures.tsx';
+import { Estimate } from '../versions/version-figures.tsx';
 import { EarlierInputs } from './earlier-inputs.tsx';
 import { RunFields } from './run-fields.tsx';
 import { checkValues, emptyValue, keepValues, type RunValues, readKept, readMetadata, toInputs } from './run-values.ts';

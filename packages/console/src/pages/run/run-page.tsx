@@ -1,18 +1,18 @@
 import { type Agent, ErrandError } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { queryClient } from '../../data/query-client.ts';
+import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RoleNeeded } from '../../design/role-needed.tsx';
-import { queryClient } from '../../query-client.ts';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { useAttemptKey } from '../../session/attempt-key.ts';
 import { errand } from '../../session/client.ts';
-import { useVersions } from '../agents/use-versions.ts';
+import { useVersions } from '../versions/use-versions.ts';
 import { LiveJob } from './live-job.tsx';
 import { RunForm, type Submission } from './run-form.tsx';
 

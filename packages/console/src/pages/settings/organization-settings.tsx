@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Facts } from '../../design/card.tsx';
 import { CopyId } from '../../design/copy.tsx';
@@ -7,7 +8,6 @@ import { Field, Input } from '../../design/field.tsx';
 import { formatCost } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { keys } from '../../query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 

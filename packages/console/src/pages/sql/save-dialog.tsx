@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import type { SqlDraft } from './sql-drafts.ts';
 

@@ -1,6 +1,7 @@
 import type { QueryObject } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -8,7 +9,6 @@ import { formatDuration } from '../../design/format.ts';
 import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 const PAGE_SIZE = 20;

@@ -1,6 +1,6 @@
 import { isFinalQuery, type QueryObject } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../query-keys.ts';
+import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 const LOOK_MS = 700;

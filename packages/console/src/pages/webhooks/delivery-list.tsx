@@ -1,6 +1,7 @@
 import type { Delivery, Webhook } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { shortId } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -9,7 +10,6 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { RecoverButton } from './recover-button.tsx';

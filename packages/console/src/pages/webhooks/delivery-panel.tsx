@@ -1,6 +1,7 @@
 import type { DeliveryAttempt, DeliveryDetail, Webhook } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -11,7 +12,6 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { JsonText } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { explainAttempt } from './explain-attempt.ts';
 import { toCurl } from './to-curl.ts';

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 /** Whose jobs are sent. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
 import { showToast } from '../../design/toast.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 export function useResend(webhookId: string) {

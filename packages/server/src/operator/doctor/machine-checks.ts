@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { isAbsolute, sep } from 'node:path';
 import { isOutOfSpace } from '#platform/errors.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Check, Verdict } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;

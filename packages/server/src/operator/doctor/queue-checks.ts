@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
 import { jobStatus, priority } from '#jobs/record/model.ts';
 import type { Database } from '#platform/db.ts';
-import { version } from '../../version.ts';
+import { version } from '../../config/version.ts';
 import type { Check } from './check.ts';
 
 /** Twice the lease: by then a living worker has taken over the jobs of a dead one. */

@@ -1,4 +1,4 @@
-import type { Config } from '@errand/server/config.ts';
+import type { Config } from '@errand/server/config/config.ts';
 import type { OperatorContext } from '@errand/server/operator/installation.ts';
 import type { Command } from 'commander';
 import { InterruptedError } from './errors.ts';
@@ -18,7 +18,7 @@ export async function operate(
   { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Promise<void> {
   const [{ readConfig }, { withInstallation }] = await Promise.all([
-    import('@errand/server/config.ts'),
+    import('@errand/server/config/config.ts'),
     import('@errand/server/operator/installation.ts'),
   ]);
   const config = readConfig();

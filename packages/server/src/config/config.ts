@@ -15,7 +15,7 @@ export const processRoles = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
 /** Where `npm run build` puts it. */
-const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const BUILT_CONSOLE = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 export { ConfigError };
 

@@ -1,8 +1,8 @@
 import type { VersionActivity } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
 import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
 import { Td } from '../../design/table.tsx';
-import { keys } from '../../query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 /** How each version did in the last 30 days, by its id. */

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { showError } from './design/toast.tsx';
-import { onReconnect } from './session/connection.ts';
+import { showError } from '../design/toast.tsx';
+import { onReconnect } from './connection.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
