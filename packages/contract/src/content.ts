@@ -6,6 +6,18 @@ import { type TSchema, Type } from 'typebox';
 export const Content = (mediaType: string, description: string, example: string) =>
   Type.Unsafe<string>({ description, content: { [mediaType]: { schema: { type: 'string' }, example } } });
 
+/** Bytes in one of several media types; each has an example. */
+export const Download = (description: string, examples: Record<string, string>) =>
+  Type.Unsafe<Uint8Array>({
+    description,
+    content: Object.fromEntries(
+      Object.entries(examples).map(([mediaType, example]) => [
+        mediaType,
+        { schema: { type: 'string', format: 'binary' }, example },
+      ]),
+    ),
+  });
+
 /** Many JSON values: lines, or the data of events. */
 export const JsonStream = (mediaType: string, description: string, item: TSchema) => {
   const schema = { type: 'string', contentMediaType: 'application/json', contentSchema: item };

@@ -4,6 +4,7 @@ import { PageQuery } from '../values.ts';
 
 const tag = 'Organizations';
 
+// For admins only: whoever can make a key can keep its power after losing their own. No key outranks an admin.
 export const apiKeys = defineOperations({
   list: {
     method: 'GET',

@@ -9,7 +9,8 @@ export const engines = defineOperations({
     path: '/v1/agents/types/',
     tag,
     summary: 'List engines',
-    description: 'The engines an agent can use, with their inputs, configuration schema and default configuration.',
+    description: 
+      'The engines an agent can use, with their inputs, configuration schema and default configuration, and whether a running worker has all that they need.',
     scope: 'credential',
     responses: { 200: EngineTypes },
   },
@@ -18,7 +19,7 @@ export const engines = defineOperations({
     path: '/v1/agents/models/',
     tag,
     summary: 'List models',
-    description: 'The models whose provider is configured, and the built-in baseline model, which needs none.',
+    description: 'The models whose provider a running worker has, and the built-in baseline model, which needs none.',
     scope: 'credential',
     query: ModelsQuery,
     responses: { 200: Models },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Content } from '../content.ts';
+import { Download } from '../content.ts';
 import { defineOperations } from '../operation.ts';
 import {
   ExportQuery,
@@ -14,6 +14,12 @@ import {
 } from '../workspace.ts';
 
 const tag = 'SQL';
+
+const StatementExport = Download('The rows, as `format` asks for them.', {
+  'text/csv': 'name,total\nAda,118.00\n',
+  'application/x-ndjson': '{"name":"Ada","total":118}\n',
+  'application/vnd.apache.parquet': 'bytes of the file',
+});
 
 export const queries = defineOperations({
   start: {
@@ -80,7 +86,7 @@ export const queries = defineOperations({
     description:
       'CSV, JSON lines or Parquet, with the rows that the result itself leaves out. X-Truncated: true says that even these are not all.',
     query: ExportQuery,
-    responses: { 200: Content('text/csv', 'The rows.', 'name,total\nAda,118.00\n') },
+    responses: { 200: StatementExport },
     errors: ['invalid_request', 'storage_failed'],
   },
 });

@@ -1,8 +1,8 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { readAgentFilter } from './agent-filter.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
@@ -26,8 +26,7 @@ type AgentRoutesOptions = {
 
 export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions): void {
   const { database, engines } = options;
-  const load = ({ caller, params }: { caller: Caller; params: { agent_id: string } }) =>
-    getAgent(database, caller.orgId, params.agent_id);
+  const load = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
   const answer = async (orgId: string, id: string) => agentAnswer(await getAgent(database, orgId, id), engines);
 
   endpoint(app, operations.agents.list, {

@@ -1,7 +1,7 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
-import type { Caller } from '#platform/caller.ts';
+import type { At } from '#http/endpoint-options.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { agentAnswer, tagAnswer } from './answers.ts';
@@ -19,8 +19,7 @@ export function addTagRoutes(
     if (found === undefined) throw notFound('tag');
     return found;
   };
-  const load = ({ caller, params }: { caller: Caller; params: { tag_id: string } }) =>
-    getTag(caller.orgId, params.tag_id);
+  const load = ({ caller, params }: At<'tag_id'>) => getTag(caller.orgId, params.tag_id);
 
   endpoint(app, operations.tags.list, {
     async handler({ caller: { orgId } }) {

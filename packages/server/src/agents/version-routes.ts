@@ -1,8 +1,8 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
@@ -13,16 +13,12 @@ import type { AgentEngines } from './model.ts';
 import { promoteVersion } from './promote-version.ts';
 import { countVersions, findCurrentVersion, listVersions } from './versions-store.ts';
 
-type AgentParams = { agent_id: string };
-type VersionParams = AgentParams & { agent_version_id: string };
-
 export function addVersionRoutes(
   app: FastifyInstance,
   { database, engines }: { database: Database; engines: AgentEngines },
 ): void {
-  const loadAgent = ({ caller, params }: { caller: Caller; params: AgentParams }) =>
-    getAgent(database, caller.orgId, params.agent_id);
-  const loadVersion = ({ caller, params }: { caller: Caller; params: VersionParams }) =>
+  const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
+  const loadVersion = ({ caller, params }: At<'agent_id' | 'agent_version_id'>) =>
     getVersion(database, caller.orgId, params.agent_id, params.agent_version_id);
 
   endpoint(app, operations.versions.list, {
@@ -86,4 +82,7 @@ export function addVersionRoutes(
   });
 }
 
-const ids = ({ agent_id: agentId, agent_version_id: versionId }: VersionParams) => ({ agentId, versionId });
+const ids = ({ agent_id, agent_version_id }: { agent_id: string; agent_version_id: string }) => ({
+  agentId: agent_id,
+  versionId: agent_version_id,
+});

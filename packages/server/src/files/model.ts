@@ -10,7 +10,7 @@ export type File = StoredContent & {
   name: string;
   contentType: string;
   datasetId: string | null;
-  metadata: unknown;
+  metadata: Record<string, unknown> | null;
   creatorId: number | null;
   createdAt: Date;
 };

@@ -1,7 +1,8 @@
-import { FileContent, RangeHeaders, UploadedFile, UploadForm } from '@errand/contract/files.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { type At, sent } from '#http/endpoint-options.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { parseFileId } from '#platform/ids.ts';
@@ -26,56 +27,27 @@ const WANTED: Record<string, 'file' | 'text'> = {
 };
 
 export function addFileRoutes(app: FastifyInstance, { database, storage }: Options): void {
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/datasets/files/upload/',
-    summary: 'Upload a file',
-    description: 'Stores a file of the organization. Its id is what run inputs take instead of the bytes.',
-    tag: 'Files',
-    accepts: ['multipart'],
-    body: UploadForm,
-    responses: { 201: UploadedFile },
-    errors: ['storage_failed'],
-    async handler(request, reply) {
-      const { orgId, userId } = request.caller;
-      const received = await receive(request);
+  endpoint(app, operations.files.upload, {
+    readBody: ({ request }) => receive(request),
+    async handler({ caller: { orgId, userId }, body: received }) {
       try {
         const upload = readUpload(received, orgId);
         const [file] = await keepFiles(database.tenant(orgId), storage, orgId, [{ ...upload, creatorId: userId }]);
-        return reply.code(201).send(toBody(file!));
+        return toBody(file!);
       } finally {
         await discardStaged(storage, received.files);
       }
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/files/:file_id/',
-    summary: 'Show a file',
-    description: 'What is known about an uploaded file. The id is taken with or without `file_`.',
-    tag: 'Files',
-    textParams: ['file_id'],
-    responses: { 200: UploadedFile },
-    load,
-    async handler(_request, _reply, file) {
-      return toBody(file);
-    },
-  });
+  endpoint(app, operations.files.get, { load, handler: ({ resource }) => toBody(resource) });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/files/:file_id/content/',
-    summary: 'Download a file',
-    description: 'The bytes as they were uploaded, whole or as one `Range`.',
-    tag: 'Files',
-    textParams: ['file_id'],
-    headers: RangeHeaders,
-    responses: { 200: FileContent, 206: FileContent },
-    errors: ['range_not_satisfiable', 'storage_failed'],
+  endpoint(app, operations.files.content, {
     load,
-    handler: (request, reply, file) =>
-      sendContent(request, reply, storage, { ...file, fileName: file.name, download: true, etag: file.sha256 }),
+    async handler({ request, reply, resource: file }) {
+      const content = { ...file, fileName: file.name, download: true, etag: file.sha256 };
+      return sent(await sendContent(request, reply, storage, content));
+    },
   });
 
   async function receive(request: FastifyRequest) {
@@ -91,9 +63,8 @@ export function addFileRoutes(app: FastifyInstance, { database, storage }: Optio
     return receiveParts(request, options);
   }
 
-  async function load(request: FastifyRequest): Promise<File> {
-    const { orgId } = request.caller;
-    const fileId = parseFileId((request.params as { file_id: string }).file_id);
+  async function load({ caller: { orgId }, params }: At<'file_id'>): Promise<File> {
+    const fileId = parseFileId(params.file_id);
     if (fileId === undefined) throw notFound('file');
     return getFile(database.tenant(orgId), orgId, fileId);
   }

@@ -29,7 +29,7 @@ export function readUpload({ fields, files }: Received, orgId: string): NewFile 
   return { ...files[0]!, datasetId: datasetId === '' ? null : datasetId, metadata };
 }
 
-function readMetadata(text: string, errors: FieldErrors): unknown {
+function readMetadata(text: string, errors: FieldErrors): Record<string, unknown> | null {
   if (text.trim() === '') return null;
   if (Buffer.byteLength(text) > limits.metadataBytes) {
     errors.metadata = [`May have at most ${limits.metadataBytes} bytes.`];

@@ -10,6 +10,14 @@ export type Arrival<O extends Operation> = {
   reply: FastifyReply;
 };
 
+/** Enough for finding what a path names. */
+export type At<Name extends string> = {
+  caller: Caller;
+  params: Record<Name, string>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
 /** What the handler of an operation gets: all of it checked. */
 export type Context<O extends Operation, Resource, Content = Body<O>> = Arrival<O> & {
   query: Query<O>;

@@ -1,4 +1,4 @@
-import { HealthReport } from '@errand/contract/organizations.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
@@ -33,15 +33,7 @@ export function addHealthRoutes(app: FastifyInstance, { database, config }: { da
     return installation.findings;
   }
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/health/',
-    tag: 'Organizations',
-    summary: 'What works and what does not',
-    description:
-      'For each fault what to do about it. The state of the installation is shown to administrators of its first organization.',
-    role: 'admin',
-    responses: { 200: HealthReport },
+  endpoint(app, operations.organizations.health, {
     async handler({ caller: { orgId } }) {
       const own = runChecks(organizationChecks(database.tenant(orgId), database.system, orgId));
       const isFirst = (await findFirstOrganization(database)) === orgId;

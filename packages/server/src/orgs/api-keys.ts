@@ -11,7 +11,7 @@ export type ApiKey = {
   org_id: string;
   name: string;
   prefix: string;
-  role: Role;
+  role: Exclude<Role, 'owner'>;
   user_id: number | null;
   created_at: Date;
   last_used_at: Date | null;

@@ -1,16 +1,11 @@
-import {
-  AuditPage,
-  AuditQuery,
-  Organization,
-  OrganizationPage,
-  OrganizationPatch,
-  PageQuery,
-} from '@errand/contract/organizations.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
+import { type AuditEntry, OrganizationPatch } from '@errand/contract/organizations.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import { check, readQuery } from '#http/validate.ts';
+import { check } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { forbidden } from '#platform/errors.ts';
 import { addApiKeyRoutes } from './api-key-routes.ts';
@@ -23,79 +18,45 @@ import { addUserRoutes } from './user-routes.ts';
 
 type Deps = { database: Database; identity: LocalIdentity };
 
-const tag = 'Organizations';
-
 export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   addUserRoutes(app, deps);
   addMemberRoutes(app, deps);
   addApiKeyRoutes(app, deps);
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/organizations/',
-    tag,
-    summary: 'List organizations',
-    description: 'Those the credential can see: all that a user is a member of, or the one of an API key.',
-    scope: 'credential',
-    query: PageQuery,
-    responses: { 200: OrganizationPage },
-    errors: ['not_found'],
-    async handler(request) {
+  endpoint(app, operations.organizations.list, {
+    async handler({ request }) {
       const paging = readPaging(request);
       const credential = request.credential!;
       if (credential.kind === 'user') {
         const { count, rows } = await listOrganizationsOfUser(database.system, credential.userId, paging);
-        return envelope(request, paging, count, rows);
+        return envelope(request, paging, count, rows.map(toOrganization));
       }
       const own = await findOrganization(database.tenant(credential.orgId), credential.orgId);
-      return envelope(request, paging, 1, own === undefined ? [] : [{ ...own, role: credential.role }]);
+      return envelope(request, paging, 1, own === undefined ? [] : [toOrganization({ ...own, role: credential.role })]);
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/',
-    tag,
-    summary: 'Retrieve an organization',
-    description: 'Name, Agents feature and credits; `credits` is null when they are unlimited.',
-    responses: { 200: Organization },
-    handler: async ({ caller }) => getOrganization(database.tenant(caller.orgId), caller.orgId),
+  endpoint(app, operations.organizations.get, {
+    handler: async ({ caller }) => toOrganization(await getOrganization(database.tenant(caller.orgId), caller.orgId)),
   });
 
-  endpoint(app, {
-    method: 'PATCH',
-    path: '/v1/organizations/:organization_id/',
-    tag,
-    summary: 'Rename an organization',
-    description: 'agents_enabled and credits are changed by operators, with `npx errand org update`.',
-    role: 'admin',
-    body: OrganizationPatch,
-    responses: { 200: Organization },
-    async handler(request) {
-      const { caller } = request;
+  endpoint(app, operations.organizations.rename, {
+    readBody({ caller, request }) {
       const body = readJsonObject(request);
       refuseOperatorFields(body, caller.orgId);
-      const { name } = check(OrganizationPatch, body);
+      return check(OrganizationPatch, body);
+    },
+    async handler({ caller, body: { name } }) {
       const db = database.tenant(caller.orgId);
-      if (name === undefined) return getOrganization(db, caller.orgId);
-      return updateOrganization(db, caller.orgId, { name }, caller);
+      if (name === undefined) return toOrganization(await getOrganization(db, caller.orgId));
+      return toOrganization(await updateOrganization(db, caller.orgId, { name }, caller));
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/audit/',
-    tag,
-    summary: 'List audit entries',
-    description: 'Who changed what and when, newest first.',
-    role: 'admin',
-    query: AuditQuery,
-    responses: { 200: AuditPage },
-    async handler(request) {
-      const { orgId } = request.caller;
+  endpoint(app, operations.organizations.audit, {
+    async handler({ caller: { orgId }, query, request }) {
       const paging = readPaging(request);
-      const query = readQuery(request, AuditQuery);
       const filter = {
         action: query.action,
         targetId: query.target_id,
@@ -118,9 +79,14 @@ function refuseOperatorFields(body: Record<string, unknown>, orgId: string): voi
   }
 }
 
-const toAuditEntry = (row: AuditRow) => ({
+const toOrganization = <T extends { created_at: Date }>(row: T) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+});
+
+const toAuditEntry = (row: AuditRow): Static<typeof AuditEntry> => ({
   id: row.id,
-  created_at: row.at,
+  created_at: row.at.toISOString(),
   actor: {
     kind: row.actor_key_id !== null ? 'api_key' : row.actor_user_id !== null ? 'user' : 'operator',
     user_id: row.actor_user_id,

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import { Content } from '@errand/contract/content.ts';
-import { ExportQuery } from '@errand/contract/workspace.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendContent } from '#files/send-content.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { readQuery } from '#http/validate.ts';
+import { type Sent, sent } from '#http/endpoint-options.ts';
 import { AppError } from '#platform/errors.ts';
 import { exportCsv, exportJsonLines } from './queries/export-result.ts';
 import { exportWhole } from './queries/export-whole.ts';
@@ -23,25 +22,14 @@ const contentTypes: Record<ExportFormat, string> = {
 export function addExportRoutes(app: FastifyInstance, workspace: Workspace): void {
   const { database, storage, settings } = workspace;
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/database/query/:worksheet_query_id/export/',
-    tag: 'SQL',
-    summary: 'Result of a statement as a file',
-    description:
-      'CSV, JSON lines or Parquet, with the rows that the result itself leaves out. X-Truncated: true says that even these are not all.',
-    query: ExportQuery,
-    responses: { 200: Content('text/csv', 'The rows.', 'name,total\nAda,118.00\n') },
-    errors: ['invalid_request', 'storage_failed'],
-    async load(request): Promise<QueryRow> {
-      const { orgId } = request.caller;
-      const { worksheet_query_id: id } = request.params as { worksheet_query_id: string };
-      const row = await findQuery(database.tenant(orgId), orgId, id);
+  endpoint(app, operations.queries.export, {
+    async load({ caller: { orgId }, params }): Promise<QueryRow> {
+      const row = await findQuery(database.tenant(orgId), orgId, params.worksheet_query_id);
       if (row === undefined || row.kind === 'table') throw unknownQuery(workspace.settings.keptDays);
       return row;
     },
-    async handler(request, reply, row) {
-      const { format = 'csv', statement = row.statements.length } = readQuery(request, ExportQuery);
+    async handler({ query, request, reply, resource: row }) {
+      const { format = 'csv', statement = row.statements.length } = query;
       const record = row.statements[statement - 1];
       if (record === undefined)
         throw new AppError('invalid_request', { detail: 'The query has no result of this statement.' });
@@ -58,7 +46,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
       reply.header('content-disposition', `attachment; filename="${fileName}"`);
       if (record.truncated) reply.header('x-truncated', 'true');
       const lines = format === 'csv' ? exportCsv(storage, record) : exportJsonLines(storage, record);
-      return reply.type(contentTypes[format]).send(Readable.from(lines));
+      return sent(reply.type(contentTypes[format]).send(Readable.from(lines)));
     },
   });
 
@@ -83,12 +71,12 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
     request: FastifyRequest,
     reply: FastifyReply,
     file: { key: string; truncated: boolean; format: ExportFormat; fileName: string; etag: string },
-  ) {
+  ): Promise<Sent> {
     const found = await storage.head(file.key);
     if (found === undefined) throw new AppError('not_found', { detail: 'The result is not kept any more.' });
     if (file.truncated) reply.header('x-truncated', 'true');
     const { fileName, etag } = file;
     const content = { storageKey: file.key, size: found.size, contentType: contentTypes[file.format], fileName, etag };
-    return sendContent(request, reply, storage, { ...content, download: true });
+    return sent(await sendContent(request, reply, storage, { ...content, download: true }));
   }
 }

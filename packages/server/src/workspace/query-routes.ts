@@ -1,20 +1,16 @@
 import { Readable } from 'node:stream';
-import {
-  QueryBody,
-  QueryListQuery,
-  QueryObject,
-  QueryPage,
-  QueryResult,
-  ResultQuery,
-  StatementResult,
-} from '@errand/contract/workspace.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
+import { QueryBody } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { type At, type Sent, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import { check, readBody, readQuery } from '#http/validate.ts';
+import { check, readBody } from '#http/validate.ts';
 import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { queryAnswer, statementAnswer } from './answers.ts';
@@ -32,170 +28,92 @@ import {
 import type { Workspace } from './runtime.ts';
 import { findWorksheetOwner } from './worksheets/store.ts';
 
-const tag = 'SQL';
-const base = '/v1/database/query/:worksheet_query_id/';
 const EVERYTHING: RowRange = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void {
-  const { database, storage, runner, findLimits } = workspace;
+  const { database, storage, runner } = workspace;
+  const find = (orgId: string, id: string): Promise<QueryRow | undefined> =>
+    findQuery(database.tenant(orgId), orgId, id);
 
-  async function accept(request: FastifyRequest, kind: QueryKind): Promise<string> {
-    const body = readQueryBody(request);
-    const { worksheet_id: inQuery } = request.query as { worksheet_id?: string };
-    const worksheetId = inQuery || body.worksheet_id || null;
-    if (worksheetId !== null && !isUuid(worksheetId))
-      throw new AppError('invalid_query', { detail: 'worksheet_id: Not a UUID.' });
-    return acceptQuery(database, request.caller, {
-      kind,
-      query: body.query,
-      worksheetId: worksheetId?.toLowerCase() ?? null,
-      useAdmin: body.use_admin ?? false,
-      maxCost: body.max_cost ?? null,
-      rowLimit: (await findLimits(request.caller.orgId)).rowsMax,
-    });
-  }
-
-  const find = (request: FastifyRequest, id: string): Promise<QueryRow | undefined> =>
-    findQuery(database.tenant(request.caller.orgId), request.caller.orgId, id);
-
-  async function load(request: FastifyRequest): Promise<QueryRow> {
-    const row = await find(request, (request.params as { worksheet_query_id: string }).worksheet_query_id);
+  async function load({ caller, params }: At<'worksheet_query_id'>): Promise<QueryRow> {
+    const row = await find(caller.orgId, params.worksheet_query_id);
     if (row === undefined || row.kind === 'table') throw unknownQuery(workspace.settings.keptDays);
     return row;
   }
+  const findOrganization = (request: FastifyRequest) => findOrganizationOfWorksheet(database, request);
+  const readOwnBody = ({ request }: { request: FastifyRequest }) => readQueryBody(request);
 
-  /** With a user token a worksheet is enough: it implies its organization. */
-  async function findOrganization(request: FastifyRequest): Promise<string> {
-    const { worksheet_id: inQuery } = request.query as { worksheet_id?: unknown };
-    const worksheetId = inQuery ?? bodyWorksheet(request);
-    const orgId =
-      typeof worksheetId === 'string' && isUuid(worksheetId)
-        ? await findWorksheetOwner(database.system, worksheetId)
-        : undefined;
-    if (orgId !== undefined) return orgId;
-    if (typeof worksheetId === 'string' && isUuid(worksheetId)) throw new AppError('unknown_worksheet');
-    if (worksheetId) throw new AppError('invalid_query', { detail: 'worksheet_id: Not a UUID.' });
-    throw new AppError('invalid_query', {
-      detail: 'Name the organization (organization_id) or a worksheet (worksheet_id).',
-    });
-  }
-
-  const submit = {
-    method: 'POST' as const,
-    tag,
-    body: QueryBody,
-    query: Type.Object({ worksheet_id: Type.Optional(Type.String({ description: 'A UUID; wins over the body.' })) }),
-    errors: ['invalid_query', 'unknown_worksheet', 'forbidden'] as never,
+  endpoint(app, operations.queries.start, {
     findOrganization,
-  };
-
-  endpoint(app, {
-    ...submit,
-    path: '/v1/database/query/async/',
-    summary: 'Submit SQL without waiting for it',
-    description: 'Answers with the query; its result is read later. What is wrong with the SQL shows there.',
-    responses: { 200: QueryObject },
-    async handler(request) {
-      const id = await accept(request, 'async');
-      const row = (await find(request, id))!;
+    readBody: readOwnBody,
+    async handler({ caller, query, body }) {
+      const id = await accept(workspace, caller, 'async', query.worksheet_id, body);
+      const row = (await find(caller.orgId, id))!;
       runner.wake();
       // Its acceptance is answered, though another process may have begun it already.
       return queryAnswer({ ...row, status: 'PENDING' });
     },
   });
 
-  endpoint(app, {
-    ...submit,
-    path: '/v1/database/query/',
-    summary: 'Run SQL and wait for the result',
-    description: 'One element per statement; the first error ends it with 400.',
-    responses: { 200: Type.Array(StatementResult) },
-    async handler(request, reply) {
-      const id = await accept(request, 'sync');
+  endpoint(app, operations.queries.run, {
+    findOrganization,
+    readBody: readOwnBody,
+    async handler({ caller, query, body, reply }) {
+      const id = await accept(workspace, caller, 'sync', query.worksheet_id, body);
       await runner.runOwn(id);
-      const row = (await find(request, id))!;
+      const row = (await find(caller.orgId, id))!;
       if (row.status !== 'SUCCESS')
         throw new AppError('invalid_query', { detail: row.error ?? 'The query was not finished.' });
       return sendJson(reply, wrap('', streamStatements(row.statements, EVERYTHING), ''));
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/database/query/',
-    tag,
-    summary: 'Queries of the organization, newest first',
-    description: 'Every submitted query with its state, one page at a time.',
-    query: QueryListQuery,
-    responses: { 200: QueryPage },
-    async handler(request) {
-      const { orgId } = request.caller;
-      const { worksheet_id: worksheetId } = readQuery(request, QueryListQuery);
+  endpoint(app, operations.queries.list, {
+    async handler({ caller: { orgId }, query, request }) {
       const paging = readPaging(request);
-      const { count, rows } = await listQueries(database.tenant(orgId), orgId, { worksheetId }, paging);
+      const filter = { worksheetId: query.worksheet_id };
+      const { count, rows } = await listQueries(database.tenant(orgId), orgId, filter, paging);
       return envelope(request, paging, count, rows.map(queryAnswer));
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: base,
-    tag,
-    summary: 'One query with its progress',
-    description: 'State and statements of the query, without its rows.',
-    responses: { 200: QueryObject },
+  endpoint(app, operations.queries.get, {
     load,
-    async handler(request, _reply, row) {
+    async handler({ caller, resource: row }) {
       const answer = queryAnswer(row);
       if (row.finishedAt === null || row.jobsDone >= row.jobsTotal) return answer;
       // run_agent does not wait: its jobs go on after the query is over.
-      const { total, done, cost } = await workspace.agents.countJobs(request.caller.orgId, row.id, []);
+      const { total, done, cost } = await workspace.agents.countJobs(caller.orgId, row.id, []);
       return { ...answer, jobs_total: total, jobs_done: done, cost };
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: `${base}result/`,
-    tag,
-    summary: 'Result of a query',
-    description: 'One element per statement, with all its rows or those that offset and limit ask for.',
-    query: ResultQuery,
-    responses: { 200: QueryResult },
+  endpoint(app, operations.queries.result, {
     load,
-    async handler(request, reply, row) {
-      const { offset = 0, limit = EVERYTHING.limit } = readQuery(request, ResultQuery);
+    async handler({ query: { offset = 0, limit = EVERYTHING.limit }, reply, resource: row }) {
       const head = JSON.stringify({ worksheet_query_id: row.id, status: row.status, error: row.error });
       const results = row.status === 'PENDING' || row.status === 'STARTED' ? [] : row.statements;
       await checkKept(storage, results);
-      return sendJson(
-        reply,
-        wrap(`${head.slice(0, -1)},"results":`, streamStatements(results, { offset, limit }), '}'),
-      );
+      const statements = streamStatements(results, { offset, limit });
+      return sendJson(reply, wrap(`${head.slice(0, -1)},"results":`, statements, '}'));
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: `${base}cancel/`,
-    tag,
-    summary: 'Cancel a query',
-    description: 'Jobs of its agents that have not started are cancelled with it. A query that is over stays as it is.',
-    responses: { 200: QueryObject },
+  endpoint(app, operations.queries.cancel, {
     load,
-    async handler(request, _reply, row) {
-      const { orgId } = request.caller;
+    async handler({ caller, resource: row }) {
+      const { orgId } = caller;
       const cancelled = await database.tenant(orgId).tx(async (tx) => {
         if (!(await cancelQuery(tx, orgId, row.id))) return false;
         const target = { targetType: 'query', targetId: row.id };
-        await insertAudit(tx, request.caller, { orgId, action: 'query.cancelled', ...target });
+        await insertAudit(tx, caller, { orgId, action: 'query.cancelled', ...target });
         return true;
       });
       if (cancelled) {
         runner.abort(row.id);
         await workspace.agents.cancelWaiting(orgId, row.id);
       }
-      return queryAnswer((await find(request, row.id))!);
+      return queryAnswer((await find(orgId, row.id))!);
     },
   });
 
@@ -210,6 +128,41 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     }
     yield ']';
   }
+}
+
+async function accept(
+  { database, findLimits }: Workspace,
+  caller: Caller,
+  kind: QueryKind,
+  worksheetInQuery: string | undefined,
+  body: Static<typeof QueryBody>,
+): Promise<string> {
+  const worksheetId = worksheetInQuery || body.worksheet_id || null;
+  if (worksheetId !== null && !isUuid(worksheetId))
+    throw new AppError('invalid_query', { detail: 'worksheet_id: Not a UUID.' });
+  return acceptQuery(database, caller, {
+    kind,
+    query: body.query,
+    worksheetId: worksheetId?.toLowerCase() ?? null,
+    useAdmin: body.use_admin ?? false,
+    maxCost: body.max_cost ?? null,
+    rowLimit: (await findLimits(caller.orgId)).rowsMax,
+  });
+}
+
+/** With a user token a worksheet is enough: it implies its organization. */
+async function findOrganizationOfWorksheet(database: Database, request: FastifyRequest): Promise<string> {
+  const { worksheet_id: inQuery } = request.query as { worksheet_id?: unknown };
+  const worksheetId = inQuery ?? bodyWorksheet(request);
+  if (!worksheetId)
+    throw new AppError('invalid_query', {
+      detail: 'Name the organization (organization_id) or a worksheet (worksheet_id).',
+    });
+  if (typeof worksheetId !== 'string' || !isUuid(worksheetId))
+    throw new AppError('invalid_query', { detail: 'worksheet_id: Not a UUID.' });
+  const orgId = await findWorksheetOwner(database.system, worksheetId);
+  if (orgId === undefined) throw new AppError('unknown_worksheet');
+  return orgId;
 }
 
 /** What is wrong with the body has one shape of its own here. */
@@ -248,5 +201,5 @@ async function* wrap(
   if (tail !== '') yield tail;
 }
 
-const sendJson = (reply: FastifyReply, chunks: AsyncGenerator<string | Buffer>): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(Readable.from(chunks, { objectMode: false }));
+const sendJson = (reply: FastifyReply, chunks: AsyncGenerator<string | Buffer>): Sent =>
+  sent(reply.type('application/json; charset=utf-8').send(Readable.from(chunks, { objectMode: false })));

@@ -1,17 +1,10 @@
-import {
-  PreviewQuery,
-  TableDescription,
-  TableList,
-  TablePreview,
-  TableQueryAccepted,
-  TableQueryBody,
-  TableQueryResult,
-} from '@errand/contract/workspace.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
-import { readBody, readQuery } from '#http/validate.ts';
+import type { At } from '#http/endpoint-options.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { columnAnswers } from './answers.ts';
 import { findNameProblem, uniqueNames } from './model/table.ts';
 import { acceptQuery } from './queries/accept-query.ts';
@@ -25,41 +18,24 @@ import { atPosition, SqlTextError } from './sql/tokens.ts';
 import { invalidTable } from './tables/import-table.ts';
 import { deleteTable, findTable, listTables, type TableRow } from './tables/store.ts';
 
-const tag = 'Tables';
 const ROWS_DEFAULT = 1_000;
 const PREVIEW_DEFAULT = 3;
 
 export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void {
   const { database, storage } = workspace;
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/tables/',
-    tag,
-    summary: 'Tables with their columns',
-    description: 'Every table of the organization that SQL can read.',
-    responses: { 200: TableList },
-    async handler(request) {
-      const { orgId } = request.caller;
+  endpoint(app, operations.tables.list, {
+    async handler({ caller: { orgId } }) {
       workspace.expectQuery();
       const tables = await listTables(database.tenant(orgId), orgId);
-      return {
-        results: tables.map(({ name, columns }) => ({ name, columns: columnAnswers(columns) })),
-        total: tables.length,
-      };
+      const results = tables.map(({ name, columns }) => ({ name, columns: columnAnswers(columns) }));
+      return { results, total: tables.length };
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/tables/:table_name/describe/',
-    tag,
-    summary: 'Columns and size of a table',
-    description: 'Names and types of the columns, the number of rows and the bytes stored.',
-    responses: { 200: TableDescription },
-    errors: ['invalid_table'],
+  endpoint(app, operations.tables.describe, {
     load,
-    handler: async (_request, _reply, table) => ({
+    handler: ({ resource: table }) => ({
       table_name: table.name,
       columns: columnAnswers(table.columns),
       row_count: table.rowCount,
@@ -67,63 +43,29 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     }),
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/tables/:table_name/preview/',
-    tag,
-    summary: 'The first rows of a table',
-    description: 'Up to 50 rows to look at, 3 if nothing else is asked for.',
-    query: PreviewQuery,
-    responses: { 200: TablePreview },
-    errors: ['invalid_table'],
+  endpoint(app, operations.tables.preview, {
     load,
-    async handler(request, _reply, table) {
-      const { limit = PREVIEW_DEFAULT } = readQuery(request, PreviewQuery);
-      const rows = limit === 0 ? [] : await previewRows(request.caller.orgId, table, limit);
+    async handler({ caller, query: { limit = PREVIEW_DEFAULT }, resource: table }) {
+      const rows = limit === 0 ? [] : await previewRows(caller.orgId, table, limit);
       return { table_name: table.name, columns: columnAnswers(table.columns), rows, row_count: rows.length };
     },
   });
 
-  endpoint(app, {
-    method: 'DELETE',
-    path: '/v1/tables/:table_name/',
-    tag,
-    summary: 'Delete a table',
-    description: 'Queries that have begun still read it.',
-    responses: { 204: null },
-    errors: ['invalid_table'],
+  endpoint(app, operations.tables.delete, {
     load,
-    async handler(request, reply, table) {
-      const { caller } = request;
-      await database.tenant(caller.orgId).tx(async (tx) => {
-        const id = await deleteTable(tx, caller.orgId, table.name);
+    handler: ({ caller, resource: { name } }) =>
+      database.tenant(caller.orgId).tx(async (tx) => {
+        const id = await deleteTable(tx, caller.orgId, name);
         if (id === undefined) throw notFound('table');
-        const detail = { name: table.name };
-        await insertAudit(tx, caller, {
-          orgId: caller.orgId,
-          action: 'table.deleted',
-          targetType: 'table',
-          targetId: id,
-          detail,
-        });
-      });
-      return reply.code(204).send();
-    },
+        const target = { targetType: 'table', targetId: id, detail: { name } };
+        await insertAudit(tx, caller, { orgId: caller.orgId, action: 'table.deleted', ...target });
+      }),
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/tables/query/',
-    tag,
-    summary: 'Query tables in the background',
-    description: 'One SELECT or WITH … SELECT. The result is read with the id of the answer.',
-    role: 'viewer',
-    body: TableQueryBody,
-    responses: { 202: TableQueryAccepted },
-    async handler(request, reply) {
-      const body = readBody(request, TableQueryBody);
+  endpoint(app, operations.tables.query, {
+    async handler({ caller, body }) {
       refuseOtherStatements(body.sql);
-      const id = await acceptQuery(database, request.caller, {
+      const id = await acceptQuery(database, caller, {
         kind: 'table',
         query: body.sql,
         worksheetId: null,
@@ -132,43 +74,19 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
         rowLimit: body.limit ?? ROWS_DEFAULT,
       });
       workspace.runner.wake();
-      const row = (await findQuery(database.tenant(request.caller.orgId), request.caller.orgId, id))!;
-      return reply.code(202).send({ table_query_id: id, status: row.status, created_at: row.createdAt.toISOString() });
+      const row = (await findQuery(database.tenant(caller.orgId), caller.orgId, id))!;
+      return { table_query_id: id, status: row.status, created_at: row.createdAt.toISOString() };
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/tables/query/:table_query_id/result/',
-    tag,
-    summary: 'Result of a table query',
-    description: 'The rows once the query succeeded; before that its status, afterwards its error.',
-    responses: { 200: TableQueryResult },
+  endpoint(app, operations.tables.queryResult, {
     load: loadTableQuery,
-    async handler(_request, _reply, row) {
-      const [statement] = row.status === 'SUCCESS' ? row.statements : [];
-      const names = uniqueNames((statement?.columns ?? []).map(({ name }) => name));
-      const columns = (statement?.columns ?? []).map((column, at) => ({ ...column, name: names[at]! }));
-      const rows = statement
-        ? await Array.fromAsync(readRows(storage, statement), (values) => toObject(columns, values))
-        : [];
-      const { startedAt, finishedAt } = row;
-      return {
-        table_query_id: row.id,
-        status: row.status,
-        error: row.error,
-        columns: columnAnswers(columns),
-        rows,
-        row_count: rows.length,
-        truncated: statement?.truncated ?? false,
-        execution_time_ms: startedAt && finishedAt ? Math.max(0, finishedAt.getTime() - startedAt.getTime()) : 0,
-      };
-    },
+    handler: ({ resource }) => tableQueryResult(storage, resource),
   });
 
-  async function load(request: FastifyRequest, reply: FastifyReply): Promise<TableRow> {
-    const { orgId } = request.caller;
-    const { table_name: name } = request.params as { table_name: string };
+  async function load({ caller, params, request, reply }: At<'table_name'>): Promise<TableRow> {
+    const { orgId } = caller;
+    const { table_name: name } = params;
     const problem = findNameProblem(name);
     if (problem !== undefined) {
       // `query` and `upload` are segments of other paths, which do not take this method.
@@ -181,9 +99,8 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
   }
 
   /** The only query that tells "not yours" from "not there". */
-  async function loadTableQuery(request: FastifyRequest): Promise<QueryRow> {
-    const { orgId } = request.caller;
-    const { table_query_id: id } = request.params as { table_query_id: string };
+  async function loadTableQuery({ caller: { orgId }, params }: At<'table_query_id'>): Promise<QueryRow> {
+    const { table_query_id: id } = params;
     const row = await findQuery(database.tenant(orgId), orgId, id);
     if (row?.kind === 'table') return row;
     const owner = row === undefined ? await findQueryOwner(database.system, id) : undefined;
@@ -200,6 +117,26 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     });
     return rows.map((values) => toObject(columns, values));
   }
+}
+
+async function tableQueryResult(storage: Storage, row: QueryRow) {
+  const [statement] = row.status === 'SUCCESS' ? row.statements : [];
+  const names = uniqueNames((statement?.columns ?? []).map(({ name }) => name));
+  const columns = (statement?.columns ?? []).map((column, at) => ({ ...column, name: names[at]! }));
+  const rows = statement
+    ? await Array.fromAsync(readRows(storage, statement), (values) => toObject(columns, values))
+    : [];
+  const { startedAt, finishedAt } = row;
+  return {
+    table_query_id: row.id,
+    status: row.status,
+    error: row.error,
+    columns: columnAnswers(columns),
+    rows,
+    row_count: rows.length,
+    truncated: statement?.truncated ?? false,
+    execution_time_ms: startedAt && finishedAt ? Math.max(0, finishedAt.getTime() - startedAt.getTime()) : 0,
+  };
 }
 
 const toObject = (columns: { name: string }[], values: unknown[]): Record<string, unknown> =>

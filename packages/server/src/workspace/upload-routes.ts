@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FieldErrors } from '@errand/contract/errors.ts';
-import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '@errand/contract/workspace.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { discardStaged } from '#files/keep-content.ts';
 import { type Received, receiveParts } from '#files/receive.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { readBody, toBoolean } from '#http/validate.ts';
+import type { At } from '#http/endpoint-options.ts';
+import { toBoolean } from '#http/validate.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, isUuid, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
@@ -18,7 +19,6 @@ import { checkNewName, type Import, importTable } from './tables/import-table.ts
 import { beginImport, findUpload, insertUpload, UPLOAD_BYTES_MAX, type UploadRow } from './tables/uploads-store.ts';
 import { addUploadTarget } from './upload-target-routes.ts';
 
-const tag = 'Tables';
 const TEXT_BYTES_MAX = 64 * 1024;
 const HOUR_MS = 3_600_000;
 const wanted = {
@@ -33,27 +33,17 @@ const wanted = {
 export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): void {
   const { database, storage, importer, expectQuery } = workspace;
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/tables/upload/',
-    tag,
-    summary: 'Make a table of a file',
-    description:
-      'CSV (delimiter and types are found out), Parquet, JSON lines or the first sheet of an XLSX file. Larger files take the presigned way.',
-    accepts: ['multipart'],
-    body: TableUploadForm,
-    responses: { 201: TableUploaded },
-    errors: ['invalid_table', 'storage_failed'],
-    async handler(request, reply) {
-      const { caller } = request;
+  endpoint(app, operations.uploads.create, {
+    readBody({ request }) {
       // The process that reads the file starts while the file comes.
       expectQuery();
-      const received = await receive(request);
+      return receive(request);
+    },
+    async handler({ caller, body: received }) {
       try {
         const form = readForm(received, caller.orgId);
         const { rows } = await importTable(workspace.imports, caller, form);
-        const summary = { written_rows: rows };
-        return reply.code(201).send({ table_name: form.tableName, organization_id: caller.orgId, summary });
+        return { table_name: form.tableName, organization_id: caller.orgId, summary: { written_rows: rows } };
       } finally {
         // The table has segments of its own.
         await discardStaged(storage, received.files);
@@ -61,18 +51,8 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/tables/upload/presigned-url/',
-    tag,
-    summary: 'Get an address that takes the bytes of a table',
-    description: 'Send the file there with PUT, then call complete. For up to 2 GB.',
-    body: PresignBody,
-    responses: { 201: Presigned },
-    errors: ['invalid_table'],
-    async handler(request, reply) {
-      const { orgId, userId, keyId } = request.caller;
-      const body = readBody(request, PresignBody);
+  endpoint(app, operations.uploads.start, {
+    async handler({ caller: { orgId, userId, keyId }, body, request }) {
       refuseOtherOrganization(body.organization_id ?? '', orgId);
       const db = database.tenant(orgId);
       await checkNewName(db, orgId, body.table_name);
@@ -88,28 +68,20 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
         creatorId: userId,
         keyId,
       });
-      return reply.code(201).send({
+      return {
         upload_id: id,
         upload_url: `${baseUrl(request)}/v1/tables/upload/${id}/content/${token}/`,
         upload_method: 'PUT',
         headers: { 'Content-Type': body.content_type || 'application/octet-stream' },
         expires_at: expiresAt.toISOString(),
         max_bytes: UPLOAD_BYTES_MAX,
-      });
+      };
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/tables/upload/:upload_id/complete/',
-    tag,
-    summary: 'Import what was sent to the address',
-    description: 'Goes on in the background. Asking twice changes nothing.',
-    responses: { 202: UploadState },
-    errors: ['invalid_request'],
+  endpoint(app, operations.uploads.complete, {
     load,
-    async handler(request, reply, upload) {
-      const { orgId } = request.caller;
+    async handler({ caller: { orgId }, resource: upload }) {
       const db = database.tenant(orgId);
       if (upload.status === 'PENDING') {
         if (
@@ -120,27 +92,16 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
         importer.wake();
       }
       // The import may be over by the time of this answer; asked for was that it begins.
-      return reply.code(202).send({ ...uploadAnswer(upload), status: 'IMPORTING', summary: null, error: null });
+      return { ...uploadAnswer(upload), status: 'IMPORTING', summary: null, error: null };
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/tables/upload/:upload_id/status/',
-    tag,
-    summary: 'How far an upload is',
-    description: 'Whether the bytes have arrived, are being imported, have become a table or failed, and why.',
-    responses: { 200: UploadState },
-    load,
-    handler: async (_request, _reply, upload) => uploadAnswer(upload),
-  });
+  endpoint(app, operations.uploads.get, { load, handler: ({ resource }) => uploadAnswer(resource) });
 
   addUploadTarget(app, workspace, hashToken);
 
-  async function load(request: FastifyRequest): Promise<UploadRow> {
-    const { orgId } = request.caller;
-    const { upload_id: id } = request.params as { upload_id: string };
-    const upload = await findUpload(database.tenant(orgId), orgId, id);
+  async function load({ caller: { orgId }, params }: At<'upload_id'>): Promise<UploadRow> {
+    const upload = await findUpload(database.tenant(orgId), orgId, params.upload_id);
     if (upload === undefined) throw notFound('upload');
     return upload;
   }
