@@ -1,4 +1,4 @@
-import { maxHeaderSize, type ServerResponse } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
@@ -69,8 +69,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new AppError('bad_request', { detail: 'The Host header is missing.' });
+    // Answers are of one moment and for one caller. What may be kept says so itself.
+    reply.header('cache-control', 'no-store');
+    checkHost(request.raw);
     if (options.pages?.opens(request)) {
       void options.pages.send(request, reply);
       return;
@@ -145,6 +146,20 @@ function addTracing(app: FastifyInstance, tracing: Tracing): void {
     if (span) tracing.endRequest(span, reply.statusCode);
   });
 }
+
+/** Two hosts are read differently by different programs, so that one could pass a proxy and the other reach us. */
+function checkHost({ headers, httpVersion, rawHeaders }: IncomingMessage): void {
+  if (headers.host === undefined) {
+    if (httpVersion === '1.1') throw new AppError('bad_request', { detail: 'The Host header is missing.' });
+    return;
+  }
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === HOST.length && rawHeaders[at]!.toLowerCase() === HOST) hosts += 1;
+  if (hosts > 1) throw new AppError('bad_request', { detail: 'There is more than one Host header.' });
+}
+
+const HOST = 'host';
 
 /** `GET http://host/path` is for proxies, but allowed: what counts for us is the path. */
 function originForm(url: string): string {

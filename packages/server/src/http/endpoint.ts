@@ -78,7 +78,7 @@ function fromTable(operation: Operation, options: Endpoint<Operation, unknown, u
 }
 
 function send(reply: FastifyReply, status: number | undefined, value: unknown): unknown {
-  if (reply.sent || value === reply) return reply;
+  if (reply.sent || reply.raw.headersSent || value === reply) return reply;
   if (status !== undefined) reply.code(status);
   // A bare string would be sent as text.
   return typeof value === 'string' ? reply.type(JSON_TYPE).send(JSON.stringify(value)) : reply.send(value);

@@ -1,11 +1,11 @@
-import { Activity, ActivityQuery, VersionActivity, VersionActivityQuery } from '@errand/contract/activity.ts';
+import type { ActivityQuery } from '@errand/contract/activity.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { readQuery } from '#http/validate.ts';
 import { readMoment } from '#orgs/moment.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import {
@@ -21,63 +21,42 @@ const HOUR_MS = 3_600_000;
 const HOURS_MAX = 24 * 92;
 
 export function addActivityRoutes(app: FastifyInstance, { database }: { database: Database }): void {
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/agents/activity/',
-    tag: 'Jobs',
-    summary: 'Jobs over time',
-    description: 'Counts by outcome, cost and latency of the agents’ latest jobs, by agent and by time.',
-    query: ActivityQuery,
-    responses: { 200: Activity },
-    async handler(request) {
-      const { orgId } = request.caller;
-      const query = readQuery(request, ActivityQuery);
-      const { fromMs, toMs, bucketSeconds } = readWindow(query);
-      const db = database.tenant(orgId);
-      const window = { fromMs, toMs, bucketSeconds, agentIds: query.agent_id?.map((id) => id.toLowerCase()) };
-      const agentIds = await listActiveAgents(db, orgId, window);
-      const [{ rows, complete }, inFlight] = await Promise.all([
-        listActivity(db, orgId, agentIds, window),
-        // Of a time that is over nothing is under way.
-        query.created_to === undefined ? countInFlight(db, orgId, agentIds) : new Map<string, number>(),
-      ]);
-      const whole = new Map(rows.filter((row) => row.bucket === null).map((row) => [row.agent_id, row]));
-      return {
-        from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
-        bucket_seconds: bucketSeconds,
-        complete,
-        totals: sum([...whole.values()], [...inFlight.values()]),
-        agents: agentIds
-          .filter((agentId) => query.created_to === undefined || whole.has(agentId))
-          .map((agentId) => toAgent(agentId, whole.get(agentId), inFlight.get(agentId) ?? 0)),
-        buckets: rows.filter((row) => row.bucket !== null).map(toBucket),
-      };
-    },
+  endpoint(app, operations.activity.get, {
+    handler: ({ caller: { orgId }, query }) => viewActivity(database.tenant(orgId), orgId, query),
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/activity/',
-    tag: 'Jobs',
-    summary: 'How versions have been doing',
-    description: 'Counts by outcome, cost and latency of the agent’s latest jobs, by version.',
-    query: VersionActivityQuery,
-    responses: { 200: VersionActivity },
-    load: (request) => getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id),
-    async handler(request, _reply, agent) {
-      const { orgId } = request.caller;
+  endpoint(app, operations.activity.ofVersions, {
+    load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
+    async handler({ caller: { orgId }, query: { hours = 720 }, resource: agent }) {
       const toMs = databaseNow();
-      const fromMs = toMs - (readQuery(request, VersionActivityQuery).hours ?? 720) * HOUR_MS;
+      const fromMs = toMs - hours * HOUR_MS;
       const { rows, complete } = await listVersionActivity(database.tenant(orgId), orgId, agent.id, fromMs);
-      return {
-        from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
-        complete,
-        versions: rows,
-      };
+      return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), complete, versions: rows };
     },
   });
+}
+
+async function viewActivity(db: Db, orgId: string, query: Static<typeof ActivityQuery>) {
+  const { fromMs, toMs, bucketSeconds } = readWindow(query);
+  const window = { fromMs, toMs, bucketSeconds, agentIds: query.agent_id?.map((id) => id.toLowerCase()) };
+  const agentIds = await listActiveAgents(db, orgId, window);
+  const [{ rows, complete }, inFlight] = await Promise.all([
+    listActivity(db, orgId, agentIds, window),
+    // In a time that is over nothing is in flight.
+    query.created_to === undefined ? countInFlight(db, orgId, agentIds) : new Map<string, number>(),
+  ]);
+  const whole = new Map(rows.filter((row) => row.bucket === null).map((row) => [row.agent_id, row]));
+  return {
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    bucket_seconds: bucketSeconds,
+    complete,
+    totals: sum([...whole.values()], [...inFlight.values()]),
+    agents: agentIds
+      .filter((agentId) => query.created_to === undefined || whole.has(agentId))
+      .map((agentId) => toAgent(agentId, whole.get(agentId), inFlight.get(agentId) ?? 0)),
+    buckets: rows.filter((row) => row.bucket !== null).map(toBucket),
+  };
 }
 
 /** The time that is asked for, and the buckets it is cut into. */

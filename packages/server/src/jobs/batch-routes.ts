@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
-import { Batch, BatchBody, BatchPage } from '@errand/contract/batches.ts';
-import { JsonStream } from '@errand/contract/content.ts';
-import { BatchResultLine } from '@errand/contract/job-streams.ts';
-import { PageQuery } from '@errand/contract/values.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BatchBody } from '@errand/contract/batches.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -16,8 +15,8 @@ import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewB
 import { retryFailed } from './batches/retry-batch.ts';
 import type { Canceller } from './queue/cancel-job.ts';
 import { isFinal } from './record/model.ts';
-import { RunHeaders, readIdempotency, readItems, readRunObject } from './run-routes.ts';
 import { readOrigin, skipsCache } from './start/run-headers.ts';
+import { readIdempotency, readItems, readRunObject } from './start/run-items.ts';
 import { readMaxCost, readMetadata } from './start/run-request.ts';
 import type { Starter } from './start/start-job.ts';
 
@@ -30,63 +29,45 @@ export function addBatchRoutes(
   deps: { database: Database; starter: Starter; canceller: Canceller },
 ): void {
   const { database, starter, canceller } = deps;
-  const tag = 'Batches';
-  const base = '/v1/agents/batches/:batch_id/';
 
-  async function loadBatch(request: FastifyRequest): Promise<BatchRow> {
-    const { batch_id: batchId } = request.params as { batch_id: string };
-    const batch = await findBatch(database.tenant(request.caller.orgId), request.caller.orgId, batchId);
+  async function load({ caller: { orgId }, params }: At<'batch_id'>): Promise<BatchRow> {
+    const batch = await findBatch(database.tenant(orgId), orgId, params.batch_id);
     if (batch === undefined) throw notFound('batch');
     return batch;
   }
 
-  async function view(request: FastifyRequest, batchId: string) {
-    const db = database.tenant(request.caller.orgId);
-    const batch = (await findBatch(db, request.caller.orgId, batchId))!;
-    return (await viewBatches(db, request.caller.orgId, [batch]))[0];
+  async function view(orgId: string, batchId: string) {
+    const db = database.tenant(orgId);
+    const batch = (await findBatch(db, orgId, batchId))!;
+    return (await viewBatches(db, orgId, [batch]))[0]!;
   }
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/agents/run/:agent_id/batches/',
-    tag,
-    summary: 'Run an agent over a list of inputs',
-    description:
-      'Like run-many, as one object with progress, cost limit, results and retry. Item metadata is laid over the batch’s.',
-    body: BatchBody,
-    headers: RunHeaders,
-    responses: { 201: Batch },
-    errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
-    load: (request) => getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id),
-    async handler(request, reply, agent) {
-      const raw = readRunObject(request);
-      const body = check(BatchOptionsBody, raw);
-      if (!Array.isArray(raw.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
-      const target = { agentId: agent.id, versionId: body.agent_version_id?.toLowerCase() };
-      const snapshot = await starter.load(request.caller, target, { fresh: true });
-      const items = readItems(raw.inputs, limits.batchItems, snapshot, { withMetadata: true });
-      const batchId = await startBatch(starter, request.caller, target, items, {
-        name: body.name ?? '',
-        metadata: readMetadata(body.metadata),
-        maxCost: readMaxCost(body.max_cost) ?? null,
+  endpoint(app, operations.batches.create, {
+    load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
+    readBody({ request }) {
+      const top = readRunObject(request);
+      const options = check(BatchOptionsBody, top);
+      if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
+      return { top, inputs: top.inputs, options };
+    },
+    async handler({ caller, body: { top, inputs, options }, request, resource: agent }) {
+      const target = { agentId: agent.id, versionId: options.agent_version_id?.toLowerCase() };
+      const snapshot = await starter.load(caller, target, { fresh: true });
+      const items = readItems(inputs, limits.batchItems, snapshot, { withMetadata: true });
+      const batchId = await startBatch(starter, caller, target, items, {
+        name: options.name ?? '',
+        metadata: readMetadata(options.metadata),
+        maxCost: readMaxCost(options.max_cost) ?? null,
         origin: readOrigin(request),
         skipCache: skipsCache(request),
-        idempotency: readIdempotency(request, { top: raw, files: [] }),
+        idempotency: readIdempotency(request, { top, files: [] }),
       });
-      return reply.code(201).send(await view(request, batchId));
+      return view(caller.orgId, batchId);
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/agents/batches/',
-    tag,
-    summary: 'Batches of the organization, newest first',
-    description: 'Every batch with its progress and cost, one page at a time.',
-    query: PageQuery,
-    responses: { 200: BatchPage },
-    async handler(request) {
-      const { orgId } = request.caller;
+  endpoint(app, operations.batches.list, {
+    async handler({ caller: { orgId }, request }) {
       const paging = readPaging(request);
       const db = database.tenant(orgId);
       const { count, rows } = await listBatches(db, orgId, paging);
@@ -94,58 +75,32 @@ export function addBatchRoutes(
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: base,
-    tag,
-    summary: 'One batch with its progress',
-    description: 'How many rows are in which state, what they cost so far, and when the rest may be done.',
-    responses: { 200: Batch },
-    load: loadBatch,
-    handler: (request, _reply, batch) => view(request, batch.id),
+  endpoint(app, operations.batches.get, {
+    load,
+    handler: ({ caller, resource: batch }) => view(caller.orgId, batch.id),
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: `${base}results/`,
-    tag,
-    summary: 'Results of a batch as JSON lines',
-    description: 'One line per row: index, job_id, status, outputs, error_message.',
-    responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', BatchResultLine) },
-    load: loadBatch,
-    async handler(request, reply, batch) {
-      const { orgId } = request.caller;
+  endpoint(app, operations.batches.results, {
+    load,
+    handler({ caller: { orgId }, reply, resource: batch }) {
       const lines = resultLines(database.tenant(orgId), orgId, batch.id);
-      return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines));
+      return sent(reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines)));
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: `${base}cancel/`,
-    tag,
-    summary: 'Cancel what is not final in a batch',
-    description: 'Rows that wait are cancelled at once, those that run are stopped; finished ones stay as they are.',
-    responses: { 200: Batch },
-    load: loadBatch,
-    async handler(request, _reply, batch) {
-      await canceller.cancelBatchJobs(request.caller, batch.id);
-      return view(request, batch.id);
+  endpoint(app, operations.batches.cancel, {
+    load,
+    async handler({ caller, resource: batch }) {
+      await canceller.cancelBatchJobs(caller, batch.id);
+      return view(caller.orgId, batch.id);
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: `${base}retry-failed/`,
-    tag,
-    summary: 'Run the failed rows of a batch again',
-    description: 'A new job for every row that failed, in the same batch; the other rows stay as they are.',
-    responses: { 200: Batch },
-    errors: ['invalid_inputs', 'insufficient_credits'],
-    load: loadBatch,
-    async handler(request, _reply, batch) {
-      await retryFailed(database.tenant(request.caller.orgId), starter, request.caller, batch, readOrigin(request));
-      return view(request, batch.id);
+  endpoint(app, operations.batches.retryFailed, {
+    load,
+    async handler({ caller, request, resource: batch }) {
+      await retryFailed(database.tenant(caller.orgId), starter, caller, batch, readOrigin(request));
+      return view(caller.orgId, batch.id);
     },
   });
 }

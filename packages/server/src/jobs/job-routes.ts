@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { JsonStream } from '@errand/contract/content.ts';
-import { JobListQuery, JobPage } from '@errand/contract/job-lists.ts';
-import { EventData } from '@errand/contract/job-streams.ts';
-import {
-  BulkResult,
-  BulkStatus,
-  CancelledAll,
-  DeletedData,
-  JobIdsBody,
-  JobResultView,
-  JobStatusView,
-  JobView,
-  RetryBody,
-} from '@errand/contract/jobs.ts';
-import { Uuid } from '@errand/contract/values.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import { readBody, readQuery } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
@@ -43,156 +28,49 @@ export type JobRouteDeps = { database: Database; storage: Storage; starter: Star
 
 export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
   const { database, storage, starter, canceller } = deps;
+  const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
+    getOwnJob(database, caller.orgId, params.job_id);
+  const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
 
-  const loadJob = (request: FastifyRequest): Promise<JobState> =>
-    getOwnJob(database, request.caller.orgId, (request.params as { job_id: string }).job_id);
-
-  const loadAgent = (request: FastifyRequest) =>
-    getAgent(database, request.caller.orgId, (request.params as { agent_id: string }).agent_id);
-
-  const tag = 'Jobs';
-  const path = (rest: string): string => `/v1/agents/jobs/:job_id/${rest}`;
-
-  endpoint(app, {
-    method: 'GET',
-    path: path(''),
-    tag,
-    summary: 'One job in full',
-    description: 'Status, inputs, outputs, cost, why the cache was or was not used, and every recorded step.',
-    responses: { 200: JobView },
+  endpoint(app, operations.jobs.get, {
     load: loadJob,
-    handler: (request, _reply, job) => getJobView(database.tenant(request.caller.orgId), request.caller.orgId, job.id),
+    handler: ({ caller: { orgId }, resource: job }) => getJobView(database.tenant(orgId), orgId, job.id),
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: path('status/'),
-    tag,
-    summary: 'Status of a job',
-    description: 'The state and the time of its latest change: cheap enough to be asked every second.',
-    responses: { 200: JobStatusView },
-    load: loadJob,
-    handler: async (_request, _reply, job) => statusView(job),
-  });
+  endpoint(app, operations.jobs.status, { load: loadJob, handler: ({ resource }) => statusView(resource) });
 
-  endpoint(app, {
-    method: 'GET',
-    path: path('result/'),
-    tag,
-    summary: 'Result of a job',
-    description: 'Before the end of the job the outputs are empty.',
-    responses: { 200: JobResultView },
+  endpoint(app, operations.jobs.result, {
     load: loadJob,
-    async handler(request, _reply, job) {
-      const { orgId } = request.caller;
+    async handler({ caller: { orgId }, resource: job }) {
       return resultView((await findRecord(database.tenant(orgId), orgId, job.id))!);
     },
   });
 
-  endpoint(app, {
-    method: 'GET',
-    path: path('events/'),
-    tag,
-    summary: 'Follow a job as server-sent events',
-    description:
-      'Events `status`, `step`, `progress`, then `end`. `Last-Event-ID` resumes; the stream ends with the job.',
-    headers: Type.Object({
-      'Last-Event-ID': Type.Optional(Type.String({ description: 'Id of the last event that was received.' })),
-    }),
-    responses: {
-      200: JsonStream('text/event-stream', 'The events.', EventData),
-      204: null,
-    },
+  endpoint(app, operations.jobs.events, {
     load: loadJob,
-    handler: (request, reply, job) => streamEvents(deps, request, reply, job.id),
+    handler: async ({ request, reply, resource: job }) => sent(await streamEvents(deps, request, reply, job.id)),
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/agents/jobs/statuses/',
-    role: 'viewer',
-    tag,
-    summary: 'Status of many jobs',
-    description: 'One element per id, in the order asked; an unknown id has nulls.',
-    body: JobIdsBody,
-    responses: { 200: Type.Array(BulkStatus) },
-    async handler(request) {
-      const ids = readJobIds(request);
-      const { orgId } = request.caller;
-      const jobs = new Map((await listStates(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
-      await refuseForeign(ids.filter((id) => !jobs.has(id)));
-      return ids.map((id) => bulkStatusView(id, jobs.get(id)));
-    },
-  });
-
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/agents/jobs/results/',
-    role: 'viewer',
-    tag,
-    summary: 'Results of many jobs',
-    description: 'Up to 1000 jobs in the order of the ids. An id that is unknown has null in every other member.',
-    body: JobIdsBody,
-    responses: { 200: Type.Array(BulkResult) },
-    async handler(request) {
-      const ids = readJobIds(request);
-      const { orgId } = request.caller;
-      const jobs = new Map((await listRecords(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
-      await refuseForeign(ids.filter((id) => !jobs.has(id)));
-      const decided = [...jobs.values()].filter((job) => hasVerdict(job.outputs)).map((job) => job.id);
-      const corrections = await listCorrections(database.tenant(orgId), orgId, decided);
-      return ids.map((id) => bulkResultView(id, jobs.get(id), corrections.get(id)));
-    },
-  });
-
-  async function refuseForeign(missing: string[]): Promise<void> {
-    if (missing.length === 0) return;
-    const foreign = await listExisting(database.system, missing);
-    if (foreign.length > 0) throw forbidden('One or more of these jobs belong to another organization.');
-  }
-
-  endpoint(app, {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/jobs/',
-    tag,
-    summary: 'Jobs of an agent',
-    description: 'Filtered, ordered and one page at a time; the newest come first.',
-    query: JobListQuery,
-    responses: { 200: JobPage },
+  endpoint(app, operations.jobs.ofAgent, {
     load: loadAgent,
-    async handler(request, _reply, agent) {
-      const query = readQuery(request, JobListQuery);
+    async handler({ caller: { orgId }, query, request, resource: agent }) {
       const paging = readPaging(request);
-      const { orgId } = request.caller;
       const { count, items } = await listJobs(database, orgId, agent.id, query, paging);
       return envelope(request, paging, count, items);
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: path('cancel/'),
-    tag,
-    summary: 'Cancel a job',
-    description: 'Works on jobs that are not final; on a final one it changes nothing.',
-    responses: { 204: null },
+  endpoint(app, operations.jobs.cancel, {
     load: loadJob,
-    async handler(request, reply, job) {
-      await canceller.cancelJob(request.caller, job.id);
-      return reply.code(204).send();
+    async handler({ caller, resource: job }) {
+      await canceller.cancelJob(caller, job.id);
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: '/v1/agents/:agent_id/jobs/cancel-all/',
-    tag,
-    summary: 'Cancel every job of an agent that is not final',
-    description: 'Jobs that wait are cancelled at once, those that run are stopped. The answer counts them.',
-    responses: { 200: CancelledAll },
+  endpoint(app, operations.jobs.cancelAll, {
     load: loadAgent,
-    async handler(request, _reply, agent) {
-      const cancelled = await canceller.cancelAgentJobs(request.caller, agent.id);
+    async handler({ caller, resource: agent }) {
+      const cancelled = await canceller.cancelAgentJobs(caller, agent.id);
       return {
         task_id: cancelled.length > 0 ? randomUUID() : null,
         targeted_count: cancelled.length,
@@ -201,46 +79,56 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: path('retry/'),
-    tag,
-    summary: 'Run a finished job again',
-    description: 'Makes a new job with the same inputs and metadata, with the same version or another one.',
-    body: RetryBody,
-    responses: { 201: Uuid },
-    errors: ['invalid_request', 'invalid_inputs', 'insufficient_credits'],
+  endpoint(app, operations.jobs.retry, {
     load: loadJob,
-    async handler(request, reply, job) {
-      const { agent_version_id: versionId } = readBody(request, RetryBody);
-      const jobId = await retryFinalJob({ database, starter }, request.caller, job, {
-        versionId,
+    handler: ({ caller, body, request, resource: job }) =>
+      retryFinalJob({ database, starter }, caller, job, {
+        versionId: body.agent_version_id,
         origin: readOrigin(request),
-      });
-      return reply.code(201).type('application/json; charset=utf-8').send(JSON.stringify(jobId));
+      }),
+  });
+
+  endpoint(app, operations.jobs.deleteData, {
+    load: loadJob,
+    handler({ caller, resource: job }) {
+      if (!isFinal(job.status))
+        throw new AppError('invalid_request', { detail: 'The job is not final yet. Cancel it first.' });
+      return deleteJobData({ database, storage }, caller, job.id);
     },
   });
 
-  endpoint(app, {
-    method: 'POST',
-    path: path('delete-data/'),
-    tag,
-    summary: 'Delete the data of a job',
-    description:
-      'Removes inputs, outputs, steps, artifacts and references; the job itself stays with its status and metadata.',
-    responses: { 200: DeletedData },
-    errors: ['invalid_request'],
-    load: loadJob,
-    async handler(request, _reply, job) {
-      if (!isFinal(job.status))
-        throw new AppError('invalid_request', { detail: 'The job is not final yet. Cancel it first.' });
-      return deleteJobData({ database, storage }, request.caller, job.id);
+  addBulkRoutes(app, database);
+}
+
+function addBulkRoutes(app: FastifyInstance, database: Database): void {
+  async function refuseForeign(missing: string[]): Promise<void> {
+    if (missing.length === 0) return;
+    const foreign = await listExisting(database.system, missing);
+    if (foreign.length > 0) throw forbidden('One or more of these jobs belong to another organization.');
+  }
+
+  endpoint(app, operations.jobs.statuses, {
+    async handler({ caller: { orgId }, body }) {
+      const ids = uniqueIds(body.job_ids);
+      const jobs = new Map((await listStates(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
+      await refuseForeign(ids.filter((id) => !jobs.has(id)));
+      return ids.map((id) => bulkStatusView(id, jobs.get(id)));
+    },
+  });
+
+  endpoint(app, operations.jobs.results, {
+    async handler({ caller: { orgId }, body }) {
+      const ids = uniqueIds(body.job_ids);
+      const jobs = new Map((await listRecords(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
+      await refuseForeign(ids.filter((id) => !jobs.has(id)));
+      const decided = [...jobs.values()].filter((job) => hasVerdict(job.outputs)).map((job) => job.id);
+      const corrections = await listCorrections(database.tenant(orgId), orgId, decided);
+      return ids.map((id) => bulkResultView(id, jobs.get(id), corrections.get(id)));
     },
   });
 }
 
-function readJobIds(request: FastifyRequest): string[] {
-  const { job_ids: ids } = readBody(request, JobIdsBody);
+function uniqueIds(ids: string[]): string[] {
   if (ids.length > limits.bulkItems)
     throw invalidFields({ job_ids: [`At most ${limits.bulkItems} ids are taken, but there are ${ids.length}.`] });
   return [...new Set(ids.map((id) => id.toLowerCase()))];

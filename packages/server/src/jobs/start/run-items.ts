@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Snapshot } from '#agents/snapshot.ts';
+import { jsonObject } from '#http/body.ts';
+import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
+import { isJsonObject, JsonError } from '#platform/json.ts';
+import { hashBody, readIdempotencyKey } from './idempotency.ts';
+import { itemName, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
+import type { StartOptions } from './start-options.ts';
+
+// What run-many and batches read of their requests.
+
+/** The JSON object of a call that starts jobs, whose unreadable bodies have a shape of their own. */
+export function readRunObject(request: FastifyRequest): Record<string, unknown> {
+  try {
+    return jsonObject(request);
+  } catch (error) {
+    if (error instanceof JsonError) throw unreadableBody(`Request body: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The items of run-many and of batches as requests; one message for each that cannot be one. */
+export function readItems(
+  items: unknown[],
+  itemsMax: number,
+  snapshot: Snapshot,
+  options: { withMetadata: boolean },
+): RunRequest[] {
+  if (items.length === 0) throw invalidFields({ inputs: ['At least one item is needed.'] });
+  if (items.length > itemsMax)
+    throw invalidFields({ inputs: [`At most ${itemsMax} items are taken, but there are ${items.length}.`] });
+  const keys = new Set(snapshot.version.inputDefinitions.map((definition) => definition.key));
+  const problems: string[] = [];
+  const requests = items.flatMap((item, index) => {
+    if (!isJsonObject(item)) {
+      problems.push(`${itemName(index)}: has to be an object.`);
+      return [];
+    }
+    try {
+      return readRunRequest(item, { form: false, defined: (name) => keys.has(name), ...options });
+    } catch (error) {
+      if (!(error instanceof AppError && error.options.fields)) throw error;
+      for (const [name, messages] of Object.entries(error.options.fields))
+        problems.push(`${itemName(index)}: ${name}: ${[messages].flat().join(' ')}`);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw invalidInputs(problems);
+  return requests;
+}
+
+export function readIdempotency(
+  request: FastifyRequest,
+  run: Pick<RunRequest, 'top' | 'files'>,
+): StartOptions['idempotency'] {
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return undefined;
+  // Without the query and with the final slash: all spellings of a path are one operation.
+  const path = `${request.url.split('?', 1)[0]!.replace(/\/+$/, '')}/`.toLowerCase();
+  return { key, path, bodyHash: hashBody(run.top, run.files) };
+}
