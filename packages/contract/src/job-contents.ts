@@ -28,9 +28,8 @@ export const JobContents = Type.Object({
   ),
 });
 
-/** Needed, but optional here: leaving it out has an answer of its own instead of the usual field map. */
 export const ArtifactQuery = Type.Object({
-  artifact_key: Type.Optional(Type.String({ description: 'Needed. As a step or an output of the job names it.' })),
+  artifact_key: Type.String({ description: 'As a step or an output of the job names it.' }),
 });
 export const ArtifactResult = Type.Object({ result: Type.Unknown() });
 

@@ -35,6 +35,8 @@ export type Endpoint<O extends Operation, Resource, Content> = {
   load?(arrival: Arrival<O>): Resource | Promise<Resource>;
   /** The organization of a user's request that names none, or an error of its own for that. */
   findOrganization?(request: FastifyRequest): Promise<string>;
+  /** Reads a query whose errors have a shape of their own. */
+  readQuery?(arrival: Arrival<O>): Query<O>;
   /** Reads a body that is not plain JSON, or whose errors have a shape of their own. */
   readBody?(arrival: Arrival<O> & { resource: Resource }): Content | Promise<Content>;
   /** Gives the answer. The table says its status, unless there are several: then the handler sets it. */

@@ -53,7 +53,7 @@ export function endpoint(
 }
 
 function fromTable(operation: Operation, options: Endpoint<Operation, unknown, unknown>): Registration {
-  const { load, findOrganization, readBody: readOwnBody, handler } = options;
+  const { load, findOrganization, readQuery: readOwnQuery, readBody: readOwnBody, handler } = options;
   const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
   const status = successes.length === 1 ? Number(successes[0]) : undefined;
   const arrivalOf = (request: FastifyRequest, reply: FastifyReply): Arrival<Operation> => ({
@@ -65,7 +65,9 @@ function fromTable(operation: Operation, options: Endpoint<Operation, unknown, u
 
   function answer(request: FastifyRequest, reply: FastifyReply, resource: unknown): unknown {
     const arrival = arrivalOf(request, reply);
-    const query = operation.query && readQuery(request, operation.query);
+    const query = readOwnQuery
+      ? readOwnQuery(arrival as never)
+      : operation.query && readQuery(request, operation.query);
     const given = readOwnBody
       ? readOwnBody({ ...arrival, resource })
       : operation.body && readBody(request, operation.body);

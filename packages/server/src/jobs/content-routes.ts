@@ -49,9 +49,14 @@ export function addJobContentRoutes(
 
   endpoint(app, operations.jobs.artifact, {
     load,
-    async handler({ caller: { orgId }, query: { artifact_key: key = '' }, resource: job }) {
-      if (key === '') throw new AppError('invalid_request', { detail: 'The query parameter artifact_key is missing.' });
-      const known = key.startsWith(`agent-job-${job.id}/`);
+    readQuery({ request }) {
+      const { artifact_key: key } = request.query as { artifact_key?: string };
+      if (typeof key !== 'string' || key === '')
+        throw new AppError('invalid_request', { detail: 'The query parameter artifact_key is missing.' });
+      return { artifact_key: key };
+    },
+    async handler({ caller: { orgId }, query: { artifact_key: key }, resource: job }) {
+      const known = key.startsWith(`agent-job-${job.id}/`) && !key.includes('\u0000');
       const artifact = known ? await findArtifact(database.tenant(orgId), orgId, job.id, key) : undefined;
       if (artifact === undefined)
         throw new AppError('not_found', { detail: 'This job has no artifact with this key.' });

@@ -5,11 +5,13 @@ import type { EngineCallback, EngineCallbackAnswer, EngineTypes, Models, ModelsQ
 
 export interface EnginesCalls {
   /**
-   * List engines. The engines an agent can use, with their inputs, configuration schema and default configuration.
+   * List engines. The engines an agent can use, with their inputs, configuration schema and default configuration,
+   * and whether a running worker has all that they need.
    */
   list(options?: CallOptions): Promise<EngineTypes>;
   /**
-   * List models. The models whose provider is configured, and the built-in baseline model, which needs none.
+   * List models. The models whose provider a running worker has, and the built-in baseline model, which needs
+   * none.
    */
   models(query?: QueryOf<ModelsQuery>, options?: CallOptions): Promise<Models>;
   /**
