@@ -60,7 +60,7 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   {
     name: 'Queue',
     detail: /1: Queue rows in no known state, or started without a worker/,
-    harm: withQueuedJob({ status: 1 }, 'worker'),
+    harm: `alter table job_queue drop constraint job_queue_state; ${withQueuedJob({ status: 1 }, 'worker')}`,
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {

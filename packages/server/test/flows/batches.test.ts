@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
 import { FIND_ROOM } from '#jobs/execute/batch-budget.ts';
 import { createCountingEngine, createGateEngine, testEngines } from '../engines.ts';
 import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -282,8 +283,10 @@ test('room in a batch is found without walking what ran before, also when Postgr
   const { system } = harness.database;
   const id = await start({ inputs: [{ text: 'room' }], max_cost: 1 });
   const [line] = await results(id);
-  await system.tx(async (holder) => {
-    await holder.query('set transaction isolation level repeatable read');
+  const holder = new pg.Client({ connectionString: harness.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin isolation level repeatable read');
     await holder.query('select count(*) as held from job_queue');
     // Others' work: claimed, run, gone, and still in every index.
     await system.run(
@@ -296,7 +299,9 @@ test('room in a batch is found without walking what ran before, also when Postgr
       `explain (analyze, buffers, format json) ${FIND_ROOM.replace('$1', `'${id}'`).replaceAll('$2', `'${line.job_id}'::uuid`).replace('$3', 'null')}`,
     );
     assert.ok(plan[0]!['QUERY PLAN'][0].Plan['Shared Hit Blocks'] < 30, JSON.stringify(plan[0]!['QUERY PLAN'][0].Plan));
-  });
+  } finally {
+    await holder.end();
+  }
 });
 
 test('single runs of the same organization come before the rows of a batch', async () => {
