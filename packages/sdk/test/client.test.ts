@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import {
   AuthenticationError,
+  type CallOptions,
   ConflictError,
   ConnectionError,
   createErrand,
@@ -75,6 +76,60 @@ describe('the client', () => {
       .agents.get('x')
       .catch((one: unknown) => one)) as ValidationError;
     assert.deepEqual(error.fields, { name: ['One.', 'Two.'], organization_id: ['Not a UUID.'] });
+  });
+
+  test('tells causes apart by their code, whatever the message says', async () => {
+    handler = answer(403, { detail: 'Not now.' }, { 'x-error-code': 'errand.credits.insufficient' });
+    const error = await client()
+      .runs.start('a')
+      .catch((one: unknown) => one as ForbiddenError);
+    assert.ok(error instanceof InsufficientCreditsError);
+    assert.equal(error.code, 'errand.credits.insufficient');
+    handler = answer(403, { detail: 'Only admins see credits.', code: 'errand.access.role' });
+    const other = await client()
+      .runs.start('a')
+      .catch((one: unknown) => one as ForbiddenError);
+    assert.ok(other instanceof ForbiddenError && !(other instanceof InsufficientCreditsError));
+    assert.equal(other.code, 'errand.access.role');
+  });
+
+  test('a path without its id is refused before anything is sent', () => {
+    assert.throws(() => client().agents.delete(''), /agents\.delete: agent_id is missing/);
+  });
+
+  test('a key is sent, and the call repeated, only where the service honours it', async () => {
+    let calls = 0;
+    const keys: unknown[] = [];
+    handler = (request, response) => {
+      calls++;
+      keys.push(request.headers['idempotency-key']);
+      answer(503, { detail: 'Later.' })(request, response);
+    };
+    await assert.rejects(client().jobs.retry('a', {}, { idempotencyKey: 'k' } as CallOptions), ServerError);
+    assert.deepEqual([calls, keys], [1, [undefined]]);
+    await assert.rejects(client().batches.create('a', { inputs: [{}] }, { idempotencyKey: 'k' }), ServerError);
+    assert.deepEqual([calls, keys], [4, [undefined, 'k', 'k', 'k']]);
+  });
+
+  test('waits for a job by asking when its events cannot be had', async () => {
+    let asked = 0;
+    handler = (request, response) => {
+      if (request.url!.endsWith('/events/')) answer(405, { detail: 'No streams here.' })(request, response);
+      else if (request.url!.endsWith('/status/')) answer(200, { status: ++asked < 2 ? 1 : 3 })(request, response);
+      else answer(200, { id: 'j', status_code: 3 })(request, response);
+    };
+    assert.equal((await client().jobs.wait('j')).status_code, 3);
+    assert.equal(asked, 2);
+  });
+
+  test('gives JSON lines as they come, also cut anywhere', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      response.write('{"index":0}\n{"ind');
+      setImmediate(() => response.end('ex":1}\n{"index":2}'));
+    };
+    const lines = await Array.fromAsync(client().batches.results('b'));
+    assert.deepEqual(lines, [{ index: 0 }, { index: 1 }, { index: 2 }]);
   });
 
   test('repeats reads that may succeed later, and never a write that may have been done', async () => {

@@ -1,3 +1,4 @@
+import { ConnectionError } from './errors.ts';
 import type { Requester, RequestOptions } from './request.ts';
 
 /** JSON lines as they arrive: an answer of any size is never in memory as a whole. */
@@ -9,7 +10,10 @@ export async function* readLines(request: Requester, path: string, options: Requ
   let rest = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch((cause: unknown) => {
+        if (options.signal?.aborted) throw cause;
+        throw new ConnectionError('The connection broke before the answer was complete.', { cause });
+      });
       const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) if (line !== '') yield JSON.parse(line);

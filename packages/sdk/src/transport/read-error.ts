@@ -18,8 +18,10 @@ export async function readError(response: Response): Promise<ErrandError> {
   const body = parse(text);
   const { status } = response;
   const { message, fields } = describe(body, status, text);
+  const code = response.headers.get('x-error-code') ?? readCode(body);
   const details = {
     status,
+    code,
     requestId: response.headers.get('x-request-id') ?? undefined,
     jobId: response.headers.get('x-agent-job-id') ?? undefined,
     fields,
@@ -29,7 +31,7 @@ export async function readError(response: Response): Promise<ErrandError> {
     return new ValidationError(message, details);
   if (status === 401) return new AuthenticationError(message, details);
   if (status === 403) {
-    return /\bcredits\b/.test(message)
+    return isAboutCredits(code, message)
       ? new InsufficientCreditsError(message, details)
       : new ForbiddenError(message, details);
   }
@@ -41,6 +43,15 @@ export async function readError(response: Response): Promise<ErrandError> {
     return new RateLimitError(`${message} ${advice}`, { ...details, retryAfterSeconds });
   }
   return status >= 500 ? new ServerError(message, details) : new ErrandError(message, details);
+}
+
+/** Servers that send no code yet are told by what they say. */
+const isAboutCredits = (code: string | undefined, message: string): boolean =>
+  code === undefined ? /\bcredits\b/.test(message) : /(^|[._])credits([._]|$)/.test(code);
+
+function readCode(body: unknown): string | undefined {
+  const { code } = Object(body) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** Whole seconds, at least one. */
