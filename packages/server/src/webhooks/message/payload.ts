@@ -24,59 +24,36 @@ const SUCCEEDED = [3, 6];
  */
 export function buildBody(job: CompletedJob, sentAt: Date): string {
   const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs) : null;
-  const metadata = `"metadata":${JSON.stringify(job.metadata)}`;
-  const whole = render(job, sentAt, `"output":${JSON.stringify(output)},${metadata}`);
+  const whole = render(job, sentAt, { output, metadata: job.metadata });
   if (fits(whole)) return whole;
-  const cut = output === null ? '"output":null' : '"output":null,"output_truncated":true';
-  const short = render(job, sentAt, `${cut},${metadata}`);
+  const cut = output === null ? { output } : { output: null, output_truncated: true };
+  const short = render(job, sentAt, { ...cut, metadata: job.metadata });
   if (fits(short)) return short;
-  const { errorMessage } = job;
-  return render(
-    { ...job, errorMessage: errorMessage?.slice(0, 2_000) ?? null },
-    sentAt,
-    `${cut},"metadata":{},"metadata_truncated":true`,
-  );
+  const errorMessage = job.errorMessage?.slice(0, ERROR_CHARACTERS_MAX) ?? null;
+  return render({ ...job, errorMessage }, sentAt, { ...cut, metadata: {}, metadata_truncated: true });
 }
 
-/** Put together from texts, most of which are known already: as one object it would take twice as long to write. */
-function render(job: CompletedJob, sentAt: Date, data: string): string {
+const ERROR_CHARACTERS_MAX = 2_000;
+
+function render(job: CompletedJob, sentAt: Date, data: Record<string, unknown>): string {
   const succeeded = SUCCEEDED.includes(job.status);
   const error = job.errorMessage ?? (job.status === 5 ? 'The job was cancelled.' : '');
-  return (
-    `{"timestamp":"${isoText(sentAt)}","agent":${namedText(job.agent)},"agent_version":${namedText(job.version)}` +
-    `,"job":{"id":"${job.id}","status":"${succeeded ? 'succeeded' : 'failed'}","status_code":${job.status}` +
-    `,"cost":${job.cost},"created_at":"${isoText(job.createdAt)}","completed_at":"${isoText(job.completedAt)}"` +
-    `,${data}${succeeded ? '' : `,"error_message":${JSON.stringify(error)}`}}` +
-    `,"organization":${namedText(job.organization)}}`
-  );
-}
-
-type Named = CompletedJob['agent'];
-const namedTexts = new WeakMap<Named, string>();
-
-/** Many jobs share one agent, one version, one organization. */
-function namedText(named: Named): string {
-  let text = namedTexts.get(named);
-  if (text === undefined) {
-    text = JSON.stringify(named);
-    namedTexts.set(named, text);
-  }
-  return text;
-}
-
-/** Moments to the second as text; those of many jobs lie close together. */
-const seconds = new Map<number, string>();
-
-function isoText(moment: Date): string {
-  const ms = moment.getTime();
-  const second = Math.floor(ms / 1_000);
-  let text = seconds.get(second);
-  if (text === undefined) {
-    if (seconds.size >= 100) seconds.clear();
-    text = moment.toISOString().slice(0, -4);
-    seconds.set(second, text);
-  }
-  return `${text}${String(ms - second * 1_000).padStart(3, '0')}Z`;
+  return JSON.stringify({
+    timestamp: sentAt,
+    agent: job.agent,
+    agent_version: job.version,
+    job: {
+      id: job.id,
+      status: succeeded ? 'succeeded' : 'failed',
+      status_code: job.status,
+      cost: job.cost,
+      created_at: job.createdAt,
+      completed_at: job.completedAt,
+      ...data,
+      ...(!succeeded && { error_message: error }),
+    },
+    organization: job.organization,
+  });
 }
 
 const fits = (body: string): boolean => Buffer.byteLength(body) <= BODY_BYTES_MAX;

@@ -1,10 +1,17 @@
-/** What the books need to know of an attempt. */
-export type Booked = { webhookId: string; first: boolean; at: Date; succeeded: boolean; gone: boolean };
+/** What the books need to know of an attempt: it began at `at`. */
+export type Booked = {
+  webhookId: string;
+  first: boolean;
+  at: Date;
+  endedAt: Date;
+  succeeded: boolean;
+  gone: boolean;
+};
 
 /** What a batch of attempts says of one webhook. */
 export type BookEntry = {
   webhookId: string;
-  /** The last first attempt, success and failure. */
+  /** When the last first attempt began, and when the last success and failure ended. */
   firstAt: Date | null;
   successAt: Date | null;
   failureAt: Date | null;
@@ -25,11 +32,11 @@ export function foldBooks(items: readonly Booked[]): BookEntry[] {
     }
     if (item.first) entry.firstAt = later(entry.firstAt, item.at);
     if (item.succeeded) {
-      entry.successAt = later(entry.successAt, item.at);
+      entry.successAt = later(entry.successAt, item.endedAt);
       entry.failures = 0;
       entry.failingSince = null;
     } else {
-      entry.failureAt = later(entry.failureAt, item.at);
+      entry.failureAt = later(entry.failureAt, item.endedAt);
       entry.failures += 1;
       entry.failingSince = earlier(entry.failingSince, item.at);
     }

@@ -20,7 +20,7 @@ const steps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(steps
 test('plans made for empty tables name the rows they want, so that full ones are never read as a whole', async () => {
   const { queue, system } = harness.database;
   for (const table of ['webhook_queue', 'webhook_deliveries', 'webhook_attempts', 'webhook_states', 'webhooks'])
-    await system.run(`vacuum analyze ${table}`);
+    await system.run(`analyze ${table}`);
   const texts = { claim: CLAIM_DELIVERIES, earlier: FIND_EARLIER, record: RECORD_ATTEMPTS, jobs: FIND_FEW };
   for (const [name, text] of Object.entries(texts)) {
     const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
