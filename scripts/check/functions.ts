@@ -18,9 +18,6 @@ export const longToday = [
   'addTableRoutes',
   'addUploadRoutes',
   'addWebhookRoutes',
-  'createDeliverer',
-  'createLanes',
-  'createSender',
   'createService',
 ];
 

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { LaneHealth } from './deliver/lanes.ts';
+import type { LaneHealth } from './deliver/lane.ts';
 import { findDueWebhooks } from './queue/claim.ts';
 
 /** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */

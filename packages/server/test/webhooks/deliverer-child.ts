@@ -25,7 +25,7 @@ const deliverer = createDeliverer({
   delays: [0, ...Array(60).fill(0.1)],
   leaseSeconds: 1,
   pollMs: 50,
-  paceMsMax: 0,
+  backoffMsMax: 0,
 });
 await deliverer.start();
 process.stdout.write('ready\n');

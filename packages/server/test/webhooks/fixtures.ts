@@ -50,7 +50,7 @@ export function makeDeliverer(harness: Harness, options: Partial<DelivererOption
     metrics: createWebhookMetrics(createMetrics()),
     concurrency: 16,
     findJobs: (ids) => findCompletedJobs(harness.database.queue, ids),
-    paceMsMax: 0,
+    backoffMsMax: 0,
     ...options,
   });
   return { ...deliverer, outbound };

@@ -50,6 +50,7 @@ function toOutcome({ target, body, delivery, at }: Attempt, signature: string, e
     webhookId: delivery.webhookId,
     first: delivery.attempt === 0,
     at,
+    endedAt: new Date(at.getTime() + timing.total),
     url: target.url,
     signature,
     headerNames: target.headerNames,

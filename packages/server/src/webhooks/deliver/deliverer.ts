@@ -1,11 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/db.ts';
-import { databaseNow, newId } from '#platform/ids.ts';
+import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import { retryDelays } from '../message/model.ts';
 import type { CompletedJob } from '../message/payload.ts';
-import { claimDeliveries, findDueWebhooks } from '../queue/claim.ts';
-import { createLanes, type LaneGroup, laneGroups } from './lanes.ts';
+import { findDueWebhooks } from '../queue/claim.ts';
+import { createClaimer } from './claimer.ts';
+import { createLanes } from './lanes.ts';
 import type { WebhookMetrics } from './metrics.ts';
 import { createRecorder } from './recorder.ts';
 import { createSender } from './sender.ts';
@@ -27,93 +29,29 @@ export type DelivererOptions = {
   delays?: readonly number[];
   leaseSeconds?: number;
   pollMs?: number;
-  paceMsMax?: number;
+  /** Longest backoff of a receiver that only fails. */
+  backoffMsMax?: number;
 };
 
-/** Attempts that were made but are not recorded yet; beyond this nothing new is started. */
-const UNRECORDED_MAX = 2_000;
-
 export function createDeliverer(options: DelivererOptions) {
-  const { database, log } = options;
+  const { database, log, outbound, metrics, findJobs } = options;
   const { now = databaseNow, random = Math.random, delays = retryDelays } = options;
-  const { leaseSeconds = 6, pollMs = 250 } = options;
+  const { leaseSeconds = 6, pollMs = 250, backoffMsMax = 1_000 } = options;
   const leaseMs = leaseSeconds * 1_000;
-  const lanes = createLanes({
-    slots: options.concurrency,
-    now,
-    ...(options.paceMsMax !== undefined && { paceMsMax: options.paceMsMax }),
-  });
-  const { outbound, metrics } = options;
+  const lanes = createLanes({ slots: options.concurrency, now, backoffMsMax });
   const sender = createSender({
     database,
     sending: { outbound, log, metrics, now, random, delays },
     lanes,
     recorder: createRecorder({ database, log }),
     leaseMs,
-    findJobs: options.findJobs,
-    onShort: pump,
+    findJobs,
+    onShort: () => claimer.claim(),
   });
+  const claimer = createClaimer({ database, log, lanes, sender, leaseSeconds, now });
   let stopping = false;
   let pollTimer: NodeJS.Timeout | undefined;
   let keepTimer: NodeJS.Timeout | undefined;
-  let pauseTimer: NodeJS.Timeout | undefined;
-
-  async function claimOnce(group: LaneGroup): Promise<boolean> {
-    if (!lanes.isWaiting(group)) return false;
-    const { young, slow } = sender.count();
-    const chosen = sender.size > UNRECORDED_MAX ? [] : lanes.choose(group, young, slow);
-    if (chosen.length === 0) return false;
-    const claimedAt = now();
-    const claimed = await claimDeliveries(database.queue, {
-      claimId: newId(),
-      lanes: chosen.map(({ lane, take }) => ({ webhookId: lane.webhookId, take, since: new Date(lane.since) })),
-      now: new Date(claimedAt),
-      leaseSeconds,
-    }).finally(() => lanes.release(chosen));
-    const taken = claimed.map(
-      ({ webhookId, lastDueAt, deliveries }) =>
-        [webhookId, { count: deliveries.length, dueAt: lastDueAt.getTime() }] as const,
-    );
-    lanes.settle(chosen, new Map(taken));
-    // The next claim need not wait until the jobs of this one are read.
-    void sender.begin(
-      claimed.flatMap(({ deliveries }) => deliveries),
-      claimedAt,
-    );
-    return true;
-  }
-
-  const pumps = laneGroups.map((group) => ({ group, running: false, again: false, ended: Promise.resolve() }));
-
-  /** Claims as long as there are free slots and lanes with due deliveries. */
-  function pump(): void {
-    for (const one of pumps) {
-      one.again = true;
-      if (!one.running && !stopping) one.ended = run(one);
-    }
-  }
-
-  /** One claim of a group at a time: the next takes more. */
-  async function run(one: (typeof pumps)[number]): Promise<void> {
-    one.running = true;
-    try {
-      while (one.again && !stopping) {
-        one.again = false;
-        while (!stopping && (await claimOnce(one.group)));
-      }
-      waitForPaused();
-    } catch (error) {
-      log.warn({ err: error, event: 'webhook.claim' }, 'claim failed');
-    } finally {
-      one.running = false;
-    }
-  }
-
-  function waitForPaused(): void {
-    clearTimeout(pauseTimer);
-    const next = stopping ? undefined : lanes.nextPause();
-    if (next !== undefined) pauseTimer = setTimeout(pump, Math.max(1, next - now()));
-  }
 
   async function activateDue(): Promise<void> {
     for (const { webhookId, dueAt } of await findDueWebhooks(database.queue, new Date(now())))
@@ -124,7 +62,7 @@ export function createDeliverer(options: DelivererOptions) {
     const startedAt = performance.now();
     try {
       await activateDue();
-      pump();
+      claimer.claim();
     } catch (error) {
       log.debug({ err: error }, 'sweep failed');
     }
@@ -137,17 +75,15 @@ export function createDeliverer(options: DelivererOptions) {
     wake(webhookIds: string[]): void {
       if (stopping) return;
       for (const webhookId of webhookIds) lanes.activate(webhookId);
-      pump();
+      claimer.claim();
     },
     destinations: () => lanes.count(),
 
     /** Sends what is due now and waits until it is recorded. */
     async runDue(): Promise<void> {
       await activateDue();
-      const claimAny = async (): Promise<boolean> => (await claimOnce('good')) || claimOnce('others');
-      const isBusy = (): boolean => !sender.isIdle() || pumps.some(({ running }) => running);
-      while ((await claimAny()) || isBusy()) {
-        await Promise.all(pumps.map(({ ended }) => ended));
+      while ((await claimer.claimAny()) || !sender.isIdle() || claimer.isRunning()) {
+        await claimer.ended();
         await sender.idle();
       }
     },
@@ -158,20 +94,17 @@ export function createDeliverer(options: DelivererOptions) {
       await sweep();
     },
 
-    /** Stops claiming and lets what is under way end, until the deadline; the rest is sent again by others. */
+    /** Stops claiming and lets what is in flight end, until the deadline; the rest is sent again by others. */
     async stop(deadlineMs: number): Promise<void> {
       stopping = true;
       clearTimeout(pollTimer);
-      clearTimeout(pauseTimer);
+      claimer.stop();
       sender.stopStarting();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, deadlineMs);
-      });
       // What is being claimed is given back as soon as it is there; nobody else could take it before its lease ends.
-      const ended = Promise.all(pumps.map((one) => one.ended)).then(() => sender.idle());
-      await Promise.race([ended, late]);
-      clearTimeout(timer);
+      const ended = claimer.ended().then(() => sender.idle());
+      const late = new AbortController();
+      await Promise.race([ended, delay(deadlineMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+      late.abort();
       clearInterval(keepTimer);
       await sender.abandon();
     },

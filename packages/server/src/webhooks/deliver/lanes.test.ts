@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLanes, type LaneHealth, type Lanes } from './lanes.ts';
+import type { LaneHealth } from './lane.ts';
+import { createLanes, type Lanes } from './lanes.ts';
 
 const SLOTS = 32;
 const idle = { good: 0, new: 0, failing: 0 };

@@ -63,6 +63,7 @@ function withoutPayload(delivery: ClaimedDelivery, target: DeliveryTarget, at: D
     webhookId: delivery.webhookId,
     first: delivery.attempt === 0,
     at,
+    endedAt: at,
     url: target.url,
     signature: null,
     headerNames: null,

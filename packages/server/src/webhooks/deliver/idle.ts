@@ -1,0 +1,23 @@
+/** Waits until nothing is at work: no claim is being prepared, and `isDone`. */
+export function createIdle(isDone: () => boolean) {
+  let working = 0;
+  let waiters: (() => void)[] = [];
+  const isIdle = (): boolean => working === 0 && isDone();
+  function settle(): void {
+    if (!isIdle()) return;
+    for (const resolve of waiters) resolve();
+    waiters = [];
+  }
+  return {
+    isIdle,
+    settle,
+    begin(): () => void {
+      working += 1;
+      return () => {
+        working -= 1;
+        settle();
+      };
+    },
+    wait: (): Promise<void> => (isIdle() ? Promise.resolve() : new Promise<void>((resolve) => waiters.push(resolve))),
+  };
+}

@@ -1,0 +1,64 @@
+import { aheadOf, type Lane, type LaneHealth } from './lane.ts';
+
+// Shares the slots of this process among lanes with due deliveries, by what is known of their receivers: any number of
+// silent ones leaves room for those that answer, and those leave some for all who have yet to show that they do.
+
+/** `slots` of what is taken begin at once, the rest waits for them. */
+export type Choice = { lane: Lane; take: number; slots: number };
+
+export type Sharing = {
+  /** All there are. */
+  slots: number;
+  /** Attempts in flight by the health of their lanes, what is being claimed included. */
+  young: Record<LaneHealth, number>;
+  /** Attempts that take long; they are no burden until there are too many. */
+  slow: number;
+  /** Lanes that are known to answer are claimed for apart from all others. */
+  group: LaneGroup;
+  now: number;
+};
+
+export const laneGroups = ['good', 'others'] as const;
+export type LaneGroup = (typeof laneGroups)[number];
+
+/** How many slow attempts may wait, as a multiple of the slots: sockets are cheap, but not free. */
+const SLOW_ROOM = 7;
+
+export function shareSlots(able: Lane[], sharing: Sharing): Choice[] {
+  const left = slotsLeft(sharing);
+  let free = freeSlots(sharing);
+  const sharers = able.filter((lane) => lane.inFlight < lane.limit && left[lane.health] > 0).length;
+  const turn = Math.max(1, Math.ceil(free / Math.max(1, sharers)));
+  const chosen: Choice[] = [];
+  for (const lane of able) {
+    const slots = Math.max(0, Math.min(turn, lane.limit - lane.inFlight - lane.waiting, left[lane.health], free));
+    // A receiver that answers well gets its next ones claimed ahead.
+    const take = free > 0 ? slots + Math.max(0, aheadOf(lane, sharing.now) - lane.waiting) : slots;
+    if (take <= 0) continue;
+    chosen.push({ lane, take, slots });
+    left[lane.health] -= slots;
+    free -= slots;
+  }
+  return chosen;
+}
+
+function freeSlots({ slots, young, group }: Sharing): number {
+  const unproven = young.new + young.failing;
+  // Whatever the others hold, half of the slots are for receivers that answer.
+  const free = slots - young.good - Math.min(unproven, Math.floor(slots / 2));
+  // And whatever those hold, an eighth is for all who have to show that they do.
+  return group === 'others' ? Math.max(free, eighthOf(slots) - unproven) : free;
+}
+
+function slotsLeft({ slots, young, slow }: Sharing): Record<LaneHealth, number> {
+  const left = {
+    good: slots - young.good,
+    new: Math.max(1, Math.floor(slots / 2)) - young.new,
+    failing: Math.max(1, Math.floor(slots / 4)) - young.failing,
+  };
+  if (slow < SLOW_ROOM * slots) return left;
+  // The room is full of receivers that keep us waiting: only those known to answer go on as usual.
+  return { ...left, failing: 0, new: Math.min(left.new, eighthOf(slots) - young.new) };
+}
+
+const eighthOf = (slots: number): number => Math.max(1, Math.floor(slots / 8));
