@@ -20,7 +20,7 @@ export function formatProblem(format: string, text: string): string | undefined 
   const checker = fullFormats[format as (typeof CHECKED)[number]];
   return text.length <= CHARACTERS_MAX && fits(checker, text)
     ? undefined
-    : `is not a ${format}${examples[format] ?? ''}`;
+    : `is not ${/^[ei]/.test(format) ? 'an' : 'a'} ${format}${examples[format] ?? ''}`;
 }
 
 function fits(checker: unknown, text: string): boolean {

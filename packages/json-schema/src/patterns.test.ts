@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPatternProblem, matchesPattern } from './patterns.ts';
+
+test('a pattern is searched for anywhere in the text, as JSON Schema says', () => {
+  assert.ok(matchesPattern('b+', 'abbc'));
+  assert.ok(!matchesPattern('^b', 'abbc'));
+  assert.ok(matchesPattern('^(?<year>\\d{4})-\\u0041$', '2026-A'));
+});
+
+test('what a linear search cannot do is refused', () => {
+  for (const pattern of ['(?=a)b', '(?<!a)b', '(a)\\1', '[']) {
+    assert.match(findPatternProblem(pattern)!, /lookaround and back references/, pattern);
+  }
+});
+
+test('a pattern that would fill the memory is refused', () => {
+  assert.match(findPatternProblem('((a{1,100}){1,100}){1,100}')!, /repeats more than/);
+  assert.match(findPatternProblem('a'.repeat(1_001))!, /longer than/);
+  assert.equal(findPatternProblem('a{1,1000}'), undefined);
+});
+
+test('more patterns than are kept compiled still match', () => {
+  for (let round = 0; round < 2; round += 1) {
+    for (let number = 0; number < 600; number += 1) assert.ok(matchesPattern(`^a${number}$`, `a${number}`));
+  }
+});
