@@ -28,7 +28,7 @@ test('a small tree in order has no violations', () => {
     [`${server}/platform/log.ts`]: `export const log = "import './nothing.ts'";`,
     'packages/contract/src/errors.ts': `import { Type } from 'typebox'; export const errors = Type;`,
     'packages/cli/src/main.ts': `import { Client } from '@errand/sdk'; await import('@errand/server/serve.ts'); new Client();`,
-    'packages/sdk/package.json': `{ "exports": { ".": "./src/index.ts" } }`,
+    'packages/sdk/package.json': `{ "exports": { ".": { "types": "./dist/index.d.ts", "default": "./dist/index.js" } } }`,
     'packages/sdk/src/index.ts': `export { Client } from './client.ts';`,
     'packages/sdk/src/client.ts': `export class Client {}`,
   };
