@@ -2,7 +2,7 @@ import { glob, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 const repository = join(import.meta.dirname, '..', '..');
-const places = ['packages/*/src', 'packages/*/test', 'scripts', 'bench', 'eval'];
+const places = ['packages/*/src', 'packages/*/test', 'packages/sdk/generate', 'scripts', 'bench', 'eval'];
 
 /** The files and the test files below the folders that were named, or all there are. */
 export async function findTests(named: string[]): Promise<string[]> {
