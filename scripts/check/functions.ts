@@ -10,14 +10,6 @@ export const longToday = [
   'PolicyEditor',
   'RunForm',
   'SqlPage',
-  'addBatchRoutes',
-  'addJobRoutes',
-  'addPolicyVersionRoutes',
-  'addQueryRoutes',
-  'addRunRoutes',
-  'addTableRoutes',
-  'addUploadRoutes',
-  'addWebhookRoutes',
   'createService',
 ];
 
