@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findSection } from './find-section.ts';
+import type { Gathered } from './gather-pages.ts';
+
+const source = { name: 'a.pdf', open: async () => Buffer.alloc(0) };
+const document = (given: Partial<Gathered>, texts: string[] = []): Gathered => ({
+  pageCount: 10,
+  outline: [],
+  title: '',
+  pages: texts.map((text, index) => ({ number: index + 1, width: 1, height: 1, text, scanned: false, source })),
+  ...given,
+});
+
+test('a section ends before the next one of its rank', () => {
+  const outline = [
+    { title: '1. Start', page: 1, depth: 0 },
+    { title: '1.1 Detail', page: 2, depth: 1 },
+    { title: '2. Annex', page: 4, depth: 0 },
+  ];
+  assert.deepEqual(findSection(document({ outline }), 'start'), [1, 2, 3]);
+  assert.deepEqual(findSection(document({ outline }), 'Annex'), [4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('a printed table of contents serves where the file has no outline, then headings', () => {
+  const printed = document({}, ['Start ..... 2\nAnnex ..... 9']);
+  assert.deepEqual(findSection(printed, 'Annex'), [9, 10]);
+  assert.deepEqual(findSection(document({}, ['Text', 'Annex\nmore']), 'annex'), [2]);
+});
+
+test('a section that is not there is refused with those that are', () => {
+  const outline = [{ title: 'Start', page: 1, depth: 0 }];
+  assert.throws(() => findSection(document({ outline }), 'End'), /no section 'End'.*'Start'/);
+});
