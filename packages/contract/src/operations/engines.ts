@@ -9,7 +9,7 @@ export const engines = defineOperations({
     path: '/v1/agents/types/',
     tag,
     summary: 'List engines',
-    description: 
+    description:
       'The engines an agent can use, with their inputs, configuration schema and default configuration, and whether a running worker has all that they need.',
     scope: 'credential',
     responses: { 200: EngineTypes },
