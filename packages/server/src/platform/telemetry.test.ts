@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { trace } from '@opentelemetry/api';
+import { startEgressProxy } from '../../test/egress-proxy.ts';
 import { startTelemetry } from './telemetry.ts';
 
 test('nothing is started unless the environment names a destination', async () => {
@@ -30,4 +31,25 @@ test('spans reach the collector by the time of the stop, and nothing else does',
   const sent = Buffer.concat(bodies).toString();
   assert.match(sent, /"job\.execute"/);
   assert.match(sent, /"service\.name","value":\{"stringValue":"errand"\}/);
+});
+
+test('spans leave through the egress proxy', async () => {
+  const proxy = await startEgressProxy();
+  const collector = createServer((request, response) => void request.resume().on('end', () => response.end()));
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const base = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  trace.disable();
+  try {
+    for (const protocol of ['http/json', 'http/protobuf']) {
+      Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
+      const telemetry = await startTelemetry({ ...process.env, HTTP_PROXY: proxy.url });
+      trace.getTracer('test').startSpan('job.execute').end();
+      await telemetry!.stop();
+      trace.disable();
+    }
+    assert.deepEqual(proxy.seen, Array(2).fill(`POST ${base}/v1/traces`));
+  } finally {
+    collector.close();
+    await proxy.stop();
+  }
 });

@@ -1,3 +1,4 @@
+import { readProxySettings } from './outbound/proxy-settings.ts';
 import { isTracingConfigured } from './tracing.ts';
 
 // Traces, when the environment asks for them. Spans are made through @opentelemetry/api wherever work happens; without
@@ -12,8 +13,10 @@ const flushMs = 3_000;
 export async function startTelemetry(env: NodeJS.ProcessEnv = process.env): Promise<Telemetry | undefined> {
   if (!isTracingConfigured(env)) return undefined;
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const traceExporter = await exporterBehindProxy(env);
   const sdk = new NodeSDK({
     serviceName: env.OTEL_SERVICE_NAME || 'errand',
+    ...(traceExporter && { traceExporter }),
     // Metrics are at /metrics and logs on stderr; the SDK would send both to the traces' collector by default.
     metricReaders: [],
     logRecordProcessors: [],
@@ -27,4 +30,17 @@ export async function startTelemetry(env: NodeJS.ProcessEnv = process.env): Prom
       clearTimeout(timer);
     },
   };
+}
+
+/** The exporter that the SDK would make, with the egress proxy. Undefined: there is none, or the exporter knows it. */
+async function exporterBehindProxy(env: NodeJS.ProcessEnv) {
+  const { env: proxyEnv } = readProxySettings(env);
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
+  const isOtlp = (env.OTEL_TRACES_EXPORTER || 'otlp') === 'otlp';
+  if (proxyEnv === undefined || !isOtlp || protocol === 'grpc') return undefined;
+  const { OTLPTraceExporter } =
+    protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter({ httpAgentOptions: { keepAlive: true, proxyEnv } });
 }
