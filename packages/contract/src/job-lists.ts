@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { jobSummary } from './jobs.ts';
-import { reviewStatuses } from './reviews.ts';
+import { reviewStates, reviewStatuses } from './reviews.ts';
 import { Nullable, Page, PageNumber, PageSize, Uuid } from './values.ts';
 
 // Jobs of one agent by page, jobs of all agents by cursor, and what can be filtered by.
@@ -52,6 +52,9 @@ export const JobListQuery = Type.Object({
   verdict: Type.Optional(Type.String({ description: 'The verdict of the output.' })),
   review_status: Type.Optional(
     Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict that nobody has reviewed.' }),
+  ),
+  review_state: Type.Optional(
+    Type.Enum([...reviewStates], { description: 'unreviewed: nobody has said anything about it, verdict or not.' }),
   ),
   ordering: Type.Optional(
     Type.String({ description: `Comma list out of ${jobOrderings.join(', ')}, each with - to reverse.` }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { JobReview } from './reviews.ts';
+import { JobReview, reviewStates } from './reviews.ts';
 import { Creator, JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
 // What runs and jobs look like on the wire.
@@ -129,6 +129,9 @@ export const jobSummary = {
   ui_fields: Type.Unknown(),
   evaluation: Nullable(JsonObject),
   feedback_review: Nullable(JobReview),
+  review_state: Type.Enum([...reviewStates], {
+    description: 'agreed: somebody found the output right; disagreed: somebody corrected it.',
+  }),
   creator: Nullable(Creator),
 };
 

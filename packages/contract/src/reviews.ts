@@ -5,6 +5,10 @@ import { Nullable, Timestamp, Uuid } from './values.ts';
 
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 
+/** What people think of an output, whether or not it has a verdict. */
+export const reviewStates = ['unreviewed', 'agreed', 'disagreed'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
 export const JobReview = Type.Object({
   review_status: Type.Enum([...reviewStatuses]),
   corrected_verdict: Nullable(Type.String()),

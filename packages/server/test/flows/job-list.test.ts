@@ -68,6 +68,7 @@ test('newest first, each with all members of a list item', async () => {
     'job_inputs',
     'last_updated_at',
     'metadata',
+    'review_state',
     'status_code',
     'status_events',
     'ui_fields',

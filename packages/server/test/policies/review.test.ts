@@ -145,6 +145,12 @@ test('the list of jobs shows reviews and filters by verdict and review status', 
     assert.deepEqual(await list('review_status=pending', path), [ids.waiting]);
     assert.deepEqual(await list('review_status=approved', path), [ids.good]);
     assert.deepEqual(await list('review_status=rejected', path), [ids.bad]);
+    assert.deepEqual(await list('review_state=agreed', path), [ids.good]);
+    assert.deepEqual(await list('review_state=disagreed', path), [ids.bad]);
+    const unreviewed = await list('review_state=unreviewed', path);
+    assert.ok(unreviewed.includes(ids.waiting) && !unreviewed.includes(ids.good) && !unreviewed.includes(ids.bad));
+    assert.deepEqual(await list('review_state=unreviewed&verdict=approved', path), [ids.waiting]);
+    assert.deepEqual(await list('review_state=agreed&review_status=rejected', path), []);
     assert.deepEqual(await list('verdict=rejected', path), [ids.bad]);
     assert.deepEqual(await list('verdict=approved&review_status=pending', path), [ids.waiting]);
   }

@@ -22,7 +22,13 @@ export type JobSearch = {
   q?: string | undefined;
 };
 
-export const reviewChoices = { pending: 'Needs review', approved: 'Approved', rejected: 'Corrected' };
+export const reviewChoices = {
+  pending: 'Needs review',
+  approved: 'Approved',
+  rejected: 'Corrected',
+  unreviewed: 'Not reviewed',
+};
+
 
 export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
 
@@ -74,7 +80,7 @@ export function toJobFilter(search: JobSearch, now: number): QueryOf<AllJobsQuer
     metadata: search.metadata,
     job_inputs: search.input,
     verdict: search.verdict,
-    review_status: search.review as keyof typeof reviewChoices | undefined,
+    ...reviewFilter(search.review as keyof typeof reviewChoices | undefined),
     cost_min: search.cost_min,
     cost_max: search.cost_max,
     batch_id: search.batch,
@@ -82,6 +88,10 @@ export function toJobFilter(search: JobSearch, now: number): QueryOf<AllJobsQuer
     ...(UUID.test(id) ? { job_id: id } : { search: search.q }),
   };
 }
+
+/** Needs review: there is a verdict to look at. Not reviewed: whatever it gave, nobody has looked. */
+const reviewFilter = (review: keyof typeof reviewChoices | undefined) =>
+  review === 'unreviewed' ? ({ review_state: review } as const) : { review_status: review };
 
 const toIso = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : new Date(text).toISOString();

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
+import { reviewStatusOf } from './review-state.ts';
 
 // The filters of job lists as conditions of SQL: on the job (j), and on what is joined with it (see JOINS).
 
@@ -30,6 +31,9 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
   const to = readMoment('created_to', query.created_to);
   if (from !== undefined) onJobs += ` and j.id >= ${bind(firstIdAt(from.getTime()))}::uuid`;
   if (to !== undefined) onJobs += ` and j.id < ${bind(firstIdAt(to.getTime() + 1))}::uuid`;
+  // By the key of reviews, for the few jobs of a page: no list of all reviews is needed.
+  if (query.review_state === 'unreviewed')
+    onJobs += ' and not exists (select from job_reviews seen where seen.job_id = j.id)';
   const jobValues = [...values];
   const statuses = query.status_code === undefined ? undefined : bind(query.status_code.split(',').map(Number));
   if (query.version_name !== undefined) onAll += ` and v.version_name = ${bind(query.version_name)}`;
@@ -48,9 +52,10 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
   const hasVerdict = ` and r.ui_fields->>'verdict' = ${wanted}`;
   if (wanted !== undefined) onAll += hasVerdict;
   if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
-  else if (query.review_status !== undefined) {
+  for (const status of [query.review_status, reviewStatusOf(query.review_state)]) {
+    if (status === undefined || status === 'pending') continue;
     // The agent says nothing new; it leads to the reviews by their index.
-    onAll += ` and review.status = ${bind(query.review_status)} and review.agent_id = j.agent_id`;
+    onAll += ` and review.status = ${bind(status)} and review.agent_id = j.agent_id`;
   }
   return { onJobs, jobValues, statuses, onAll, verdict: onAll === hasVerdict ? wanted : undefined, values };
 }

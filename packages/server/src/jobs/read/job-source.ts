@@ -2,6 +2,7 @@ import type { AllJobsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
 import { isFinal, jobStatus } from '../record/model.ts';
 import { hasStatus, readFilter } from './job-filter.ts';
+import { reviewStatusOf } from './review-state.ts';
 
 // Where a list of jobs is read from. What people look for most are few jobs among many: those that are not final, that
 // failed, that have a verdict or a review. Each of these has a table or an index of its own, in the order of the list,
@@ -33,7 +34,8 @@ export function readSource(query: Query, values: unknown[]): JobSource {
   narrow += readFilter({ created_from, created_to }, values).onJobs.replaceAll('j.id', id);
   const narrowValues = [...values];
   const filter = readFilter({ ...rest, ...(answered && { [answered]: undefined }) }, values);
-  let { onAll } = filter;
+  // Of the conditions on jobs only those on times are answered above.
+  let onAll = filter.onJobs + filter.onAll;
   if (filter.statuses !== undefined) onAll += hasStatus(filter.statuses);
   if (agents.length > 1) onAll += ` and j.agent_id = any(${bind(agents)}::uuid[])`;
   if (query.agent_version_id !== undefined) onAll += ` and j.version_id = ${bind(query.agent_version_id)}::uuid`;
@@ -47,7 +49,7 @@ export function readSource(query: Query, values: unknown[]): JobSource {
 type Table = Pick<JobSource, 'from' | 'id' | 'narrow'> & {
   alias: string;
   /** The filter that the choice of the table has dealt with. */
-  answered?: 'status_code' | 'review_status';
+  answered?: 'status_code' | 'review_status' | 'review_state';
 };
 
 function chooseTable(query: Query, bind: (value: unknown) => string): Table {
@@ -70,6 +72,8 @@ function chooseTable(query: Query, bind: (value: unknown) => string): Table {
   if (query.review_status !== undefined && query.review_status !== 'pending') {
     return { ...few('job_reviews', `f.status = ${bind(query.review_status)}`), answered: 'review_status' };
   }
+  const reviewed = reviewStatusOf(query.review_state);
+  if (reviewed !== undefined) return { ...few('job_reviews', `f.status = ${bind(reviewed)}`), answered: 'review_state' };
   if (query.review_status === 'pending' || query.verdict !== undefined) {
     return few('job_results', 'f.ui_fields is not null');
   }

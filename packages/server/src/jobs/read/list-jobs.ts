@@ -11,6 +11,7 @@ import { parseFileId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { JobInput, JobStatus, StatusEvent } from '../record/model.ts';
 import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
+import { reviewState } from './review-state.ts';
 import { eventViews } from './views.ts';
 
 // The list of an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's
@@ -275,6 +276,7 @@ function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersM
     ui_fields: row.ui_fields ?? null,
     evaluation: null,
     feedback_review: reviewOf(row),
+    review_state: reviewState(row.review?.review_status),
     creator: row.creator && {
       ...row.creator,
       display_name: displayName(row.creator),
