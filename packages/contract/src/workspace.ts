@@ -10,6 +10,9 @@ const TaskStatus = Type.String({
 
 const SqlText = Type.String({ minLength: 1, maxLength: 65_536, examples: ['SELECT count(*) FROM tickets'] });
 
+/** How statements begin that take away or overwrite what is there: they need `use_admin`. */
+export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;
+
 export const QueryBody = Type.Object(
   {
     query: SqlText,
@@ -69,6 +72,23 @@ export const StatementResult = Type.Object({
   column_names: Type.Array(Type.String()),
   column_types: Type.Array(Type.String({ examples: ['Int64'] })),
   truncated: Type.Boolean({ description: 'There are more rows, or a value was cut.' }),
+  agents: Type.Optional(
+    Type.Object(
+      {
+        jobs: Type.Integer({ description: 'Jobs that the statement started.' }),
+        failed: Type.Integer({ description: 'Calls that gave no answer.' }),
+        cost: Type.Number({ description: 'USD, so far.' }),
+        errors: Type.Array(
+          Type.Object({
+            message: Type.String({ examples: ["Required input 'text' was not supplied."] }),
+            rows: Type.Integer({ description: 'Rows that have a null for this reason.' }),
+          }),
+          { maxItems: 10 },
+        ),
+      },
+      { description: 'Only when the statement called agents.' },
+    ),
+  ),
   start_timestamp: Type.Number(),
   end_timestamp: Type.Number(),
   result_rows: Type.Array(Type.Array(Type.Unknown()), {

@@ -60,6 +60,7 @@ export function statementAnswer(record: StatementRecord, rowCount: number) {
     column_names: record.columns.map(({ name }) => name),
     column_types: record.columns.map(wireType),
     truncated: record.truncated,
+    ...(record.agents && { agents: record.agents }),
     start_timestamp: record.startedAt,
     end_timestamp: record.endedAt,
   };

@@ -29,7 +29,6 @@ export const reviewChoices = {
   unreviewed: 'Not reviewed',
 };
 
-
 export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
 
 const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'policy', 'q'] as const;

@@ -10,6 +10,7 @@ import { Menu } from '../../design/menu.tsx';
 import { Elapsed } from '../../design/relative-time.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Tabs } from '../../design/tabs.tsx';
+import { Warnings } from '../../design/warnings.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
 import { ResultGrid } from './result-grid.tsx';
@@ -113,6 +114,13 @@ function AgentJobs({ query }: { query: QueryObject }) {
   );
 }
 
+/** What the agents of a statement did, and why cells are null. */
+function StatementAgents({ agents }: { agents: NonNullable<StatementResult['agents']> }) {
+  const { jobs, failed, cost, errors } = agents;
+  const title = `${formatNumber(failed)} ${failed === 1 ? 'call' : 'calls'} gave no answer; ${formatNumber(jobs)} jobs, ${formatCost(cost)}`;
+  return <Warnings title={title} items={errors.map(({ message, rows }) => `${formatNumber(rows)} × ${message}`)} />;
+}
+
 function Statement({ queryId, statement, place }: { queryId: string; statement: StatementResult; place: number }) {
   const [isChart, setIsChart] = useState(false);
   const save = useMutation({
@@ -122,11 +130,18 @@ function Statement({ queryId, statement, place }: { queryId: string; statement: 
         `query-${queryId.slice(0, 8)}-${place}.${format}`,
       ),
   });
+  const agents = statement.agents && <StatementAgents agents={statement.agents} />;
   if (statement.column_names.length === 0) {
-    return <p className="text-muted">Done: {formatNumber(statement.row_count)} rows were written.</p>;
+    return (
+      <>
+        {agents}
+        <p className="text-muted">Done: {formatNumber(statement.row_count)} rows were written.</p>
+      </>
+    );
   }
   return (
     <div className="flex flex-col gap-2">
+      {agents}
       <div className="flex items-center gap-2">
         <Button
           size="sm"

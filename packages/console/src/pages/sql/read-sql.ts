@@ -1,4 +1,4 @@
-import type { Table } from '@errand/sdk';
+import { destructiveSql, type Table } from '@errand/sdk';
 
 // What a text is going to do, as far as the words in it tell. The server decides; this is for asking beforehand.
 
@@ -7,12 +7,15 @@ const bare = (sql: string): string => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?
 
 export const startsAgents = (sql: string): boolean => /\brun_agent(_sync)?\s*\(/i.test(bare(sql));
 
-const DESTRUCTIVE = /\b(drop\s+table|truncate|alter\s+table|delete\s+from|create\s+or\s+replace)\b/gi;
-
-/** The words that destroy, as they are written. */
-export const destructiveWords = (sql: string): string[] => [
-  ...new Set([...bare(sql).matchAll(DESTRUCTIVE)].map(([words]) => words.replace(/\s+/g, ' ').toUpperCase())),
-];
+/** How the statements begin that need `use_admin`, by the contract's own list. */
+export function destructiveWords(sql: string): string[] {
+  const beginnings = bare(sql)
+    .split(';')
+    .map((statement) => `${statement.trim().replace(/\s+/g, ' ').toLowerCase()} `);
+  return destructiveSql
+    .filter((words) => beginnings.some((beginning) => beginning.startsWith(`${words} `)))
+    .map((words) => words.toUpperCase());
+}
 
 /** Where the server's message points to, from 1. */
 export function readPosition(message: string): { line: number; column: number } | undefined {

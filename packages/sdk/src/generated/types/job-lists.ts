@@ -42,6 +42,8 @@ export type AllJobsQuery = {
   verdict?: string;
   /** pending: there is a verdict that nobody has reviewed. */
   review_status?: 'pending' | 'approved' | 'rejected';
+  /** unreviewed: nobody has said anything about it, verdict or not. */
+  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
   /** Default 20, at most 100, unless the operator changed it. */
   page_size?: string;
   /** `next_cursor` of the page before: goes on with older jobs. */
@@ -77,6 +79,8 @@ export type AnyJob = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
+  /** agreed: somebody found the output right; disagreed: somebody corrected it. */
+  review_state: 'unreviewed' | 'agreed' | 'disagreed';
   creator: Creator | null;
   metadata: Record<string, string>;
   agent_id: string;
@@ -146,6 +150,8 @@ export type JobFacetsQuery = {
   verdict?: string;
   /** pending: there is a verdict that nobody has reviewed. */
   review_status?: 'pending' | 'approved' | 'rejected';
+  /** unreviewed: nobody has said anything about it, verdict or not. */
+  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
   /** Jobs of these agents. */
   agent_id?: string[];
   /** Jobs of this version. */
@@ -173,6 +179,8 @@ export type JobListItem = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
+  /** agreed: somebody found the output right; disagreed: somebody corrected it. */
+  review_state: 'unreviewed' | 'agreed' | 'disagreed';
   creator: Creator | null;
   metadata: Record<string, string>;
 };
@@ -211,6 +219,8 @@ export type JobListQuery = {
   verdict?: string;
   /** pending: there is a verdict that nobody has reviewed. */
   review_status?: 'pending' | 'approved' | 'rejected';
+  /** unreviewed: nobody has said anything about it, verdict or not. */
+  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
   /**
    * Comma list out of id, agent_version_name, status_code, created_at, last_updated_at, cost, duration,
    * grader_score, each with - to reverse.

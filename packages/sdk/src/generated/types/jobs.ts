@@ -121,6 +121,8 @@ export type JobView = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
+  /** agreed: somebody found the output right; disagreed: somebody corrected it. */
+  review_state: 'unreviewed' | 'agreed' | 'disagreed';
   creator: Creator | null;
   metadata: Record<string, unknown>;
   agent_id: string;

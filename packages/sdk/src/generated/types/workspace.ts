@@ -115,6 +115,20 @@ export type StatementResult = {
   column_types: string[];
   /** There are more rows, or a value was cut. */
   truncated: boolean;
+  /** Only when the statement called agents. */
+  agents?: {
+    /** Jobs that the statement started. */
+    jobs: number;
+    /** Calls that gave no answer. */
+    failed: number;
+    /** USD, so far. */
+    cost: number;
+    errors: {
+      message: string;
+      /** Rows that have a null for this reason. */
+      rows: number;
+    }[];
+  };
   start_timestamp: number;
   end_timestamp: number;
   /** Numbers, truth values and null as JSON, everything else as text. */

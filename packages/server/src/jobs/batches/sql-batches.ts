@@ -41,6 +41,14 @@ export function createSqlAgents(deps: { database: Database; starter: Starter; ca
       const { total, waiting, awaited, cost } = rows[0]!;
       return { total, done: total - waiting, cost, awaited };
     },
+    async sumBatches(orgId, batchIds) {
+      const rows = await database.queue.query<{ jobs: number; cost: number }>(
+        `select coalesce(sum(total), 0) as jobs, coalesce(sum(spent), 0) as cost from batches
+          where org_id = $1 and id = any($2::uuid[])`,
+        [orgId, batchIds],
+      );
+      return rows[0]!;
+    },
     async findResults(orgId, jobIds) {
       const results = new Map<string, AgentResult>();
       for (let at = 0; at < jobIds.length; at += PAGE) {
@@ -49,6 +57,7 @@ export function createSqlAgents(deps: { database: Database; starter: Starter; ca
           const value = outputs.length === 0 ? null : resultText(outputs);
           results.set(job.id, {
             status: job.status,
+            isFinal: isFinal(job.status),
             value: isFinal(job.status) ? value : null,
             error: job.errorMessage,
           });

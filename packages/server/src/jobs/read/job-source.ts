@@ -73,7 +73,8 @@ function chooseTable(query: Query, bind: (value: unknown) => string): Table {
     return { ...few('job_reviews', `f.status = ${bind(query.review_status)}`), answered: 'review_status' };
   }
   const reviewed = reviewStatusOf(query.review_state);
-  if (reviewed !== undefined) return { ...few('job_reviews', `f.status = ${bind(reviewed)}`), answered: 'review_state' };
+  if (reviewed !== undefined)
+    return { ...few('job_reviews', `f.status = ${bind(reviewed)}`), answered: 'review_state' };
   if (query.review_status === 'pending' || query.verdict !== undefined) {
     return few('job_results', 'f.ui_fields is not null');
   }

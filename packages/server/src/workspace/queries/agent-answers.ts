@@ -13,11 +13,19 @@ import type { Progress } from './store.ts';
 // The calls of one round: those of the same agent are a batch. All batches are started before any is waited for, unless
 // there is a spend limit: then each gets what the ones before have left.
 
-export type Call = { key: string; function: AgentFunction; subject: string | null; inputs: unknown };
+export type Call = {
+  key: string;
+  /** In which its answer stands. */
+  rows: number;
+  function: AgentFunction;
+  subject: string | null;
+  inputs: unknown;
+};
 type Placed = { call: Call; at: number };
-type Note = (text: string) => void;
+type Note = (message: string, call: Call) => void;
 
-const NOTES_MAX = 10;
+/** The last one stands for all others. */
+const KINDS_MAX = 10;
 const OTHERS = 'Other reasons.';
 
 export async function answerCalls(
@@ -42,10 +50,10 @@ export async function answerCalls(
       continue;
     }
     const { jobs, batchId } = await start(deps, context, group, progress, keepBatch);
-    for (const [number, { at }] of group.entries()) {
+    for (const [number, { call, at }] of group.entries()) {
       const job = jobs[number]!;
       if ('jobId' in job) answers[at] = job.jobId;
-      else note(job.error);
+      else note(job.error, call);
     }
     if (name === 'run_agent_sync') awaited.push({ group, jobs });
     if (name === 'run_agent_sync' && batchId !== null) batchIds.push(batchId);
@@ -55,13 +63,17 @@ export async function answerCalls(
   return answers;
 }
 
-/** Notes for the query's `error`: each reason once, with how often it came. */
+/** No null without its reason: each reason once, with the rows that it is the reason for. */
 function createNotes(progress: Progress): Note {
-  return function note(text) {
-    const at = progress.notes.findIndex((known) => known.endsWith(` × ${text}`));
-    if (at !== -1) progress.notes[at] = `${Number.parseInt(progress.notes[at]!, 10) + 1} × ${text}`;
-    else if (progress.notes.length < NOTES_MAX || text === OTHERS) progress.notes.push(`1 × ${text}`);
-    else note(OTHERS);
+  progress.errors ??= [];
+  const { errors } = progress;
+  return (message, { rows }) => {
+    progress.failed = (progress.failed ?? 0) + 1;
+    const isNew = !errors.some((known) => known.message === message);
+    const kind = isNew && errors.length >= KINDS_MAX - 1 ? OTHERS : message;
+    const found = errors.find((known) => known.message === kind);
+    if (found === undefined) errors.push({ message: kind, rows });
+    else found.rows += rows;
   };
 }
 
@@ -78,8 +90,13 @@ async function lookUp(
   for (const { call, at } of group) {
     if (call.subject === null) continue;
     const result = results.get(call.subject.toLowerCase());
-    if (result === undefined) note('No job with this id.');
-    else answers[at] = call.function === 'job_status' ? String(result.status) : result.value;
+    if (result === undefined) note('No job with this id.', call);
+    else if (call.function === 'job_status') answers[at] = String(result.status);
+    else {
+      answers[at] = result.value;
+      // A job that goes on has no result yet, which is no failure.
+      if (result.value === null && result.error !== null && result.isFinal) note(result.error, call);
+    }
   }
 }
 
@@ -162,11 +179,14 @@ async function placeResults(
 ): Promise<void> {
   const ids = jobs.flatMap((job) => ('jobId' in job ? [job.jobId] : []));
   const results = await persistently(() => deps.agents.findResults(query.orgId, ids));
-  for (const [number, { at }] of group.entries()) {
+  for (const [number, { call, at }] of group.entries()) {
     const job = jobs[number]!;
-    const result = 'jobId' in job ? results.get(job.jobId) : undefined;
+    // One that was not started has its reason already.
+    if (!('jobId' in job)) continue;
+    const result = results.get(job.jobId);
     answers[at] = result?.value ?? null;
-    if (result !== undefined && result.value === null) note(result.error ?? 'The job gave no output.');
+    if (answers[at] === null)
+      note(result === undefined ? 'The job is gone.' : (result.error ?? 'The job gave no output.'), call);
   }
 }
 

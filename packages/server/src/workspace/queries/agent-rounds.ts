@@ -17,7 +17,13 @@ import { resultPrefix } from './store.ts';
 // before the next begins, so whoever continues after a crash finds the jobs that were started and starts none twice.
 
 /** What is known before the first round. Its id makes the keys of its batches: computed anew it starts others. */
-export const newProgress = (pins: PinnedTable[]): Progress => ({ id: newId(), pins, rounds: [], notes: [] });
+export const newProgress = (pins: PinnedTable[]): Progress => ({
+  id: newId(),
+  pins,
+  rounds: [],
+  failed: 0,
+  errors: [],
+});
 
 /**
  * Has the engine do a task, in a slot of the organization. With `progress` the task may call agents: then it is done
@@ -82,7 +88,9 @@ async function readCalls(storage: Storage, key: string): Promise<Call[]> {
   return lines
     .filter((text) => text !== '')
     .map((text) => {
-      const [name, subject, inputs] = parseJson(text) as [AgentFunction, string | null, unknown];
-      return { key: text, function: name, subject, inputs };
+      // Behind the key, how many rows it stands in. JSON text has no tab.
+      const [key, rows = '1'] = text.split('\t') as [string, string?];
+      const [name, subject, inputs] = parseJson(key) as [AgentFunction, string | null, unknown];
+      return { key, rows: Number(rows), function: name, subject, inputs };
     });
 }

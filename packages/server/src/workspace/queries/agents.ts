@@ -14,7 +14,7 @@ export type AgentBatch = {
 };
 
 export type AgentJob = { jobId: string } | { error: string };
-export type AgentResult = { status: number; value: string | null; error: string | null };
+export type AgentResult = { status: number; isFinal: boolean; value: string | null; error: string | null };
 
 export type JobCounts = { total: number; done: number; cost: number };
 
@@ -25,6 +25,8 @@ export type Agents = {
   isStarted(orgId: string, queryId: string, key: string): Promise<boolean>;
   /** Jobs of a query: how many there are, how many are over, what they have cost; and how many of these batches are not over. */
   countJobs(orgId: string, queryId: string, batchIds: string[]): Promise<JobCounts & { awaited: number }>;
+  /** What these batches are, and have cost so far. */
+  sumBatches(orgId: string, batchIds: string[]): Promise<{ jobs: number; cost: number }>;
   findResults(orgId: string, jobIds: string[]): Promise<Map<string, AgentResult>>;
   /** Cancels those jobs of a query that have not started. */
   cancelWaiting(orgId: string, queryId: string): Promise<void>;

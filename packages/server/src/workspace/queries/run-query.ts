@@ -84,7 +84,8 @@ async function runOne(deps: StatementDeps, context: StatementContext, statement:
 }
 
 function describeNotes({ statements }: ClaimedQuery): string | null {
-  const notes = statements.flatMap((statement) => statement.notes);
+  const errors = statements.flatMap((statement) => statement.agents?.errors ?? []);
+  const notes = errors.map(({ message, rows }) => `${rows} × ${message}`);
   return notes.length === 0 ? null : `Some agent calls gave no answer: ${notes.join(' ')}`.slice(0, 4_000);
 }
 

@@ -1,15 +1,17 @@
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { persistently } from '#platform/persist.ts';
 import { EngineError, type EngineRequest } from '../engine/engine.ts';
 import type { Column, PinnedTable } from '../model/table.ts';
 import { wireType } from '../model/wire-types.ts';
-import { destroys, type Statement } from '../sql/statements.ts';
+import { destructiveWord } from '../sql/destructive.ts';
+import type { Statement } from '../sql/statements.ts';
 import { listPinned, listTables } from '../tables/store.ts';
 import { newProgress, runTask } from './agent-rounds.ts';
 import { findPinned, queryOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 import { RESULT_COLUMNS_MAX } from './statement-context.ts';
-import type { StatementRecord } from './store.ts';
+import type { AgentsSummary, StatementRecord } from './store.ts';
 import { resultPrefix } from './store.ts';
 import { checkWrite, runWrite } from './write-statement.ts';
 
@@ -35,15 +37,11 @@ export async function runStatement(
   const { action } = statement;
   const record = emptyRecord(statement.sql);
   const db = deps.database.tenant(orgId);
-  if (destroys(statement) && !query.useAdmin) {
-    throw new EngineError(
-      'sql',
-      `${statement.sql.split(/\s/, 1)[0]!.toUpperCase()} changes what is there: send use_admin.`,
-      {
-        position: statement.start,
-      },
-    );
-  }
+  const destructive = destructiveWord(statement);
+  if (destructive !== null && !query.useAdmin)
+    throw new EngineError('sql', `${destructive.toUpperCase()} changes what is there: send use_admin.`, {
+      position: statement.start,
+    });
   const finish = (): StatementRecord => Object.assign(record, { endedAt: Date.now() / 1_000 });
   const keepRows = (columns: Column[], rows: unknown[][]): Promise<StatementRecord> =>
     storeRows(deps, record, `${resultPrefix(orgId, query.id)}${index}.jsonl`, columns, rows).then(finish);
@@ -77,7 +75,8 @@ export async function runStatement(
       if (await checkWrite(db, orgId, statement)) return { record: finish() };
       const prepared = await prepare(deps, context, statement);
       const written = await runWrite(deps, context, statement, prepared);
-      Object.assign(record, { writtenRows: written.rows, writtenBytes: written.bytes, notes: notesOf(prepared) });
+      const agents = await sumAgents(deps, context, prepared);
+      Object.assign(record, { writtenRows: written.rows, writtenBytes: written.bytes, ...agents });
       return { record: finish(), change: written.change, afterwards: written.afterwards };
     }
   }
@@ -114,14 +113,27 @@ async function select(
     keep: async (content) => void (await deps.storage.put(rowsKey, content)),
   };
   const { columns, rows, truncated, offsets, bytes } = await runTask(deps, context, request, progress);
-  const notes = notesOf(prepared);
-  Object.assign(record, { columns, rows, truncated, offsets, bytes, rowsKey, notes, ...sizes(tables) });
+  const agents = await sumAgents(deps, context, prepared);
+  Object.assign(record, { columns, rows, truncated, offsets, bytes, rowsKey, ...agents, ...sizes(tables) });
   // What is needed to compute the rows that were left out, should somebody want them.
   if (truncated && action.kind === 'select' && query.kind !== 'table')
     Object.assign(record, { pins: tables, rounds: progress?.rounds.map(({ answersKey }) => answersKey!) ?? [] });
 }
 
-const notesOf = ({ progress }: Prepared): string[] => progress?.notes ?? [];
+/** What the agents of a statement did; nothing for one that called none. */
+async function sumAgents(
+  deps: StatementDeps,
+  { query }: StatementContext,
+  { progress }: Prepared,
+): Promise<{ agents?: AgentsSummary }> {
+  if (progress === undefined) return {};
+  const batchIds = progress.rounds.flatMap((round) => round.batchIds);
+  const { jobs, cost } =
+    batchIds.length === 0
+      ? { jobs: 0, cost: 0 }
+      : await persistently(() => deps.agents.sumBatches(query.orgId, batchIds));
+  return { agents: { jobs, failed: progress.failed ?? 0, cost, errors: progress.errors ?? [] } };
+}
 
 /** Pins the tables. Goes on with what an earlier attempt got, where there is such. */
 async function prepare(deps: StatementDeps, context: StatementContext, statement: Statement): Promise<Prepared> {
@@ -164,7 +176,6 @@ function emptyRecord(sql: string): StatementRecord {
     writtenBytes: 0,
     startedAt: Date.now() / 1_000,
     endedAt: 0,
-    notes: [],
   };
 }
 

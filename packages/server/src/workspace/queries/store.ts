@@ -26,8 +26,8 @@ export type StatementRecord = {
   writtenBytes: number;
   startedAt: number;
   endedAt: number;
-  /** Rows whose agent gave no answer, and why. */
-  notes: string[];
+  /** Only when it called agents. */
+  agents?: AgentsSummary;
   /** Only when rows were left out: what the whole result is computed from. */
   pins?: PinnedTable[];
   rounds?: string[];
@@ -35,7 +35,18 @@ export type StatementRecord = {
 
 /** Agent calls of one round: the distinct ones, the batches that were started for them, and their answers. */
 export type Round = { callsKey: string; batchIds: string[]; answersKey: string | null };
-export type Progress = { id: string; pins: PinnedTable[]; rounds: Round[]; notes: string[] };
+export type Progress = {
+  id: string;
+  pins: PinnedTable[];
+  rounds: Round[];
+  /** Calls that gave no answer, and why. Not there: a process of an older version began it. */
+  failed?: number;
+  errors?: CallError[];
+};
+
+/** Why calls gave no answer, and in how many rows that left a null. */
+export type CallError = { message: string; rows: number };
+export type AgentsSummary = { jobs: number; failed: number; cost: number; errors: CallError[] };
 
 export type NewQuery = {
   id: string;

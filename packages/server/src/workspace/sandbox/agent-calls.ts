@@ -46,7 +46,8 @@ export async function findAgentCalls(
 ): Promise<TaskAnswer | undefined> {
   const groups = findNextCalls(tree);
   if (groups.length === 0) return undefined;
-  const keys = new Set<string>();
+  // With how many rows each stands in: a failed call leaves as many nulls.
+  const keys = new Map<string, number>();
   const nothing = await parser.expression('cast(null as varchar)');
   for (const group of groups) {
     const copies = await Promise.all(group.calls.map((call) => guardedKey(parser, call, nothing)));
@@ -57,7 +58,9 @@ export async function findAgentCalls(
     const width = result.columnNames().length;
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       for (const row of chunk.getRows()) {
-        for (const key of row.slice(width - copies.length)) if (key !== null) keys.add(String(key));
+        for (const value of row.slice(width - copies.length)) {
+          if (value !== null) keys.set(String(value), (keys.get(String(value)) ?? 0) + 1);
+        }
         if (keys.size > callsMax) {
           throw new Refused(
             `The statement would start more than ${callsMax} jobs. Use LIMIT, or split it.`,
@@ -70,7 +73,7 @@ export async function findAgentCalls(
   }
   const file = openSync('out/calls.jsonl', 'w');
   // In a fixed order, so that a repetition numbers them alike.
-  for (const key of [...keys].sort()) writeSync(file, `${key}\n`);
+  for (const key of [...keys.keys()].sort()) writeSync(file, `${key}\t${keys.get(key)}\n`);
   closeSync(file);
   return { calls: true, columns: [], rows: keys.size, file: 'calls.jsonl', truncated: false, offsets: [] };
 }

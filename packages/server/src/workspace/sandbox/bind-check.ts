@@ -53,7 +53,7 @@ function checkArguments(call: Node): void {
 }
 
 /** In the place of each call a value of the type of its answer, whatever the types of its arguments. */
-async function standIn(parser: Parser, query: Node): Promise<void> {
+export async function standIn(parser: Parser, query: Node): Promise<void> {
   const calls: Node[] = [];
   walk(query, (node) => {
     if (isAgentCall(node)) calls.push(node);

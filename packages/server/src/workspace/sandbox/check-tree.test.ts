@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { exhausting, refused } from '../../../test/workspace/hostile-statements.ts';
 import { tricks } from '../../../test/workspace/hostile-tricks.ts';
-import { destroys, readStatements } from '../sql/statements.ts';
+import { destructiveWord } from '../sql/destructive.ts';
+import { readStatements } from '../sql/statements.ts';
 import { createParser, type Parser } from './parser.ts';
 import { openSession } from './session.ts';
 
@@ -39,7 +40,7 @@ async function refusedBy(sql: string): Promise<'text' | 'tree' | 'engine' | 'nob
     return 'text';
   }
   for (const { action, ...statement } of statements) {
-    if (destroys({ action, ...statement })) return 'text';
+    if (destructiveWord({ action, ...statement }) !== null) return 'text';
     if (action.kind === 'insert' && action.table !== 'people') return 'text';
     for (const column of action.kind === 'create' ? (action.columns ?? []) : []) {
       try {

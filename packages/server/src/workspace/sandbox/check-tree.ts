@@ -1,3 +1,4 @@
+import { didYouMean } from '#platform/nearest.ts';
 import { agentFunctions } from '../sql/statements.ts';
 import { scalarFunctions, tableFunctions } from './functions.ts';
 
@@ -104,8 +105,15 @@ function checkExpression(node: Node, seen: Seen, refuse: (message: string) => Re
   const schema = String(node.schema ?? '').toLowerCase();
   if (node.catalog || (schema !== '' && schema !== 'main')) return refuse('Functions have no schema and no database.');
   if (!ours && !scalarFunctions.has(name) && !seen.inFrom.has(node))
-    return refuse(`The function ${name}() cannot be used here.`);
+    return refuse(`The function ${name}() cannot be used here.${hintFor(name)}`);
   return undefined;
+}
+
+/** What may have been meant by a function that is not there. */
+function hintFor(name: string): string {
+  if (/agent/.test(name))
+    return ' run_agent_sync(agent id, map(key, value, …)) runs an agent and gives its result; run_agent() starts a job and gives its id.';
+  return didYouMean(name, scalarFunctions);
 }
 
 function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusal): Refusal | undefined {
@@ -119,7 +127,10 @@ function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusa
     return { ...refuse('SHOW is possible only as a statement of its own: SHOW TABLES.'), words: ['show'] };
   if (node.type === 'TABLE_FUNCTION') {
     const name = String(node.function?.function_name ?? '').toLowerCase();
-    if (!tableFunctions.has(name)) return refuse(`The table function ${name}() cannot be used here.`);
+    if (!tableFunctions.has(name)) {
+      const hint = /agent/.test(name) ? hintFor(name) : didYouMean(name, tableFunctions);
+      return refuse(`The table function ${name}() cannot be used here.${hint}`);
+    }
     // Checked here; the walk comes to it as an expression too.
     if (node.function.catalog || !['', 'main'].includes(String(node.function.schema ?? '').toLowerCase()))
       return refuse('Functions have no schema and no database.');

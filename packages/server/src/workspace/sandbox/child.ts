@@ -8,6 +8,7 @@ import { checkBinding } from './bind-check.ts';
 import { exportQuery, exportRows } from './export-rows.ts';
 import { toFailure } from './failures.ts';
 import { importFile } from './import-file.ts';
+import { resolveMaps } from './map-pairs.ts';
 import { createParser, type Parser } from './parser.ts';
 import { expandPivot } from './pivot.ts';
 import { explainFailure, type Source } from './places.ts';
@@ -71,6 +72,7 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
   const query = await expandPivot(db, parse, task.query, tables);
   source.part = query;
   const tree = await parse.parse(query, tables);
+  const hasPairs = await resolveMaps(db, parse, tree);
   const callsMax = 'callsMax' in task ? task.callsMax : undefined;
   const answered = task.rounds.length > 0;
   if (callsMax !== undefined && !answered) await checkBinding(db, parse, tree, source);
@@ -78,10 +80,11 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
   await substituteRounds(parse, tree, task.rounds.length);
   const calls = callsMax === undefined ? undefined : await findAgentCalls(db, parse, tree, callsMax, source);
   if (calls !== undefined) return calls;
-  const sql = answered ? await parse.toSql(tree) : query.sql;
+  const isMade = answered || hasPairs;
+  const sql = isMade ? await parse.toSql(tree) : query.sql;
   /** The text behind another one, remembering which is which. */
   const behind = (prefix: string): string => {
-    source.given = { offset: Buffer.byteLength(prefix), ...(answered && { made: { sql, tree } }) };
+    source.given = { offset: Buffer.byteLength(prefix), ...(isMade && { made: { sql, tree } }) };
     return prefix + sql;
   };
   if (!answered && (task.kind !== 'select' || task.explain !== undefined)) {

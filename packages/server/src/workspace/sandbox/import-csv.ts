@@ -72,7 +72,7 @@ async function writeCsv(connection: DuckDBConnection, dialect: Dialect, write: C
       sample === undefined
         ? { columns: dialect.names.map((name) => ({ name, type: 'VARCHAR' })), formats: '' }
         : await look(connection, { ...dialect, hasLongNumbers: true }, ALL_ROWS);
-    await write(`select * from ${read(dialect, found)}`);
+    await write(`select ${found.columns.map(columnItem).join(', ')} from ${read(dialect, found)}`);
   } catch (error) {
     throw csvError(error);
   }
@@ -84,7 +84,9 @@ type Found = {
   formats: string;
 };
 
-const CANDIDATES = `auto_type_candidates = ['BOOLEAN', 'BIGINT', 'DOUBLE', 'TIMESTAMP', 'VARCHAR']`;
+/** Moments with Z or an offset. Read as plain ones, DuckDB would drop the offset without a word. */
+const ZONED = 'TIMESTAMP WITH TIME ZONE';
+const CANDIDATES = `auto_type_candidates = ['BOOLEAN', 'BIGINT', 'DOUBLE', 'TIMESTAMP', '${ZONED}', 'VARCHAR']`;
 
 /** What DuckDB finds in the first rows, or in all. */
 async function look(connection: DuckDBConnection, dialect: Dialect, rows: number): Promise<Found> {
@@ -134,6 +136,10 @@ const ODD: Record<string, string> = { DOUBLE: '[-+]?[0-9]{17,}', BIGINT: '-?0[0-
 const read = ({ options }: Dialect, { columns, formats }: Found): string =>
   `read_csv(${options}, auto_detect = false${formats}, columns = {${columns.map(({ name, type }) => `${quoteText(name)}: '${type}'`).join(', ')}})`;
 
+/** Tables have moments in UTC, without a zone. */
+const columnItem = ({ name, type }: Found['columns'][number]): string =>
+  type === ZONED ? `make_timestamp(epoch_us(${quoteName(name)})) as ${quoteName(name)}` : quoteName(name);
+
 /**
  * The file with types as its first rows have them. DuckDB would round a later 1.5 in a column of integers, and make 7 of
  * 007: such values are no integers here, and fail like any other that does not fit.
@@ -141,7 +147,7 @@ const read = ({ options }: Dialect, { columns, formats }: Found): string =>
 function readChecked(dialect: Dialect, { columns, formats }: Found): string {
   const items = columns.map(({ name, type }) => {
     const column = quoteName(name);
-    if (type !== 'BIGINT') return column;
+    if (type !== 'BIGINT') return columnItem({ name, type });
     // What begins with 0 (007, 0x1F), with + or -0 and goes on stands between two texts; this is cheaper than looking at it.
     const between = (from: string, to: string): string => `(${column} > '${from}' and ${column} < '${to}')`;
     const isOther = `contains(${column}, '.') or ${between('0', '1')} or ${between('+', '-1')}`;

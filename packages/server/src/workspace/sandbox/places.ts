@@ -35,7 +35,7 @@ function findName(error: unknown, { sql }: Part): number | undefined {
 }
 
 /** The text is parsed again: the node at the place has the same way from the root as the one that it was made from. */
-async function findOrigin(
+export async function findOrigin(
   parser: Parser,
   { sql, tree }: { sql: string; tree: Node },
   bytes: number,

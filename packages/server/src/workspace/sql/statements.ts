@@ -44,13 +44,6 @@ export type Statement = Part & {
   callsAgents: boolean;
 };
 
-/** What takes away or overwrites: needs `use_admin`. */
-export const destroys = ({ action }: Statement): boolean =>
-  ['drop', 'truncate', 'delete', 'update', 'rename-table', 'add-column', 'drop-column', 'rename-column'].includes(
-    action.kind,
-  ) ||
-  (action.kind === 'create' && action.orReplace);
-
 export const isQuery = ({ action }: Statement): boolean => action.kind === 'select';
 
 export const agentFunctions = ['run_agent', 'run_agent_sync', 'job_status', 'job_result'] as const;
