@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { getAgent } from '#agents/get-agent.ts';
+import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -34,15 +35,16 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
 
   endpoint(app, operations.jobs.get, {
     load: loadJob,
-    handler: ({ caller: { orgId }, resource: job }) => getJobView(database.tenant(orgId), orgId, job.id),
+    handler: ({ caller: { orgId }, request, resource: job }) =>
+      getJobView(database.tenant(orgId), orgId, job.id, baseUrl(request)),
   });
 
   endpoint(app, operations.jobs.status, { load: loadJob, handler: ({ resource }) => statusView(resource) });
 
   endpoint(app, operations.jobs.result, {
     load: loadJob,
-    async handler({ caller: { orgId }, resource: job }) {
-      return resultView((await findRecord(database.tenant(orgId), orgId, job.id))!);
+    async handler({ caller: { orgId }, request, resource: job }) {
+      return resultView((await findRecord(database.tenant(orgId), orgId, job.id))!, baseUrl(request));
     },
   });
 
@@ -117,13 +119,13 @@ function addBulkRoutes(app: FastifyInstance, database: Database): void {
   });
 
   endpoint(app, operations.jobs.results, {
-    async handler({ caller: { orgId }, body }) {
+    async handler({ caller: { orgId }, body, request }) {
       const ids = uniqueIds(body.job_ids);
       const jobs = new Map((await listRecords(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
       await refuseForeign(ids.filter((id) => !jobs.has(id)));
       const decided = [...jobs.values()].filter((job) => hasVerdict(job.outputs)).map((job) => job.id);
       const corrections = await listCorrections(database.tenant(orgId), orgId, decided);
-      return ids.map((id) => bulkResultView(id, jobs.get(id), corrections.get(id)));
+      return ids.map((id) => bulkResultView(id, jobs.get(id), baseUrl(request), corrections.get(id)));
     },
   });
 }

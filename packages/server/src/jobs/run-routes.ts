@@ -2,6 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Snapshot } from '#agents/snapshot.ts';
 import { discardStaged } from '#files/keep-content.ts';
+import { baseUrl } from '#http/base-url.ts';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
@@ -9,6 +10,7 @@ import { AppError, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { listBatchJobIds, tieToQuery } from './batches/sql-batches.ts';
+import { publishReferences } from './read/public-references.ts';
 import { outputViews } from './read/views.ts';
 import { jobStatus, priority } from './record/model.ts';
 import { readRunBody } from './start/read-run-body.ts';
@@ -51,7 +53,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
       throw new AppError('job_failed', { detail: job.errorMessage ?? 'The job was cancelled.' });
     if (job.status === jobStatus.failure)
       throw new AppError('job_failed', { detail: job.errorMessage ?? 'The job failed.' });
-    return outputViews(job);
+    return publishReferences(outputViews(job), baseUrl(at.request));
   }
 
   async function start(at: Loaded & { body: RunRequest }): Promise<string> {

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { jobStatus } from '../record/model.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
+import { publishReferences } from './public-references.ts';
 import { outputViews } from './views.ts';
 
 type FullRow = ListRow & {
@@ -23,8 +24,8 @@ type FullRow = ListRow & {
   next_attempt_at: Date | null;
 };
 
-/** One job with everything that is known of it. */
-export async function getJobView(db: Db, orgId: string, jobId: string) {
+/** One job with everything that is known of it. `base`: the address that the reader uses. */
+export async function getJobView(db: Db, orgId: string, jobId: string, base: string) {
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.cost, r.input_tokens, r.output_tokens, r.error_message,
         j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
@@ -41,7 +42,10 @@ export async function getJobView(db: Db, orgId: string, jobId: string) {
     metadata: row.metadata ?? {},
     agent_id: row.agent_id,
     agent_version_id: row.version_id,
-    outputs: outputViews({ status: row.status, outputs: row.outputs ?? [], dataDeleted: row.data_deleted }),
+    outputs: publishReferences(
+      outputViews({ status: row.status, outputs: row.outputs ?? [], dataDeleted: row.data_deleted }),
+      base,
+    ),
     cost: row.cost ?? 0,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { isFinal, jobStatus, type StatusEvent } from '../record/model.ts';
 import { type JobRecord, type JobState, lastEventAt } from '../record/store.ts';
 import { correctOutputs } from '../reviews/review-views.ts';
+import { publishReferences } from './public-references.ts';
 
 // Stored jobs as the wire shows them.
 
@@ -31,14 +32,15 @@ export function statusView(job: JobState) {
   };
 }
 
-export function resultView(job: JobRecord): Static<typeof JobResultView> {
+/** `base`: the address that the reader uses. */
+export function resultView(job: JobRecord, base: string): Static<typeof JobResultView> {
   return {
     agent_id: job.agentId,
     agent_version_id: job.versionId,
     inputs: inputViews(job),
     input_tokens: job.inputTokens,
     output_tokens: job.outputTokens,
-    outputs: outputViews(job),
+    outputs: publishReferences(outputViews(job), base),
     status: job.status,
     error_message: hasError(job.status) ? job.errorMessage : null,
     metadata: job.metadata ?? {},
@@ -57,13 +59,14 @@ export function bulkStatusView(id: string, job: JobState | undefined) {
   };
 }
 
-export function bulkResultView(id: string, job: JobRecord | undefined, correctedVerdict?: string) {
+export function bulkResultView(id: string, job: JobRecord | undefined, base: string, correctedVerdict?: string) {
+  const outputs = job === undefined ? [] : publishReferences(outputViews(job), base);
   return {
     id,
     status: job?.status ?? null,
-    result: job && isFinal(job.status) ? outputViews(job) : null,
+    result: job && isFinal(job.status) ? outputs : null,
     corrected_outputs:
-      job === undefined || correctedVerdict === undefined ? null : correctOutputs(outputViews(job), correctedVerdict),
+      job === undefined || correctedVerdict === undefined ? null : correctOutputs(outputs, correctedVerdict),
     agent_id: job?.agentId ?? null,
     agent_version_id: job?.versionId ?? null,
     cost: job?.cost ?? null,
