@@ -12,9 +12,9 @@ import { addTokenCommands, addUserCommands } from './commands/users.ts';
 
 const examples: [command: string, what: string][] = [
   ['serve', 'start the service on http://127.0.0.1:8700'],
-  ['org create Acme --credits 500', 'a new organization and its first API key'],
-  ['key create --org ID --role viewer', 'another key, which may only look'],
-  ['doctor', 'is everything in order?'],
+  ['org create Acme --credits 500', 'create an organization and its first API key'],
+  ['key create --org ID --role viewer', 'a read-only key'],
+  ['doctor', 'check the installation'],
   ['db export backup.gz', 'the whole database in one file'],
 ];
 
@@ -28,9 +28,9 @@ export function createProgram(): Command {
   const name = commandName(process.env, process.argv[1] ?? '');
   const lines = examples.map(([command, what]) => `  ${name} ${command.padEnd(34)} ${what}\n`);
   const program = new Command(name)
-    .description('Errand runs agents. These commands run the service and look after its installation.')
+    .description('Errand runs agents. These commands run and maintain the service.')
     .version(version)
-    .option('--json', 'answer one JSON object on stdout')
+    .option('--json', 'print one JSON object on stdout')
     .configureHelp({ showGlobalOptions: true })
     // Errors are reported in one place, on one line.
     .configureOutput({ outputError: () => undefined })

@@ -25,7 +25,7 @@ describe('an engineer', { skip }, () => {
 
   test('creates an agent, publishes a version, sees the difference, rolls back, and takes it back', async () => {
     const page = await stage.open('/agents');
-    await page.getByRole('link', { name: 'Make the first one' }).click();
+    await page.getByRole('link', { name: 'Create the first one' }).click();
     await page.getByRole('link', { name: /^Template / }).click();
     await page.getByLabel('Name of the agent').fill('Order letter');
     await page.getByRole('textbox', { name: 'template' }).fill('Dear ${name}');
@@ -75,7 +75,7 @@ describe('an engineer', { skip }, () => {
     });
     const page = await stage.open(`/run/${agent.body.id}`);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('Needed: choose a file or give an address.').waitFor();
+    await page.getByText('Required: choose a file or enter a URL.').waitFor();
     const file = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 not much') };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByText('sent', { exact: true }).waitFor();
@@ -138,7 +138,7 @@ describe('an engineer', { skip }, () => {
     // On the way to "totals" it is called like the other one for a moment.
     await page.getByRole('button', { name: 'Add a member', exact: true }).click();
     await page.getByLabel('Name of field').fill('total');
-    await page.getByText('There is one called total.').waitFor();
+    await page.getByText('There is already one called total.').waitFor();
     await page.getByLabel('Name of field').fill('totals');
     await page.getByRole('button', { name: 'Show as JSON Schema' }).click();
     const text = page.getByRole('textbox', { name: /^output_schema/ });

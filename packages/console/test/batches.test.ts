@@ -44,7 +44,7 @@ describe('a batch from a CSV file', { skip }, () => {
     await page.getByText('finished', { exact: false }).first().waitFor();
     await page.getByText('3 succeeded').waitFor();
     await page.getByText('2 failed', { exact: true }).waitFor();
-    // Rehearsed rows are answered from the cache.
+    // Rehearsed rows are from the cache.
     await page.getByText('3 of them cached').waitFor();
     await page.getByText('of at most $5.00').waitFor();
 
@@ -64,7 +64,7 @@ describe('a batch from a CSV file', { skip }, () => {
     await rows.nth(1).waitFor();
     assert.equal(await rows.count(), 2);
     await page.getByRole('button', { name: 'Retry 2 failed' }).click();
-    await page.getByText('The failed rows run again').waitFor();
+    await page.getByText('Failed rows are running again').waitFor();
     await page.getByRole('button', { name: 'Retry 2 failed' }).waitFor();
     const { body } = await org.request('GET', '/v1/agents/batches/');
     assert.equal(body.count, 1);

@@ -93,7 +93,7 @@ describe('when things go wrong', { skip }, () => {
       await page.getByText('Evil <img').waitFor();
       assert.ok(refused.length > 0, 'the limit was met');
       const alerts = await page.getByRole('alert').allInnerTexts();
-      assert.ok(alerts.every((text) => /Too much at once/.test(text)));
+      assert.ok(alerts.every((text) => /Too many requests/.test(text)));
     } finally {
       await limited.stop();
     }
@@ -172,7 +172,7 @@ describe('when things go wrong', { skip }, () => {
     await page.getByRole('button', { name: 'Organization and account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page
-      .getByRole('dialog', { name: 'Sign out and drop your drafts?' })
+      .getByRole('dialog', { name: 'Sign out and discard your drafts?' })
       .getByRole('button', { name: 'Sign out' })
       .click();
     await page.getByRole('heading', { name: 'Sign in to Errand' }).waitFor();
@@ -192,7 +192,7 @@ describe('when things go wrong', { skip }, () => {
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.goto('/no/such/page');
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     assert.equal(await page.getByRole('navigation', { name: 'Main' }).count(), 1);
   });
 
@@ -203,7 +203,7 @@ describe('when things go wrong', { skip }, () => {
     await second.goto(`/agents/${agentId}/edit`);
     await second.getByLabel('Name of the version').fill('from the second tab');
     await page.getByText('This draft was changed in another tab.').waitFor();
-    await page.getByRole('button', { name: 'Load the other one' }).click();
+    await page.getByRole('button', { name: 'Load the other draft' }).click();
     assert.equal(await page.getByLabel('Name of the version').inputValue(), 'from the second tab');
   });
 

@@ -70,7 +70,7 @@ describe('a newcomer', { skip }, () => {
 
     // A link works once; whoever used it is still signed in.
     await page.goto(`/sign-in?again#code=${code}`);
-    await page.getByText('You were signed in already').waitFor();
+    await page.getByText('You are already signed in').waitFor();
     const again = await stage.open(`/sign-in#code=${code}`, { credential: null });
     await again.getByRole('alert').getByText('used already').waitFor();
   });
@@ -80,7 +80,7 @@ describe('a newcomer', { skip }, () => {
     const page = await stage.open('/agents?search=gree', { credential: null });
     await page.getByLabel('API key').last().fill('errand_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('This API key is not known, revoked or expired.').waitFor();
+    await page.getByText('This API key is unknown, revoked or expired.').waitFor();
     await page.getByLabel('API key').last().fill(org.apiKey);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Greeting', exact: true }).waitFor();
@@ -106,7 +106,7 @@ describe('a newcomer', { skip }, () => {
     await page.getByRole('link', { name: 'Greeting', exact: true }).click();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await org.request('PATCH', `${members}${id}/`, { role: 'viewer' });
-    await page.getByRole('switch', { name: 'Remember failures too' }).click();
+    await page.getByRole('switch', { name: 'Cache failures too' }).click();
     await page
       .getByText(/needs the role member/)
       .first()

@@ -65,20 +65,20 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByText('row 7').waitFor();
     await input.fill('colour:red');
     await page.keyboard.press('Enter');
-    await page.getByText('Not understood: colour:red').waitFor();
+    await page.getByText('Not recognized: colour:red').waitFor();
     await page.goto(`/jobs?q=nobody+has+this`);
-    await page.getByText('No job fits these filters').waitFor();
+    await page.getByText('No jobs match these filters').waitFor();
     assert.equal(await page.locator('img[src="x"]').count(), 0, 'markup in inputs stays text');
   });
 
   test('facets count what fits and filter by a click; a view is saved under a name, found again and removed', async () => {
     const page = await stage.open('/jobs');
     await page.getByRole('button', { name: 'Filters' }).click();
-    const spread = page.getByRole('region', { name: 'How they are spread' });
-    await spread.getByText('Of 61 jobs that fit').waitFor();
+    const spread = page.getByRole('region', { name: 'Breakdown' });
+    await spread.getByText('Of 61 matching jobs').waitFor();
     await spread.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed 1' }).click();
     await page.waitForURL(/status=failure/);
-    await spread.getByText('The only job that fits').waitFor();
+    await spread.getByText('The only matching job').waitFor();
     await page.getByRole('button', { name: 'Save this view…' }).click();
     await page.getByLabel('Name of the view').fill('All that failed');
     await page.keyboard.press('Enter');

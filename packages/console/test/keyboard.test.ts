@@ -68,7 +68,7 @@ describe('with the keyboard alone', { skip }, () => {
     await page.getByRole('option', { name: /^New batch/ }).waitFor();
     await page.keyboard.press('Enter');
     await heading('New batch');
-    await choose(page, page.getByRole('combobox', { name: 'Which agent' }), 'Letter');
+    await choose(page, page.getByRole('combobox', { name: 'Agent' }), 'Letter');
     const csv = { name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nAda\nGrace\n') };
     await chooseFile(page, button('Choose a CSV file'), csv);
     await page.getByText('2 of 2 rows can run.').waitFor();

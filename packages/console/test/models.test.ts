@@ -118,6 +118,6 @@ describe('a CSV file', () => {
     assert.deepEqual(mapping, { company_name: { kind: 'column', column: 0 }, report: { kind: 'column', column: 1 } });
     const { problems, valid } = checkRows(definitions, toRows(definitions, table, mapping));
     assert.deepEqual(valid, [{ number: 2, inputs: { company_name: 'Acme', report: 'https://example.com/a.pdf' } }]);
-    assert.deepEqual(problems, [{ message: 'report has to be an address (https://…) or a file id.', rows: [4] }]);
+    assert.deepEqual(problems, [{ message: 'report must be a URL (https://…) or a file id.', rows: [4] }]);
   });
 });

@@ -66,11 +66,11 @@ describe('policies and SQL in the browser', { skip }, () => {
     const evidence = page.getByRole('region', { name: 'Evidence' });
     await evidence.getByText('knife').first().waitFor();
     await page.getByRole('region', { name: 'Findings' }).getByTitle('$REF_1$').first().click();
-    await evidence.getByText('Choose a reference').waitFor();
+    await evidence.getByText('Select a reference').waitFor();
     await page.keyboard.press(']');
     await evidence.getByText('knife').first().waitFor();
     await page.getByRole('button', { name: 'Correct the verdict…' }).click();
-    await page.getByRole('combobox', { name: 'Right verdict' }).click();
+    await page.getByRole('combobox', { name: 'Correct verdict' }).click();
     await page.getByRole('option', { name: 'manual_review' }).click();
     await page.getByLabel('Comment').fill('The blade is <b>short</b>.');
     await page.getByRole('button', { name: 'Save correction' }).click();
@@ -104,13 +104,13 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByRole('tab', { name: /^2: / }).click({ timeout: 60_000 });
     await page.getByRole('columnheader', { name: /answer/ }).waitFor();
     await page.getByRole('cell', { name: '<b>world</b>' }).waitFor();
-    await page.getByText('2 of 2 jobs of agents are done').waitFor();
+    await page.getByText('2 of 2 agent jobs done').waitFor();
     await page.getByRole('button', { name: 'Chart' }).click();
     await page.getByRole('img', { name: /^id by answer/ }).waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
     await page.reload();
     await page.getByRole('tab', { name: /^1: / }).waitFor();
-    await page.getByRole('button', { name: 'New text' }).click();
+    await page.getByRole('button', { name: 'New draft' }).click();
     await page.getByRole('button', { name: 'Agent of EchoEngine' }).click();
     await page
       .getByTestId('sql-editor')

@@ -39,7 +39,7 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByRole('tree', { name: 'Request body' }).getByText('Agent of EchoEngine').waitFor();
     const other = await stage.open('/system/health');
     await other.getByText('“ERP” fails').waitFor();
-    await other.getByText(/^What to do: Look at the last attempt/).waitFor();
+    await other.getByText(/^What to do: Check the last attempt/).waitFor();
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByRole('button', { name: 'Resend' }).first().click();
     await page.getByText('delivered', { exact: true }).waitFor();
@@ -67,7 +67,7 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByText('Secret, headers and body belong together.').waitFor();
     await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(body), null, 2));
     await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByText(/parsed and written again/).waitFor();
+    await page.getByText(/parsed and serialized again/).waitFor();
   });
 
   test('a test event and a recovery tell what happened', async () => {

@@ -7,10 +7,10 @@ export function addCreditCommands(program: Command): void {
     .command('credits')
     .description('what organizations may spend')
     .command('grant')
-    .description('add to the balance of an organization')
+    .description('add credits to an organization')
     .argument('<amount>', 'credits to add', readGrant)
-    .requiredOption('--org <id>', 'who gets them', readUuid)
-    .option('--note <text>', 'for the ledger', 'granted by the operator')
+    .requiredOption('--org <id>', 'the organization that gets them', readUuid)
+    .option('--note <text>', 'note for the ledger', 'granted by the operator')
     .action((amount, { org, note }, command) =>
       operate(command, async ({ db }) => {
         const { grantOperatorsCredits } = await import('@errand/server/operator/credits.ts');

@@ -22,11 +22,11 @@ export function addDatabaseCommands(program: Command): void {
       ),
     );
 
-  const database = program.command('db').description('move the database of an installation');
+  const database = program.command('db').description('export and import the database');
 
   database
     .command('export')
-    .description('write the whole database to one file, as of this moment; the service may go on running')
+    .description('write a snapshot of the whole database to one file; the service can keep running')
     .argument('<file>', 'a new file, or - for stdout')
     .action(async (file, _options, command) => {
       if (file === '-') refuseScreen(command);
@@ -37,7 +37,7 @@ export function addDatabaseCommands(program: Command): void {
         const exported = file === '-' ? await write(process.stdout) : await writeNewFile(file, write);
         progress.end();
         note(`Not in it: the content of files and artifacts. Copy ${config.storage} as well.`);
-        note('It opens this installation to whoever has it: keep it as you keep a password.');
+        note('Anyone who has this file can open this installation: protect it like a password.');
         if (file === '-') return undefined;
         const { tables, exported_at, migrations } = exported;
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -50,7 +50,7 @@ export function addDatabaseCommands(program: Command): void {
 
   database
     .command('import')
-    .description('fill a new installation from such a file: all of it or nothing')
+    .description('fill a new installation from an export: all of it or nothing')
     .argument('<file>', 'made by db export, or - for stdin')
     .action((file, _options, command) => {
       if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
@@ -74,8 +74,7 @@ export function addDatabaseCommands(program: Command): void {
 function refuseScreen(command: Command): void {
   if (command.optsWithGlobals().json)
     throw new UsageError('--json needs a file: with - the export itself goes to stdout.');
-  if (process.stdout.isTTY)
-    throw new UsageError('The export is not for the screen: name a file, or send it into a pipe.');
+  if (process.stdout.isTTY) throw new UsageError('The export cannot go to a terminal: name a file, or use a pipe.');
 }
 
 const rowsByTable = (tables: { name: string; rows: number }[]): Record<string, number> =>

@@ -5,7 +5,7 @@ import { mark } from '../terminal/text.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look at database, storage, queue and versions, and say what to do about what is wrong')
+    .description('check database, storage, queue and versions, and say how to fix what is wrong')
     .action(async (_options, command) => {
       const [{ readConfig }, { examine }] = await Promise.all([
         import('@errand/server/config/config.ts'),

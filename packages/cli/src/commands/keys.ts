@@ -7,10 +7,10 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('create')
-    .description('make an API key')
+    .description('create an API key')
     .requiredOption('--org <id>', 'the organization it opens', readUuid)
     .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'member', 'viewer']).default('admin'))
-    .option('--name <name>', 'to recognise it by', readKeyName, '')
+    .option('--name <name>', 'a name to recognize it by', readKeyName, '')
     .action(({ org, role, name }, command) =>
       operate(command, async ({ db }) => {
         const { createOperatorsKey } = await import('@errand/server/operator/api-keys.ts');
@@ -44,7 +44,7 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('revoke')
-    .description('make a key useless, within seconds')
+    .description('revoke a key; takes effect within seconds')
     .argument('<id>', 'of the key', readUuid)
     .action((id, _options, command) =>
       operate(command, async ({ db }) => {
@@ -56,6 +56,6 @@ export function addKeyCommands(program: Command): void {
 }
 
 function readKeyName(text: string): string {
-  if ([...text].length > 200) throw new InvalidArgumentError('At most 200 characters, please.');
+  if ([...text].length > 200) throw new InvalidArgumentError('At most 200 characters.');
   return text;
 }

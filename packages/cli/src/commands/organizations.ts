@@ -8,7 +8,7 @@ export function addOrganizationCommands(program: Command): void {
 
   organizations
     .command('create <name>')
-    .description('make an organization with its first API key')
+    .description('create an organization with its first API key')
     .option('--credits <n>', 'what it may spend (default: unlimited)', readCredits)
     .option('--no-agents', 'without the Agents feature')
     .action((name, { credits, agents }, command) =>
@@ -71,6 +71,6 @@ export function addOrganizationCommands(program: Command): void {
 const readBalance = (text: string): number | 'unlimited' => (text === 'unlimited' ? text : readCredits(text));
 
 function readFlag(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Say true or false.');
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Must be true or false.');
   return text === 'true';
 }

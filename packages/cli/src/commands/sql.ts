@@ -7,12 +7,12 @@ export function addSqlCommands(program: Command): void {
     .command('sql')
     .description('the SQL workspace')
     .command('limits')
-    .description('show or change what the statements of an organization may take; "default" for what all may')
+    .description('show or change the SQL limits of an organization; "default" removes a limit of its own')
     .requiredOption('--org <id>', 'the organization', readUuid)
     .option('--rows <n>', 'rows kept per statement', readLimit(1, 10_000_000))
     .option('--bytes <n>', 'bytes kept per statement', readLimit(1_024, 4 * 1024 ** 3))
-    .option('--seconds <n>', 'time of a statement', readLimit(1, 3_600))
-    .option('--memory <mb>', 'memory of a statement in MB, at most that of the installation', readLimit(64, 1_048_576))
+    .option('--seconds <n>', 'time per statement', readLimit(1, 3_600))
+    .option('--memory <mb>', 'memory per statement in MB, at most that of the installation', readLimit(64, 1_048_576))
     .option('--concurrency <n>', 'statements at once in one process', readLimit(1, 256))
     .action(({ org, rows, bytes, seconds, memory, concurrency }, command) =>
       operate(command, async ({ db }) => {
@@ -28,7 +28,7 @@ export function addSqlCommands(program: Command): void {
         const facts = Object.fromEntries(
           Object.entries(own).map(([name, value]) => [name.replace('_', ' '), String(value ?? 'default')]),
         );
-        return { json: limits, text: done(`Limits of SQL of the organization ${id}.`, facts) };
+        return { json: limits, text: done(`SQL limits of the organization ${id}.`, facts) };
       }),
     );
 }
@@ -40,5 +40,5 @@ const readLimit =
     if (text === 'default') return null;
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`Say a whole number from ${min} to ${max}, or default.`);
+    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}, or default.`);
   };

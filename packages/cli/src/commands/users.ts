@@ -13,14 +13,14 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('create')
-    .description('make a user, or add one to an organization')
+    .description('create a user, or add one to an organization')
     .requiredOption('--email <address>')
     .option('--password <text>', 'at least 8 characters; - reads it from stdin')
     .option('--org <id>', 'an organization to join', readUuid)
     .addOption(new Option('--role <role>', 'there (default: member)').choices(['owner', 'admin', 'member', 'viewer']))
     .action(async ({ email, password: given, org, role }, command) => {
       if (role !== undefined && org === undefined)
-        throw new UsageError('--role needs --org: a role is one in an organization.');
+        throw new UsageError('--role needs --org: roles belong to an organization.');
       const password = await readPassword(given);
       const membership = org && { orgId: org, role: role ?? 'member' };
       const create = async ({ db }: Context) => {
@@ -53,7 +53,7 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('password')
-    .description('set the password of a user who has none, or has lost it')
+    .description('set the password of a user')
     .requiredOption('--email <address>')
     .requiredOption('--password <text>', 'at least 8 characters; - reads it from stdin')
     .action(async ({ email, password: given }, command) => {
@@ -74,7 +74,7 @@ export function addTokenCommands(program: Command): void {
     .command('token')
     .description('tokens of users')
     .command('create')
-    .description('make a token with which a user calls the API')
+    .description('create an API token for a user')
     .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
     .option('--hours <n>', 'how long it is valid', (text) => readWhole(text, HOURS_MAX), 24)
     .action(({ user, hours }, command) =>

@@ -86,7 +86,7 @@ export function ConfirmDialog({
       description={description}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{action.startsWith('Cancel') ? 'Go back' : 'Cancel'}</Button>
           <Button
             variant={danger ? 'danger' : 'primary'}
             busy={busy}

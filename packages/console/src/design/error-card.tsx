@@ -57,12 +57,12 @@ function RetryLater({ error, onRetry }: { error: RateLimitError; onRetry(): void
     }, 1_000);
     return () => clearInterval(timer);
   }, [error]);
-  return <Button onClick={onRetry}>{left > 0 ? `Tries again in ${left} s` : 'Trying again…'}</Button>;
+  return <Button onClick={onRetry}>{left > 0 ? `Retrying in ${left} s` : 'Retrying…'}</Button>;
 }
 
 function headline(error: unknown): string {
-  if (error instanceof NotFoundError) return 'This is not here';
-  if (error instanceof ForbiddenError) return 'You may not see this';
-  if (error instanceof RateLimitError) return 'Too much at once';
-  return 'This could not be loaded';
+  if (error instanceof NotFoundError) return 'Not found';
+  if (error instanceof ForbiddenError) return 'You have no access to this';
+  if (error instanceof RateLimitError) return 'Too many requests';
+  return 'Could not load this';
 }

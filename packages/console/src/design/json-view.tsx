@@ -76,7 +76,7 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
                 className="rounded-sm text-accent underline"
                 onClick={() => setShown(shown + CHILDREN_STEP * 10)}
               >
-                show more of {entries.length}
+                Show more of {entries.length}
               </button>
             )}
           </div>

@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx';
 export function RoleNeeded({ what, role = 'member' }: { what: string; role?: Role }) {
   return (
     <EmptyState title={`${what} needs the role ${role}`}>
-      You can look at everything here. Ask an admin of your organization for the role.
+      You can view everything here. Ask an admin of your organization for the role.
     </EmptyState>
   );
 }

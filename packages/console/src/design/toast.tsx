@@ -30,7 +30,7 @@ export function showToast(title: string, { description, undo, tone = 'neutral' }
 }
 
 /** What went wrong, in words for people. */
-export function showError(error: unknown, what = 'That did not work'): void {
+export function showError(error: unknown, what = 'Something went wrong'): void {
   showToast(what, { description: error instanceof Error ? error.message : String(error), tone: 'danger' });
 }
 

@@ -11,7 +11,7 @@ export function SignInForm({ onDone }: { onDone(): void }) {
   const [way, setWay] = useState<Way>('key');
   return (
     <Tabs
-      label="Way to sign in"
+      label="Sign-in method"
       value={way}
       onChange={(next: Way) => setWay(next)}
       tabs={[
@@ -49,7 +49,7 @@ function KeyForm({ onDone }: { onDone(): void }) {
         label="API key"
         name="key"
         error={error}
-        description="The first start printed it. It is also kept in .errand/credentials.json on the server."
+        description="It was printed at the first start. It is also in .errand/credentials.json on the server."
       >
         <Input type="password" required autoComplete="current-password" className="font-mono" />
       </Field>

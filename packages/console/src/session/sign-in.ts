@@ -8,7 +8,7 @@ export async function signInWithKey(apiKey: string): Promise<void> {
   const organizations = await errandWith(apiKey)
     .organizations.list()
     .catch((error: unknown) => {
-      if (error instanceof AuthenticationError) throw new Error('This API key is not known, revoked or expired.');
+      if (error instanceof AuthenticationError) throw new Error('This API key is unknown, revoked or expired.');
       throw error;
     });
   enter({ kind: 'key', credential: apiKey, organizationId: organizations.results[0]?.id });
@@ -28,7 +28,7 @@ export async function signInWithLink(code: string): Promise<void> {
 async function enterAsUser(token: string, expiresAt: string): Promise<void> {
   const organizations = await errandWith(token).organizations.list({ page_size: 100 });
   const first = organizations.results[0];
-  if (first === undefined) throw new Error('You are in no organization yet. Ask an admin of yours to add you.');
+  if (first === undefined) throw new Error('You do not belong to an organization yet. Ask an admin to add you.');
   enter({ kind: 'user', credential: token, expiresAt, organizationId: first.id });
 }
 

@@ -19,7 +19,7 @@ export function uploadFile(file: File, onProgress: (part: number) => void, signa
       if (request.status < 300) resolve(JSON.parse(request.responseText) as UploadedFile);
       else void readError(asResponse(request)).then(fail);
     };
-    request.onerror = () => fail(new ConnectionError('The connection broke while the file was sent.'));
+    request.onerror = () => fail(new ConnectionError('The connection was lost during the upload.'));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort());
     request.send(form);

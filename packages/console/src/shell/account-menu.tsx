@@ -49,8 +49,8 @@ export function OrganizationSwitcher() {
       <ConfirmDialog
         open={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Sign out and drop your drafts?"
-        description="Work that you have not published or saved is kept in this browser only. Signing out removes it, so that nobody after you finds it here."
+        title="Sign out and discard your drafts?"
+        description="Unpublished and unsaved work exists only in this browser. Signing out removes it, so the next user does not see it."
         action="Sign out"
         danger
         onConfirm={signOut}

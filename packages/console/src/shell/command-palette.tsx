@@ -81,7 +81,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp():
               </div>
             ))}
           </div>
-          {commands.length === 0 && <p className="px-4 pb-4 text-muted">Nothing is called that.</p>}
+          {commands.length === 0 && <p className="px-4 pb-4 text-muted">No results.</p>}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

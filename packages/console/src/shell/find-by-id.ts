@@ -23,7 +23,7 @@ export async function findById(text: string, signal: AbortSignal): Promise<Found
       .then((policy) => ({ label: policy.name, hint: 'Policy', to: `/policies/${id}` })),
     errand.policyVersions
       .get(id, { signal })
-      .then(() => ({ label: 'Version of a policy', hint: id, to: `/policies/versions/${id}` })),
+      .then(() => ({ label: 'Policy version', hint: id, to: `/policies/versions/${id}` })),
   ];
   const settled = await Promise.allSettled(looks);
   return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -2,9 +2,9 @@ import { type Connection, useConnection } from '../data/connection.ts';
 import { cx } from '../design/cx.ts';
 
 const words: Record<Connection, [word: string, title: string, dot: string]> = {
-  live: ['Live', 'Connected: what you see is up to date.', 'bg-success'],
-  reconnecting: ['Reconnecting', 'The server does not answer. What you see may be old; it is tried again.', 'bg-retry'],
-  offline: ['Offline', 'This device has no network. What you see may be old.', 'bg-failure'],
+  live: ['Live', 'Connected. This page is up to date.', 'bg-success'],
+  reconnecting: ['Reconnecting', 'The server does not respond. This page may be out of date; retrying.', 'bg-retry'],
+  offline: ['Offline', 'This device is offline. This page may be out of date.', 'bg-failure'],
 };
 
 export function LiveIndicator() {

@@ -25,7 +25,11 @@ export function PageError({ error, reset }: ErrorComponentProps) {
       <>
         <PageHeader title="No connection" />
         <ErrorCard
-          error={new Error('This page was not loaded yet, and the server cannot be reached. It opens when it is back.')}
+          error={
+            new Error(
+              'This page has not been loaded yet, and the server is unreachable. It opens when the server is back.',
+            )
+          }
           title="Waiting for the server"
           onRetry={retry}
         />
@@ -36,9 +40,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   if (isNotLoaded) {
     return (
       <>
-        <PageHeader title="A new version is here" />
+        <PageHeader title="A new version is available" />
         <ErrorCard
-          error={new Error('The server was updated. Reload to get its console.')}
+          error={new Error('The server was updated. Reload to get the new console.')}
           title="Reload the page"
           onRetry={() => location.reload()}
         />
@@ -47,7 +51,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   }
   return (
     <>
-      <PageHeader title="This page broke" />
+      <PageHeader title="This page failed" />
       <ErrorCard error={error} title="Something on this page went wrong" onRetry={retry} />
     </>
   );

@@ -6,9 +6,9 @@ import { PageHeader } from '../design/page-header.tsx';
 export function PageMissing() {
   return (
     <>
-      <PageHeader title="There is no such page" />
+      <PageHeader title="Page not found" />
       <EmptyState
-        title="The address leads nowhere"
+        title="Nothing is at this address"
         actions={
           <Link to="/" className={buttonClass('primary')}>
             Go home

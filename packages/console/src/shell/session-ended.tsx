@@ -12,7 +12,7 @@ export function SessionEnded() {
     <Dialog
       open
       title="Sign in again"
-      description="Your sign-in is not valid any more. The page behind this is kept as it is."
+      description="Your session has ended. The page behind this dialog is kept as it is."
       actions={
         <Button
           variant="quiet"
@@ -21,7 +21,7 @@ export function SessionEnded() {
             void navigate({ to: '/sign-in' }).then(() => queryClient.clear());
           }}
         >
-          Sign out and drop it
+          Sign out and discard it
         </Button>
       }
     >

@@ -13,7 +13,7 @@ export function ShortcutSheet({ open, onClose, general }: Props) {
           title="Everywhere"
           shortcuts={[
             { keys: 'Ctrl K or ⌘ K', label: 'Find a page, an agent or an id', run: () => undefined },
-            { keys: 'Esc', label: 'Leave a field, close what is open', run: () => undefined },
+            { keys: 'Esc', label: 'Leave a field, close a dialog', run: () => undefined },
             ...general,
           ]}
         />

@@ -45,11 +45,11 @@ export function describeStart(facts: Facts): string {
 
 function describeKey({ access, credentialsFile }: Facts): string[] {
   if (access === undefined) {
-    return ['  API key   none is known here; make one: npx errand key create --org ID (IDs: npx errand org list)'];
+    return ['  API key   none is known here; create one: npx errand key create --org ID (IDs: npx errand org list)'];
   }
   if (access.origin === 'given') return ['  API key   the one of ERRAND_BOOTSTRAP_API_KEY'];
   if (access.origin === 'kept') return [`  API key   in ${credentialsFile}`];
-  return [`  API key   ${access.apiKey}`, `            shown only this once; kept in ${credentialsFile}`];
+  return [`  API key   ${access.apiKey}`, `            shown only once; kept in ${credentialsFile}`];
 }
 
 /** From this machine, whatever the public address is: it works before any proxy does. */

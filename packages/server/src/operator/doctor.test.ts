@@ -77,7 +77,7 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   },
   {
     name: 'Models',
-    detail: /openai does not answer \(tried again in \d+ s\)/,
+    detail: /openai does not respond \(next try in \d+ s\)/,
     harm: `insert into model_providers (id, outages, closed_until) values ('openai', 1, now() + interval '1 minute')`,
     heal: 'delete from model_providers',
   },

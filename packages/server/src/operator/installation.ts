@@ -70,7 +70,7 @@ export async function prepareSchema(url: string, tell?: Tell): Promise<string[]>
 export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
   throw new UnreachableError(
-    `There is no installation in ${dataDir}. Go to the folder of yours, set ERRAND_DATA_DIR or DATABASE_URL to it, or make a new one with npm start or npx errand migrate.`,
+    `There is no installation in ${dataDir}. Change to its folder, set ERRAND_DATA_DIR or DATABASE_URL, or create a new one with npm start or npx errand migrate.`,
   );
 }
 

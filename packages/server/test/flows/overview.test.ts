@@ -164,7 +164,7 @@ test('health says what to do about a fault', async () => {
     faults.map(({ name, detail }: { name: string; detail: string }) => [name, detail]),
     [
       ['Webhooks', '“<b>x</b>” fails'],
-      ['Credits', '0 USD, 0 of it held for jobs that run'],
+      ['Credits', '0 USD, 0 of it held for running jobs'],
       ['API keys', '“short” expires in 2 days'],
     ],
   );

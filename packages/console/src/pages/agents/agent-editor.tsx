@@ -49,10 +49,10 @@ export function AgentEditor(props: AgentEditorProps) {
           <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-warning">
             This draft was changed in another tab.
             <Button size="sm" onClick={store.takeOther}>
-              Load the other one
+              Load the other draft
             </Button>
             <Button size="sm" onClick={store.keepOurs}>
-              Keep this one
+              Keep this draft
             </Button>
           </p>
         )}
@@ -64,7 +64,7 @@ export function AgentEditor(props: AgentEditorProps) {
                 type="text"
                 dir="auto"
                 maxLength={255}
-                placeholder="what is new, in a few words"
+                placeholder="what changed, in a few words"
                 value={draft.versionName}
                 onChange={(event) => change({ versionName: event.target.value })}
               />
@@ -127,7 +127,7 @@ export function AgentEditor(props: AgentEditorProps) {
                         if (!Array.isArray(next.input_definitions) || !isSchema(next.engine_config)) {
                           onProblem(
                             'json',
-                            'Takes an object with input_definitions, a list, and engine_config, an object.',
+                            'Expected an object with input_definitions (a list) and engine_config (an object).',
                           );
                         } else change({ inputs: next.input_definitions, config: next.engine_config });
                       }}
@@ -138,8 +138,8 @@ export function AgentEditor(props: AgentEditorProps) {
             },
           ]}
         />
-        <Messages title="To be fixed" list={all} tone="danger" />
-        <Messages title="Perhaps not meant" list={warnings} tone="warning" />
+        <Messages title="Must be fixed" list={all} tone="danger" />
+        <Messages title="Possible mistakes" list={warnings} tone="warning" />
         {refusal !== undefined && (
           <p role="alert" className="rounded-md bg-danger-soft p-3 text-md text-danger">
             {refusal}
@@ -151,7 +151,7 @@ export function AgentEditor(props: AgentEditorProps) {
           </Button>
           {store.isChanged && (
             <Button variant="quiet" onClick={store.discard}>
-              Discard the draft
+              Discard draft
             </Button>
           )}
           <span role="status" className="text-muted">

@@ -12,8 +12,8 @@ import { agentOrderings } from './agent-search.ts';
 const orderings: Record<(typeof agentOrderings)[number], string> = {
   '-created_at': 'Newest first',
   name: 'By name',
-  '-updated_at': 'Changed last',
-  '-most_recent_job': 'Run last',
+  '-updated_at': 'Recently changed',
+  '-most_recent_job': 'Recently run',
   '-job_count': 'Most jobs',
 };
 

@@ -22,7 +22,7 @@ export function AgentMenu({ agent }: { agent: Agent }) {
     mutationFn: () => errand.agents.duplicate(agent.id),
     onSuccess: async (copy) => {
       await reload();
-      showToast(`Made ${copy.name}`);
+      showToast(`Created ${copy.name}`);
       void navigate({ to: '/agents/$id', params: { id: copy.id } });
     },
   });
@@ -64,7 +64,7 @@ export function AgentMenu({ agent }: { agent: Agent }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Delete ${agent.name}?`}
-        description="Its versions, cache and webhook links go, and running jobs are cancelled. Finished jobs stay readable. This cannot be undone."
+        description="Its versions, cache and webhook links are deleted, and running jobs are cancelled. Finished jobs stay readable. This cannot be undone."
         action="Delete agent"
         danger
         onConfirm={() => remove.mutateAsync()}

@@ -64,8 +64,8 @@ export function AgentsPage() {
               />
             </>
           ) : isFiltered ? (
-            <EmptyState title="No agent fits">
-              Take a filter away, or search for part of a name, an id or an engine.
+            <EmptyState title="No matching agents">
+              Remove a filter, or search for part of a name, an id or an engine.
             </EmptyState>
           ) : (
             <EmptyState
@@ -73,13 +73,13 @@ export function AgentsPage() {
               actions={
                 can('member') && (
                   <Link to="/agents/new" className={buttonClass('primary')}>
-                    Make the first one
+                    Create the first one
                   </Link>
                 )
               }
             >
-              An agent is an engine with its configuration and inputs. Each change makes a new version; any version can
-              be run.
+              An agent is an engine with its configuration and inputs. Each change creates a new version; any version
+              can be run.
             </EmptyState>
           )
         }

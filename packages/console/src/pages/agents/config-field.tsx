@@ -125,7 +125,7 @@ function PolicySelect({ value, onChange }: ValueProps) {
       value={given}
       onChange={(next) => onChange(next === '' ? undefined : next)}
       options={[
-        { value: '', label: policies.data?.results.length === 0 ? 'Make a policy first' : 'Choose a policy' },
+        { value: '', label: policies.data?.results.length === 0 ? 'Create a policy first' : 'Choose a policy' },
         ...(given === '' || options.some((one) => one.value === given) ? [] : [{ value: given, label: given }]),
         ...options,
       ]}

@@ -55,7 +55,7 @@ export function EditAgentPage() {
                   />
                 );
               }
-              if (!can('member')) return <RoleNeeded what="Making versions" />;
+              if (!can('member')) return <RoleNeeded what="Creating versions" />;
               return (
                 <QueryView query={version}>
                   {(base) => <EditAgent key={base.id} agent={found} engine={engine} base={base} />}
@@ -117,7 +117,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
           wide
           onClose={() => setChecking(undefined)}
           title="Publish this version?"
-          description="It becomes the current version at once: jobs that start from then on use it."
+          description="It becomes the current version at once, and jobs that start from then on use it."
           actions={
             <>
               <Button onClick={() => setChecking(undefined)}>Keep editing</Button>
@@ -129,7 +129,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
         >
           {isOutdated && (
             <p className="mb-3 rounded-md bg-warning-soft p-3 text-warning">
-              Your draft did not begin with the version that is current now. What the current one changed is not in it.
+              The current version has changed since you started this draft. Your draft does not include those changes.
             </p>
           )}
           <Changes base={base} draft={checking} />
@@ -151,5 +151,5 @@ function Changes({ base, draft }: { base: AgentVersion; draft: Draft }) {
 async function undo(agent: Agent, versionId: string): Promise<void> {
   await errand.versions.setCurrent(agent.id, versionId);
   await queryClient.invalidateQueries({ queryKey: keys.agents() });
-  showToast('The version from before is current again');
+  showToast('The previous version is current again');
 }

@@ -37,7 +37,7 @@ export function InputEditor({ inputs, isFixed, onChange }: InputEditorProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      {isFixed && <p className="text-muted">This engine takes only the inputs it declares.</p>}
+      {isFixed && <p className="text-muted">This engine accepts only the inputs it declares.</p>}
       <ul className="flex flex-col gap-2">
         {inputs.map((input, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the key changes while it is typed, the place does not
@@ -93,7 +93,7 @@ export function InputEditor({ inputs, isFixed, onChange }: InputEditorProps) {
               <input
                 aria-label={`Description of ${input.key}`}
                 dir="auto"
-                placeholder="What to put there"
+                placeholder="What to enter"
                 value={input.description}
                 onChange={(event) => set(index, { description: event.target.value })}
                 className={`${small} min-w-48 flex-1`}

@@ -24,7 +24,7 @@ export function NewAgentPage() {
     <>
       <PageHeader title="New agent" crumbs={[{ label: 'Agents', to: '/agents' }]} />
       {!can('member') ? (
-        <RoleNeeded what="Making agents" />
+        <RoleNeeded what="Creating agents" />
       ) : (
         <QueryView query={engines}>
           {(list) => {
@@ -45,7 +45,7 @@ function EngineChoice({ engines }: { engines: readonly EngineType[] }) {
   return (
     <section aria-labelledby="engines">
       <h2 id="engines" className="mb-3 text-lg font-semibold">
-        What should it be good at?
+        What should it do?
       </h2>
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {engines.map((engine) => (
@@ -90,7 +90,7 @@ function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
     onSuccess: (agent) => {
       store.discard();
       void queryClient.invalidateQueries({ queryKey: keys.agents() });
-      showToast(`Made ${agent.name}`);
+      showToast(`Created ${agent.name}`);
       void navigate({ to: '/agents/$id', params: { id: agent.id } });
     },
   });

@@ -28,7 +28,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
       <Card title="Last 24 hours">
         {activity.data && recent && ended + recent.cancelled > 0 ? (
           <div className="flex flex-col gap-3">
-            <Sparkline bars={toSlots(activity.data, agent.id)} label={`${ended} jobs ended in 24 hours`} />
+            <Sparkline bars={toSlots(activity.data, agent.id)} label={`${ended} jobs finished in 24 hours`} />
             <Facts
               facts={[
                 ['Succeeded', `${formatPercent(recent.succeeded, ended)} of ${formatNumber(ended)}`],
@@ -39,7 +39,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
             />
           </div>
         ) : (
-          <p className="text-muted">No job ended in this time.</p>
+          <p className="text-muted">No jobs finished in this period.</p>
         )}
       </Card>
       <RecentJobs agentId={agent.id} />
@@ -72,7 +72,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
                     {current.description || '–'}
                   </span>,
                 ],
-                ['Made', <RelativeTime key="m" at={current.created_at} />],
+                ['Created', <RelativeTime key="m" at={current.created_at} />],
                 ['Inputs', current.input_definitions.map(({ key }) => key).join(', ') || 'none'],
               ]}
             />
@@ -123,7 +123,7 @@ function LinkedWebhooks({ agentId }: { agentId: string }) {
       <QueryView query={webhooks} rows={2}>
         {(list) =>
           list.length === 0 ? (
-            <p className="text-muted">None is linked: results are read from the API or here.</p>
+            <p className="text-muted">None linked: read results from the API or here.</p>
           ) : (
             <ul className="flex flex-col gap-1.5">
               {list.map((webhook) => (

@@ -28,10 +28,10 @@ export function PromoteDialog({ agent, version, current, onClose }: Props) {
       wide
       onClose={onClose}
       title={isOlder ? `Roll back to ${version.version_name}` : `Promote ${version.version_name}`}
-      description={`Jobs that start from now on use it. ${affected === 0 ? 'No webhook is linked to this agent.' : `${affected} linked ${affected === 1 ? 'webhook gets' : 'webhooks get'} its results.`}`}
+      description={`New jobs will use it. ${affected === 0 ? 'No webhook is linked to this agent.' : `${affected} linked ${affected === 1 ? 'webhook gets' : 'webhooks get'} its results.`}`}
       actions={
         <>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             busy={promote.isPending}

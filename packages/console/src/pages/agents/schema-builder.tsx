@@ -49,7 +49,7 @@ export function SchemaBuilder({ schema, onChange }: BuilderProps) {
           />
           {problem !== undefined && (
             <p role="alert" className="text-danger">
-              {problem} The last valid one counts.
+              {problem} The last valid schema is used.
             </p>
           )}
         </>
@@ -61,7 +61,7 @@ export function SchemaBuilder({ schema, onChange }: BuilderProps) {
           onClose={() => setAsking(false)}
           onSchema={(next) => {
             onChange(next);
-            showToast('Made the schema from your example', { undo: () => onChange(schema) });
+            showToast('Schema created from your example', { undo: () => onChange(schema) });
           }}
         />
       )}
@@ -208,7 +208,7 @@ function NameInput({ label, name, isTaken, onChange }: NameInputProps) {
         onBlur={() => setTyped(undefined)}
         className={`${small} w-40! font-mono`}
       />
-      {typed !== undefined && <span className="text-danger">There is one called {typed}.</span>}
+      {typed !== undefined && <span className="text-danger">There is already one called {typed}.</span>}
     </>
   );
 }

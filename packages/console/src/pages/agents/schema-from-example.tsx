@@ -22,7 +22,7 @@ export function SchemaFromExample({ onClose, onSchema }: Props) {
       open
       onClose={onClose}
       title="Output schema from an example"
-      description="Paste an output as you would like to get it. The schema that is there now is replaced."
+      description="Paste an example of the output you want. It replaces the current schema."
       actions={
         <Button variant="primary" onClick={use}>
           Use it

@@ -23,7 +23,7 @@ export function SettingsTab({ agent }: { agent: Agent }) {
   const isLocked = !can('member');
   return (
     <div className="grid max-w-3xl gap-5">
-      {isLocked && <p className="text-muted">You can look at these. Changing them needs the role member.</p>}
+      {isLocked && <p className="text-muted">You can view these settings. Changing them needs the role member.</p>}
       <Card title="Name">
         <form
           className="flex items-end gap-2"
@@ -47,13 +47,13 @@ export function SettingsTab({ agent }: { agent: Agent }) {
             checked={!agent.disable_cache}
             disabled={isLocked}
             onChange={(on) => change.mutate({ disable_cache: !on })}
-            label="Answer from the cache when version and inputs are the same"
+            label="Use the cache when version and inputs are the same"
           />
           <Switch
             checked={agent.cache_failed_jobs}
             disabled={isLocked}
             onChange={(on) => change.mutate({ cache_failed_jobs: on })}
-            label="Remember failures too"
+            label="Cache failures too"
           />
         </div>
       </Card>

@@ -56,7 +56,7 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
           <Th numeric>p95</Th>
           <Th numeric>Cost per job</Th>
           <Th>By</Th>
-          <Th>Made</Th>
+          <Th>Created</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>

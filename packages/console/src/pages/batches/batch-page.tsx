@@ -42,7 +42,7 @@ function BatchView({ batch }: { batch: Batch }) {
     mutationFn: () => errand.batches.retryFailed(batch.id),
     onSuccess: (changed) => {
       update(changed);
-      showToast('The failed rows run again');
+      showToast('Failed rows are running again');
     },
   });
   const done = doneOf(batch);
@@ -70,7 +70,7 @@ function BatchView({ batch }: { batch: Batch }) {
             <>
               {!isOver && (
                 <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-                  Cancel the rest
+                  Cancel remaining
                 </Button>
               )}
               {batch.counts.failure > 0 && (

@@ -35,14 +35,14 @@ export function BatchesPage() {
     <>
       <PageHeader
         title="Batches"
-        description="One agent over many rows, with progress, a cost limit and retry."
+        description="Run one agent over many rows, with progress, a cost limit and retries."
         actions={newBatch}
       />
       <QueryView query={batches}>
         {({ results, count }) =>
           results.length === 0 ? (
             <EmptyState title="No batches yet" actions={newBatch}>
-              Choose a file, say which column is which input, try three rows, and run the rest.
+              Choose a file, map its columns to inputs, try three rows, then run the rest.
             </EmptyState>
           ) : (
             <>

@@ -27,14 +27,14 @@ export function FileStep({ definitions, agentName, file, onFile }: FileStepProps
     if (!chosen) return;
     setProblem(undefined);
     onFile(undefined);
-    if (chosen.size > BYTES_MAX) return setProblem('The file has more than 50 MB. Split it into smaller ones.');
+    if (chosen.size > BYTES_MAX) return setProblem('The file is larger than 50 MB. Split it into smaller files.');
     const table = parseCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())));
     if (table.header.length === 0 || table.rows.length === 0) {
-      return setProblem('There are no rows below a header in this file.');
+      return setProblem('This file has no rows below its header.');
     }
     if (table.rows.length > ROWS_MAX) {
       const count = formatNumber(table.rows.length);
-      return setProblem(`The file has ${count} rows; one batch takes 10,000. Split it into smaller files.`);
+      return setProblem(`The file has ${count} rows; a batch can have at most 10,000. Split it into smaller files.`);
     }
     onFile({ name: chosen.name, table });
   }

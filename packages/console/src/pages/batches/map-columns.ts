@@ -110,6 +110,6 @@ function checkCell(definition: InputDefinition, value: string | undefined): stri
     }
   }
   if (!isTextual(definition) && type !== '*/*' && !value.split(/[\s,]+/).every((one) => FILE_OR_URL.test(one)))
-    return `${key} has to be an address (https://…) or a file id.`;
+    return `${key} must be a URL (https://…) or a file id.`;
   return undefined;
 }

@@ -71,7 +71,7 @@ export function MapStep({ agent, version, fileName, table }: MapStepProps) {
                       }
                       options={[
                         { value: 'none', label: 'Nowhere' },
-                        { value: 'constant', label: 'The same for all rows' },
+                        { value: 'constant', label: 'Same value for all rows' },
                         ...table.header.map((name, index) => ({ value: String(index), label: `Column ${name}` })),
                       ]}
                     />

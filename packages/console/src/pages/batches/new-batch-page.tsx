@@ -38,7 +38,7 @@ export function NewBatchPage() {
             return (
               <div className="flex max-w-5xl flex-col gap-5">
                 <Card title="1. Agent">
-                  <Field label="Which agent">
+                  <Field label="Agent">
                     <Select
                       className="max-w-md"
                       value={agentId ?? ''}

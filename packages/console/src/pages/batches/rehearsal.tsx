@@ -40,7 +40,7 @@ export function Rehearsal({ agent, version, rows }: { agent: Agent; version: Age
       {rehearse.data ? (
         <Outcome started={rehearse.data} total={rows.length} />
       ) : (
-        <p className="text-muted">See what three rows give and cost before all of them run.</p>
+        <p className="text-muted">Check the results and cost of three rows before you run them all.</p>
       )}
     </Card>
   );
@@ -88,7 +88,7 @@ function Outcome({ started, total }: { started: readonly Rehearsed[]; total: num
         ) : (
           <>
             At this rate all {formatNumber(total)} rows cost about <strong>{formatCost(cost * total)}</strong>.
-            {failed > 0 && ` ${failed} of ${ended.length} failed: look at them before you go on.`}
+            {failed > 0 && ` ${failed} of ${ended.length} failed: check them before you continue.`}
           </>
         )}
       </p>

@@ -50,7 +50,12 @@ export function RunStep({ agent, version, rows, leftOut, name }: RunStepProps) {
             <Field label="Name of the batch" name="name" optional>
               <Input type="text" dir="auto" maxLength={255} defaultValue={name} />
             </Field>
-            <Field label="Cost limit in USD" name="max_cost" optional description="Beyond it no further row starts.">
+            <Field
+              label="Cost limit in USD"
+              name="max_cost"
+              optional
+              description="No more rows start once this is reached."
+            >
               <Input type="number" min={0} step="any" />
             </Field>
           </div>
@@ -63,9 +68,7 @@ export function RunStep({ agent, version, rows, leftOut, name }: RunStepProps) {
             <Button type="submit" variant="primary" busy={start.isPending}>
               Run {formatNumber(rows.length)} rows
             </Button>
-            {leftOut > 0 && (
-              <span className="text-muted">{formatNumber(leftOut)} rows with problems are left out.</span>
-            )}
+            {leftOut > 0 && <span className="text-muted">{formatNumber(leftOut)} rows with problems are skipped.</span>}
           </div>
         </form>
       </Card>

@@ -36,16 +36,16 @@ export function HealthPage() {
             disabled={!isAdmin}
             onClick={() => void report.refetch()}
           >
-            Look again
+            Refresh
           </Button>
         }
       />
       <div className="flex flex-col gap-5">
         <Readiness />
         {role !== undefined && !isAdmin ? (
-          <EmptyState title="The rest is for administrators">
+          <EmptyState title="More details are for administrators">
             Your role here is {role}. An admin or owner of the organization sees its queue, webhooks and credits, and
-            what to do about each fault.
+            how to fix each problem.
           </EmptyState>
         ) : (
           <QueryView query={report}>{(data) => <Report report={data} />}</QueryView>
@@ -62,7 +62,7 @@ function Report({ report }: { report: HealthReport }) {
     <>
       <div className="flex flex-wrap items-center gap-3">
         <Badge tone={faults === 0 ? 'positive' : 'danger'}>
-          {faults === 0 ? 'all is well' : faults === 1 ? '1 thing needs a look' : `${faults} things need a look`}
+          {faults === 0 ? 'all is well' : faults === 1 ? '1 thing needs attention' : `${faults} things need attention`}
         </Badge>
         <span className="text-muted">
           Version {report.version}, looked at <RelativeTime at={report.checked_at} />

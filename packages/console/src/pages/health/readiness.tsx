@@ -13,7 +13,7 @@ export function Readiness() {
   if (ready.isError) {
     return (
       <p role="alert" className="rounded-md border border-danger bg-danger-soft p-3">
-        The server does not answer. Check that it is running (npm start) and that this machine can reach it.
+        The server does not respond. Check that it is running (npm start) and that this machine can reach it.
       </p>
     );
   }

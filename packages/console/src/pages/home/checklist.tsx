@@ -100,7 +100,7 @@ function useSteps(orgId: string): Step[] | undefined {
   return [
     {
       name: 'run',
-      title: agent ? `Run ${agent.name}` : 'Make an agent and run it',
+      title: agent ? `Run ${agent.name}` : 'Create an agent and run it',
       isDone: isDone('run'),
       content: agent ? (
         <Link to="/run/$agentId" params={{ agentId: agent.id }} className={buttonClass('primary')}>
@@ -119,7 +119,7 @@ function useSteps(orgId: string): Step[] | undefined {
       content: agent && version.data && (
         <>
           <p className="text-muted">
-            Set ERRAND_API_KEY to the key that the start printed. The job appears here by itself.
+            Set ERRAND_API_KEY to the key printed at startup. The job appears here automatically.
           </p>
           <div className="w-full">
             <CodeTabs samples={codeSamples(agent, version.data, location.origin)} />

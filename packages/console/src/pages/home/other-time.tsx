@@ -15,15 +15,15 @@ export function OtherTime({ onClose }: { onClose(): void }) {
     const data = new FormData(event.currentTarget);
     const [from, to] = [new Date(String(data.get('from'))), new Date(String(data.get('to')))];
     const lasts = to.getTime() - from.getTime();
-    if (!(lasts > 0)) setProblem('The end has to be after the beginning.');
-    else if (lasts > 92 * 86_400_000) setProblem('At most 92 days can be looked at.');
+    if (!(lasts > 0)) setProblem('The end must be after the start.');
+    else if (lasts > 92 * 86_400_000) setProblem('The range can be at most 92 days.');
     else {
       onClose();
       void navigate({ to: '/', search: { from: from.toISOString(), to: to.toISOString() } });
     }
   }
   return (
-    <Dialog open onClose={onClose} title="Look at another time">
+    <Dialog open onClose={onClose} title="Choose another period">
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="From" name="from">
           <Input

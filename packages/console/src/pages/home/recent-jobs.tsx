@@ -28,7 +28,7 @@ export function RecentJobs() {
       <QueryView query={jobs}>
         {({ results }) =>
           results.length === 0 ? (
-            <p className="text-muted">None yet. Run an agent, here or over the API, and it appears by itself.</p>
+            <p className="text-muted">None yet. Run an agent, here or through the API, and its job appears here.</p>
           ) : (
             <JobLinks jobs={results} name={(job) => job.agent_name} />
           )

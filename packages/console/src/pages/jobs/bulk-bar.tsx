@@ -46,7 +46,7 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
         onProgress: (now) => setProgress({ kind, ...now }),
         signal,
       });
-      const failed = end.failed > 0 ? `${end.failed} could not be: ${end.firstError}` : undefined;
+      const failed = end.failed > 0 ? `${end.failed} failed: ${end.firstError}` : undefined;
       showToast(
         `${formatNumber(end.done)} jobs ${words[kind][1]}${controller.signal.aborted ? ', then stopped' : ''}`,
         {
@@ -123,8 +123,8 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
         title={asking === 'cancel' ? `Cancel ${label('cancel')} jobs?` : `Run ${label('retry')} jobs again?`}
         description={
           asking === 'cancel'
-            ? 'They stop as soon as they can and cost what they used so far. This cannot be taken back.'
-            : 'Each becomes a new job with the same inputs, and costs like any run.'
+            ? 'They stop as soon as possible. You pay for what they have used so far. This cannot be undone.'
+            : 'Each becomes a new job with the same inputs, at the normal cost.'
         }
         action={asking === 'cancel' ? 'Cancel jobs' : 'Run again'}
         danger={asking === 'cancel'}
@@ -134,7 +134,7 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
       >
         {asking === 'retry' && (
           <Checkbox
-            label="With the current version of each agent, instead of the one that ran"
+            label="Use the current version of each agent instead of the one that ran"
             checked={withCurrentVersion}
             onChange={setWithCurrentVersion}
           />

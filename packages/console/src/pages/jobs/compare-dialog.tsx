@@ -50,7 +50,7 @@ export function CompareDialog({ job, onClose, onCompare }: CompareDialogProps) {
         <Field
           label="Id of the other job"
           error={
-            id.trim() !== '' && !isValid ? 'This is no id: copy it from the list or the page of the job.' : undefined
+            id.trim() !== '' && !isValid ? 'This is not an id. Copy it from the job list or the job page.' : undefined
           }
           {...(job.retried_from !== null && { description: 'Filled in: the job that this one runs again.' })}
         >

@@ -47,7 +47,7 @@ export function ComparePage() {
         }
       />
       {a === undefined || b === undefined ? (
-        <EmptyState title="Two jobs are needed">Select two in the list of jobs, then choose Compare.</EmptyState>
+        <EmptyState title="Select two jobs">Select two jobs in the list, then choose Compare.</EmptyState>
       ) : error ? (
         <ErrorCard error={error} onRetry={() => void Promise.all([first.refetch(), second.refetch()])} />
       ) : first.data && second.data ? (
@@ -85,7 +85,7 @@ function Overview({ before, after }: { before: Job; after: Job }) {
     ['Agent', (job) => <AgentName key={job.id} id={job.agent_id} />],
     ['Version', (job) => <bdi>{job.agent_version_name ?? 'deleted'}</bdi>],
     ['Verdict', (job) => <bdi>{verdictOf(job) ?? '–'}</bdi>],
-    ['Accepted', (job) => formatMoment(job.created_at)],
+    ['Created', (job) => formatMoment(job.created_at)],
     ['Waited', (job) => formatDuration(timesOf(job).waitingMs)],
     ['Worked', (job) => formatDuration(timesOf(job).workingMs)],
     ['Attempts', (job) => String(job.attempt)],

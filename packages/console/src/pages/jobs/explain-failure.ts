@@ -5,28 +5,31 @@ import type { Job } from '@errand/sdk';
 const advice: [pattern: RegExp, todo: string][] = [
   [
     /time limit|timed? ?out|did not end in time/i,
-    'Give it more time (timeout_seconds), or less to do: smaller documents, fewer pages, a faster model.',
+    'Increase timeout_seconds, or reduce the work: smaller documents, fewer pages, a faster model.',
   ],
   [/credit/i, 'Ask the operator to add credits (npx errand credits grant), then run it again.'],
   [/max_cost|cost limit|spending/i, 'Raise max_cost of the run, or use a cheaper model.'],
-  [/agent was deleted/i, 'The agent is gone: run another one with the same inputs.'],
+  [/agent was deleted/i, 'The agent was deleted. Run another one with the same inputs.'],
   [
     /worker (died|stopped|was lost)|silent|process/i,
-    'The process that ran it ended several times: look at the Health page for memory and disk, then run it again.',
+    'The process that ran it stopped several times. Check memory and disk on the Health page, then run it again.',
   ],
   [/policy/i, 'Check which policy the version names, and that the policy still exists.'],
   [
     /api[ _-]?key|unauthori[sz]ed|401|provider|no model|not configured/i,
     'Set the key of the model provider on the server, or choose another model.',
   ],
-  [/rate limit|429|too many requests/i, 'The provider asked for a pause: run it again later, or fewer at once.'],
+  [
+    /rate limit|429|too many requests/i,
+    'The provider is rate limiting. Run it again later, or run fewer jobs at a time.',
+  ],
   [
     /schema|did not match|not valid json/i,
-    'The answer did not fit the output schema: loosen it, describe its fields better, or use a stronger model.',
+    'The response did not match the output schema. Relax the schema, describe its fields better, or use a stronger model.',
   ],
   [
     /fetch|resolve|connect|host|dns|unreachable|tls|certificate/i,
-    'A page or service could not be reached: check its address, and ERRAND_OUTBOUND_ALLOW for private networks.',
+    'A page or service could not be reached. Check its URL, and ERRAND_OUTBOUND_ALLOW for private networks.',
   ],
   [
     /file|document|page|image|pdf/i,
@@ -38,7 +41,7 @@ const advice: [pattern: RegExp, todo: string][] = [
 export function explainFailure(job: Job): string {
   const message = job.error_message ?? '';
   const [, todo] = advice.find(([pattern]) => pattern.test(message)) ?? [];
-  return todo ?? 'Look at the last step to see where it ended, then run it again, perhaps with another version.';
+  return todo ?? 'Check the last step to see where it stopped, then run it again, perhaps with another version.';
 }
 
 /** The step in which it went wrong, if one was recorded. */

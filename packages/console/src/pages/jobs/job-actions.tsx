@@ -32,7 +32,7 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
     mutationFn: () => errand.deliveries.resendOfJob(job.id),
     onSuccess: ({ queued }) => {
       if (queued > 0) showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`);
-      else showToast('Nothing to send to', { description: 'No active webhook is linked to this agent.' });
+      else showToast('No webhook to send to', { description: 'No active webhook is linked to this agent.' });
       void queryClient.invalidateQueries({ queryKey: keys.jobDeliveries(job.id) });
     },
   });
@@ -84,7 +84,9 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
             showToast('The data was not deleted', { description: (error as Error).message, tone: 'danger' });
             throw error;
           });
-          showToast('Data deleted', { description: `${answer.artifacts_deleted_count} artifacts went with it.` });
+          showToast('Data deleted', {
+            description: `${answer.artifacts_deleted_count} artifacts were deleted with it.`,
+          });
           await reload();
         }}
       />

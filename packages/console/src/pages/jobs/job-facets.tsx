@@ -26,14 +26,14 @@ export function JobFacets({ search, onChange }: JobFacetsProps) {
   if (data === undefined || data.counted === 0) return null;
   const names = (Object.keys(titles) as FacetName[]).filter((name) => data[name].length > 0);
   return (
-    <section aria-label="How they are spread" className="mt-4 border-t border-border pt-3">
+    <section aria-label="Breakdown" className="mt-4 border-t border-border pt-3">
       <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-5">
         {names.map((name) => (
           <FacetList key={name} name={name} facets={data} search={search} onChange={onChange} />
         ))}
       </div>
       <p className="mt-2 text-xs text-muted">
-        {data.counted === 1 ? 'The only job that fits' : `Of ${formatNumber(data.counted)} jobs that fit`}
+        {data.counted === 1 ? 'The only matching job' : `Of ${formatNumber(data.counted)} matching jobs`}
         {data.searched_to === null ? '' : `, back to ${formatMoment(data.searched_to)}; older ones are not counted`}.
       </p>
     </section>

@@ -28,7 +28,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ['Version', <bdi key="version">{job.agent_version_name ?? 'deleted'}</bdi>],
     ['Started from', origins[job.origin] ?? job.origin],
     ['By', job.creator?.display_name ?? 'unknown'],
-    ['Accepted', <RelativeTime key="created" at={job.created_at} />],
+    ['Created', <RelativeTime key="created" at={job.created_at} />],
     ['Attempts', String(job.attempt)],
     ['Cost', formatCost(job.cost)],
     [

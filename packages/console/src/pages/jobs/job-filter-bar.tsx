@@ -48,7 +48,7 @@ export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps
           className="w-40!"
           value={search.since ?? ''}
           options={[
-            { value: '', label: search.from || search.to ? 'Chosen time' : 'Any time' },
+            { value: '', label: search.from || search.to ? 'Custom period' : 'Any time' },
             ...Object.entries(sinceChoices).map(([value, label]) => ({ value, label })),
           ]}
           onChange={(since: string) =>
@@ -66,7 +66,7 @@ export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps
       </div>
       {unknown.length > 0 && (
         <p id="query-problem" role="alert" className="text-danger">
-          Not understood: {unknown.join(' ')}. Write for example {HINT}.
+          Not recognized: {unknown.join(' ')}. Write for example {HINT}.
         </p>
       )}
       {isOpen && (
@@ -82,7 +82,7 @@ export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps
 
 function Chips({ search, agents, onChange }: JobFilterFormProps) {
   return (
-    <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-1.5">
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
       {listChips(search, agents).map(({ key, label }) => (
         <li key={key} className="inline-flex h-7 items-center rounded-sm bg-accent-soft pl-2 text-accent">
           <span dir="auto" className="max-w-80 truncate">

@@ -16,16 +16,16 @@ import { VerdictCard } from './verdict-card.tsx';
 /** What the job gave, drawn by its type. All of it is text to the page: markup in it is shown, never followed. */
 export function JobOutputs({ job }: { job: Job }) {
   if (job.outputs.length === 0) {
-    const words = ['waiting', 'still running', 'about to try again'];
+    const words = ['waiting', 'still running', 'about to retry'];
     return (
       <EmptyState title="No outputs">
         {job.status_code < 3
-          ? `The job is ${words[job.status_code]}. What it gives appears here by itself.`
+          ? `The job is ${words[job.status_code]}. Its output appears here automatically.`
           : job.status_code === 4
             ? 'The job failed, so there is no result. The card above says why.'
             : job.status_code === 5
               ? 'The job was cancelled before it had a result.'
-              : 'The data of this job was deleted, or the engine gave nothing.'}
+              : 'The data of this job was deleted, or the engine returned nothing.'}
       </EmptyState>
     );
   }

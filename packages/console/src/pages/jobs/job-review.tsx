@@ -121,10 +121,10 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
         <Textarea value={comment} onChange={(event) => setComment(event.target.value)} />
       </Field>
       {isCorrecting && (
-        <Field label="Right verdict">
+        <Field label="Correct verdict">
           {choices.length > 0 ? (
             <Select
-              label="Right verdict"
+              label="Correct verdict"
               value={corrected}
               options={[{ value: '', label: 'Choose…' }, ...choices.map((name) => ({ value: name, label: name }))]}
               onChange={setCorrected}

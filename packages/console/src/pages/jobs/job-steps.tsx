@@ -38,8 +38,8 @@ export function JobSteps({ job, selected, onSelect }: JobStepsProps) {
     return (
       <EmptyState title="No steps were recorded">
         {job.cache.hit
-          ? 'The answer came from the cache, so nothing had to be done.'
-          : 'Engines record a step for each call of a model, a tool or a page. This job made none, or its data was deleted.'}
+          ? 'The result came from the cache, so no steps were needed.'
+          : 'Engines record a step for each model call, tool call or page visit. This job made none, or its data was deleted.'}
       </EmptyState>
     );
   }

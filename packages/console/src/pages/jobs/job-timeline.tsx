@@ -66,9 +66,9 @@ function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; n
   if (job.status_code !== 0 || waitingMs < LONG_MS) return null;
   return (
     <p role="status" className="mb-2 rounded-sm bg-warning-soft p-2 text-warning">
-      No worker has taken it yet: all are busy, this organization is at its limit, or none is running.{' '}
+      No worker has claimed it yet: all are busy, this organization is at its limit, or no worker is running.{' '}
       <Link to="/system/health" className="underline">
-        Look at Health
+        Open Health
       </Link>
     </p>
   );
@@ -76,7 +76,7 @@ function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; n
 
 function eventWord(job: Job, index: number): string {
   const { status_code: code } = job.status_events[index]!;
-  if (code === 0) return 'Accepted';
+  if (code === 0) return 'Created';
   if (code !== 1) return statusWord(code);
   const attempts = job.status_events.slice(0, index + 1).filter((event) => event.status_code === 1).length;
   return attempts === 1 ? 'Started' : `Attempt ${attempts}`;

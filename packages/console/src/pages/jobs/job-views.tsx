@@ -93,7 +93,7 @@ function NameDialog({ onClose, onSave }: { onClose(): void; onSave(name: string)
       open
       onClose={onClose}
       title="Save this view"
-      description="It is kept in this browser. To share it, send the address of the page."
+      description="Saved in this browser. To share it, send the page URL."
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Name of the view">

@@ -119,8 +119,10 @@ function ExportButton({ search }: { search: JobSearch }) {
       return exportJobs(search, stop.current.signal);
     },
     onSuccess: (count) =>
-      showToast(count === 0 ? 'There is nothing to export' : `${formatNumber(count)} jobs exported`, {
-        ...(count >= BULK_MAX && { description: 'One file holds no more: narrow the filters for the rest.' }),
+      showToast(count === 0 ? 'Nothing to export' : `${formatNumber(count)} jobs exported`, {
+        ...(count >= BULK_MAX && {
+          description: 'This is the limit of one file. Narrow the filters to export the rest.',
+        }),
       }),
   });
   return (
@@ -146,14 +148,14 @@ function NoJobs({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
   const { can } = useAccess();
   if (filtered) {
     return (
-      <EmptyState title="No job fits these filters" actions={<Button onClick={onClear}>Clear all filters</Button>}>
-        Take one off, or widen the time. Filters look at inputs and metadata, not at outputs.
+      <EmptyState title="No jobs match these filters" actions={<Button onClick={onClear}>Clear all filters</Button>}>
+        Remove a filter, or choose a longer period. Filters search inputs and metadata, not outputs.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No jobs yet" actions={can('member') && <RunLink />}>
-      Every run becomes a job here, wherever it was started: from this console, the API or SQL.
+      Every run becomes a job here, whether started from this console, the API or SQL.
     </EmptyState>
   );
 }

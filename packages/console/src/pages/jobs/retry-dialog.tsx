@@ -44,7 +44,7 @@ export function RetryDialog({ job, open, onClose }: RetryDialogProps) {
       open={open}
       onClose={onClose}
       title="Run this job again"
-      description="A new job with the same inputs and metadata. It does not read the cache and costs like any run."
+      description="A new job with the same inputs and metadata. It skips the cache and is charged as usual."
       actions={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -67,8 +67,8 @@ export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
           ) : (
             <p className="text-muted">
               {open === undefined
-                ? 'Choose a reference of a finding to see what it rests on.'
-                : `${open} is cited but not among the evidence of this result.`}
+                ? 'Select a reference of a finding to see its evidence.'
+                : `${open} is cited, but is not part of this result's evidence.`}
             </p>
           )}
         </section>

@@ -20,8 +20,7 @@ export function DependentAgents({ policyId }: { policyId: string }) {
       {(list) =>
         list.length === 0 ? (
           <EmptyState title="No agent uses this policy">
-            Name it in the configuration of an agent, as <code>policy_version_id</code>: its next job decides by the
-            current version.
+            Add it to an agent's configuration as <code>policy_version_id</code>. Its next job uses the current version.
           </EmptyState>
         ) : (
           <AgentList dependents={list} />

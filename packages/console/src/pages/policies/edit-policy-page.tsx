@@ -17,8 +17,8 @@ const firstContent: JsonObject = {
   },
   dispositions: {
     classifications: [
-      { name: 'approved', description: 'No rule with a red flag is hit.' },
-      { name: 'rejected', description: 'A rule with a red flag is hit.' },
+      { name: 'approved', description: 'No red flag rule is hit.' },
+      { name: 'rejected', description: 'A red flag rule is hit.' },
     ],
   },
   summary_template: { template: '{{verdict}}: {{#each findings}}{{#if hit}}{{rule_title}}. {{/if}}{{/each}}' },

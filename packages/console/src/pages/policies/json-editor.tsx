@@ -11,7 +11,7 @@ export function JsonEditor({ value, onChange }: { value: JsonObject; onChange(va
     try {
       const parsed: unknown = JSON.parse(next);
       if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-        setProblem('It has to be a JSON object.');
+        setProblem('Must be a JSON object.');
         return;
       }
       setProblem(undefined);
@@ -24,7 +24,7 @@ export function JsonEditor({ value, onChange }: { value: JsonObject; onChange(va
     <Field
       label="Content as JSON"
       error={problem}
-      description="Ids are made by the service. Members the forms do not show are kept."
+      description="The service assigns ids. Members that the forms do not show are kept."
     >
       <Textarea
         spellCheck={false}

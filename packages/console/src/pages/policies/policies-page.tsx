@@ -36,7 +36,7 @@ export function PoliciesPage() {
     <>
       <PageHeader
         title="Policies"
-        description="Procedures that agents decide by: rules, verdicts and a template for the summary, in versions."
+        description="Versioned procedures for agents: rules, verdicts and a summary template."
         actions={create}
       />
       <SearchField
@@ -46,10 +46,10 @@ export function PoliciesPage() {
       <QueryView query={policies}>
         {(data) =>
           data.results.length === 0 ? (
-            <EmptyState title={q ? 'No policy fits' : 'No policies yet'} actions={q ? undefined : create}>
+            <EmptyState title={q ? 'No matching policies' : 'No policies yet'} actions={q ? undefined : create}>
               {q
-                ? 'Look for another part of its name or description.'
-                : 'Write your procedure once: an agent that names the policy gives a verdict out of its own classifications, with a finding for each rule.'}
+                ? 'Search for another part of its name or description.'
+                : 'Write your procedure once. An agent that uses the policy returns one of its verdicts, with a finding for each rule.'}
             </EmptyState>
           ) : (
             <>

@@ -74,7 +74,7 @@ function Changes({ diff }: { diff: PolicyDiff }) {
       </Item>,
     );
   }
-  if (items.length === 0) return <p className="text-muted">These versions say the same.</p>;
+  if (items.length === 0) return <p className="text-muted">These versions are identical.</p>;
   return (
     <ul aria-label="Changes" className="flex flex-col gap-2">
       {items}

@@ -84,11 +84,11 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
       forget(place);
       if (waitingId === undefined) {
         showToast(policy === undefined ? 'Policy created' : 'New version saved and current', {
-          description: 'Jobs accepted from now on decide by it.',
+          description: 'New jobs will use it.',
         });
       } else {
         // The page that follows shows the warnings of the current version; those of a waiting one are said here.
-        const description = ['Nothing decides by it until it is promoted.', ...found].join(' ');
+        const description = ['It is not used until you promote it.', ...found].join(' ');
         showToast('New version saved', { description });
       }
       await queryClient.invalidateQueries({ queryKey: keys.policies() });
@@ -114,13 +114,13 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
       <Warnings title="The version you started from has warnings" items={warnings} />
       {isStale && (
         <Notice>
-          This draft was started from another version than the one that is current now. Saving replaces what was changed
-          since. <Button onClick={startOver}>Start over from the current version</Button>
+          The current version has changed since you started this draft. Saving overwrites those changes.{' '}
+          <Button onClick={startOver}>Start over from the current version</Button>
         </Notice>
       )}
       {otherTab && (
         <Notice>
-          Another tab is editing this policy too. The one that saves last wins; each save is a version of its own, so
+          Another tab is also editing this policy. The last save becomes current; each save is its own version, so
           nothing is lost.
         </Notice>
       )}
@@ -135,7 +135,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
             }}
           />
         </Field>
-        <Field label="Name of this version" optional description="What is different, in a few words.">
+        <Field label="Name of this version" optional description="What changed, in a few words.">
           <Input maxLength={255} value={versionName} onChange={(event) => setVersionName(event.target.value)} />
         </Field>
         <Field label="Description" optional className="md:col-span-2">
@@ -190,7 +190,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
               Draft kept in this browser, <RelativeTime at={new Date(changedAt).toISOString()} />
             </span>
             <Button variant="quiet" onClick={startOver}>
-              Throw the draft away
+              Discard draft
             </Button>
           </>
         )}
@@ -198,7 +198,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
           <span role="alert" className="text-danger">
             {problems.length === 1
               ? problems[0]!.message
-              : `${problems.length} things are missing: they are marked above.`}
+              : `${problems.length} things are missing. They are marked above.`}
           </span>
         )}
       </div>

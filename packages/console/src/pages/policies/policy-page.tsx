@@ -120,7 +120,7 @@ function PolicyView({ policy }: { policy: Policy }) {
         open={isDeleting}
         onClose={() => setIsDeleting(false)}
         title={`Delete ${policy.name}?`}
-        description="All its versions go with it. Finished jobs keep their verdicts. Refused while versions of agents use it."
+        description="All its versions are deleted. Finished jobs keep their verdicts. A policy that agent versions use cannot be deleted."
         action="Delete policy"
         danger
         onConfirm={async () => {

@@ -13,7 +13,7 @@ export function PolicyRules({ content }: { content: JsonObject }) {
   const isStructured = draft.categories.length + draft.dispositions.length > 0 || draft.instructions !== '';
   if (!isStructured) {
     return (
-      <EmptyState title="This content has a shape of its own">
+      <EmptyState title="This content has its own structure">
         <JsonTree value={content} label="Content" fileName="policy.json" />
       </EmptyState>
     );
@@ -62,7 +62,7 @@ export function PolicyRules({ content }: { content: JsonObject }) {
       <div className="flex flex-col gap-4">
         <Card title="Verdicts">
           {draft.dispositions.length === 0 ? (
-            <p className="text-muted">None: agents have nothing to choose from.</p>
+            <p className="text-muted">None. Agents have nothing to choose from.</p>
           ) : (
             <dl className="flex flex-col gap-2">
               {draft.dispositions.map((one) => (

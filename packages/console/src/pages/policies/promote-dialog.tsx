@@ -30,7 +30,7 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
       }),
     onSuccess: async () => {
       showToast(`${version.data?.version_name ?? 'The version'} is current`, {
-        description: 'Jobs accepted from now on decide by it.',
+        description: 'New jobs will use it.',
       });
       await queryClient.invalidateQueries({ queryKey: keys.policies() });
       onClose();
@@ -46,8 +46,8 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
       title={`Make ${name} current`}
       description={
         dependents.data === undefined
-          ? 'Jobs accepted from now on decide by it; those accepted before keep theirs.'
-          : `The next job of ${agents === 1 ? '1 agent' : `${agents} agents`} decides by it; jobs accepted before keep theirs.`
+          ? 'New jobs will use it. Jobs created earlier keep their version.'
+          : `The next job of ${agents === 1 ? '1 agent' : `${agents} agents`} will use it. Jobs created earlier keep their version.`
       }
       actions={
         <>
@@ -64,18 +64,18 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Reason" description="Goes into the audit log.">
+        <Field label="Reason" description="Recorded in the audit log.">
           <Textarea required maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
         {promote.isError && (
           <p role="alert" className="text-danger">
             {promote.error.message}
-            {promote.error instanceof ConflictError && ' Close this and look at what is current now.'}
+            {promote.error instanceof ConflictError && ' Close this and check the current version.'}
           </p>
         )}
         {policy.current_version_id !== null && (
           <section aria-label="What changes">
-            <h3 className="mb-2 font-semibold">What changes against the current version</h3>
+            <h3 className="mb-2 font-semibold">Changes from the current version</h3>
             <PolicyDiffView policyId={policy.id} from={policy.current_version_id} to={versionId} />
           </section>
         )}

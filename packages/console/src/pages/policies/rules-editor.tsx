@@ -99,7 +99,7 @@ function RuleEditor({ rule, onChange, problem }: RuleEditorProps) {
           />
         </Field>
       </div>
-      <Field label="What it says" optional>
+      <Field label="Rule text" optional>
         <Textarea
           className="min-h-14"
           value={rule.description}
@@ -118,7 +118,7 @@ function RuleEditor({ rule, onChange, problem }: RuleEditorProps) {
               <Field label="Sub-rule" error={problem(sub.key)}>
                 <Input value={sub.title} onChange={(event) => changeSub({ ...sub, title: event.target.value })} />
               </Field>
-              <Field label="What it says" optional>
+              <Field label="Rule text" optional>
                 <Input
                   value={sub.description}
                   onChange={(event) => changeSub({ ...sub, description: event.target.value })}

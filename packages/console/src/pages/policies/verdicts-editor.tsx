@@ -48,7 +48,7 @@ export function VerdictsEditor({ draft, onChange, problems }: VerdictsEditorProp
       </Card>
       <Card title="Texts">
         <div className="flex flex-col gap-3">
-          <Field label="Instructions" optional description="For whoever decides, beyond the rules.">
+          <Field label="Instructions" optional description="Guidance beyond the rules.">
             <Textarea
               className="min-h-28"
               value={draft.instructions}

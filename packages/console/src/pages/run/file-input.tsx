@@ -127,7 +127,7 @@ export function FileInput({ label, dataType, multiple, value, onChange }: FileIn
         <Input
           type="text"
           value={value.text}
-          aria-label={`${label}: address or file id`}
+          aria-label={`${label}: URL or file id`}
           placeholder="https://… or file_…"
           onChange={(event) => onChange((old) => ({ ...old, text: event.target.value }))}
         />

@@ -47,10 +47,10 @@ export function LiveJob({ jobId }: { jobId: string }) {
                 {isOver ? formatDuration(job.duration_ms) : <Elapsed since={job.created_at} />}
               </span>
               {isOver && <span className="text-muted">{formatCost(job.cost)}</span>}
-              {job.cache.hit && <span className="text-muted">answered from the cache</span>}
+              {job.cache.hit && <span className="text-muted">from the cache</span>}
               {!isOver && progress && <span className="text-muted">{inWords(progress)}</span>}
               {!isOver && connection !== 'live' && (
-                <span className="text-warning">The server is away; the job goes on when it is back.</span>
+                <span className="text-warning">The server is unreachable. The job continues when it is back.</span>
               )}
             </div>
             <Steps steps={job.steps} />

@@ -26,7 +26,7 @@ export function PickAgentPage() {
               title="No agents yet"
               actions={
                 <Link to="/agents/new" className={buttonClass('primary')}>
-                  Make the first one
+                  Create the first one
                 </Link>
               }
             />

@@ -105,7 +105,7 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
       <details className="rounded-md border border-border p-3" open={problems.metadata !== undefined || undefined}>
         <summary className="cursor-pointer font-medium">Options</summary>
         <div className="mt-3 flex flex-col gap-4">
-          <Field label="Version" description="The current one unless you choose another.">
+          <Field label="Version" description="The current version by default.">
             <Select
               value={version.id}
               onChange={onVersion}
@@ -120,7 +120,7 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
             name="metadata"
             optional
             error={problems.metadata}
-            description="A JSON object that is kept with the job."
+            description="A JSON object stored with the job."
           >
             <Textarea rows={2} className="font-mono text-code" placeholder='{"case": "A-17"}' />
           </Field>
@@ -132,7 +132,7 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
               <Input type="number" min={0} step="any" />
             </Field>
           </div>
-          <Checkbox checked={skipCache} onChange={setSkipCache} label="Run anew even when the answer is in the cache" />
+          <Checkbox checked={skipCache} onChange={setSkipCache} label="Run again even if the result is cached" />
         </div>
       </details>
       {error !== undefined && (
@@ -151,7 +151,7 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
           onChange={setMode}
           options={[
             { value: 'background', label: 'In the background, with live steps' },
-            { value: 'wait', label: 'Wait for the answer' },
+            { value: 'wait', label: 'Wait for the result' },
           ]}
         />
         <span className="text-faint">Ctrl Enter</span>

@@ -78,8 +78,8 @@ function Run({ agent }: { agent: Agent }) {
           <LiveJob key={search.job} jobId={search.job} />
         ) : (
           <EmptyState title="The result appears here">
-            Fill in the inputs and press Run. Steps are shown as they happen; the page can be reloaded or closed, the
-            job goes on.
+            Fill in the inputs and press Run. Steps appear as they happen. You can reload or close the page; the job
+            continues.
           </EmptyState>
         )}
       </div>

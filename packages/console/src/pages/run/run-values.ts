@@ -75,13 +75,11 @@ export function checkValues(definitions: readonly InputDefinition[], values: Run
   for (const definition of definitions) {
     const { text, uploads } = values[definition.key] ?? emptyValue;
     if (uploads.some((upload) => upload.error))
-      problems[definition.key] = 'A file did not arrive. Remove it or try again.';
+      problems[definition.key] = 'A file could not be uploaded. Remove it or try again.';
     else if (uploads.some((upload) => upload.fileId === undefined))
-      problems[definition.key] = 'A file is still being sent.';
+      problems[definition.key] = 'A file is still uploading.';
     else if (isRequired(definition) && text.trim() === '' && uploads.length === 0)
-      problems[definition.key] = isTextual(definition)
-        ? 'Needed: write something.'
-        : 'Needed: choose a file or give an address.';
+      problems[definition.key] = isTextual(definition) ? 'Required.' : 'Required: choose a file or enter a URL.';
     else if (definition.data_type === 'application/json' && text.trim() !== '' && !isJson(text))
       problems[definition.key] = 'Not valid JSON.';
   }
@@ -112,7 +110,7 @@ export function readMetadata(text: string): Record<string, unknown> | undefined 
   } catch {
     throw new Error('Not valid JSON.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('Has to be a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('Must be a JSON object.');
   return value as Record<string, unknown>;
 }
 

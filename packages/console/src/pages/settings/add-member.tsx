@@ -77,7 +77,7 @@ export function AddMember({ organizationId, open, onClose }: AddMemberProps) {
             name="password"
             optional
             error={problem('password')}
-            description="For somebody who is new here: at least 8 characters, handed over by you. Others keep theirs."
+            description="For new users: at least 8 characters. Pass it on to them yourself. Existing users keep their password."
           >
             <Input type="password" autoComplete="new-password" minLength={8} />
           </Field>

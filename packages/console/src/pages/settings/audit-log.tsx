@@ -54,7 +54,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
         <Field label="Action">
           <Input placeholder="api_key.created" {...text('action', action)} />
         </Field>
-        <Field label="Id of what was changed">
+        <Field label="Id of the changed object">
           <Input {...text('target', target)} className="font-mono text-code" />
         </Field>
         <Field label="From">
@@ -82,7 +82,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
       <QueryView query={log}>
         {(data) =>
           data.results.length === 0 ? (
-            <EmptyState title="No entries">Nothing was changed that fits these filters.</EmptyState>
+            <EmptyState title="No entries">No changes match these filters.</EmptyState>
           ) : (
             <>
               <AuditTable entries={data.results} onAction={(next) => set({ action: next })} />

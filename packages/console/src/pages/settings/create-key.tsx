@@ -40,7 +40,7 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
         open={open}
         onClose={close}
         title="Copy the key now"
-        description="It is stored only as a hash, so nobody can show it again."
+        description="Only a hash is stored, so the key cannot be shown again."
         actions={
           <Button variant="primary" onClick={close}>
             I have copied it

@@ -150,7 +150,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}
         title={`Remove ${removing?.display_name ?? 'the member'}?`}
-        description="They lose access at once. API keys they made belong to the organization and keep working: revoke those that should not."
+        description="They lose access at once. API keys they created belong to the organization and keep working. Revoke those that should not."
         action="Remove member"
         danger
         onConfirm={async () => {

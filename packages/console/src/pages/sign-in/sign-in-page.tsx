@@ -22,7 +22,7 @@ export function SignInPage() {
       const message = error instanceof Error ? error.message : String(error);
       const session = getSession();
       if (session === undefined || session.ended) return setLinkProblem(message);
-      showToast('You were signed in already', { description: message });
+      showToast('You are already signed in', { description: message });
       enter();
     });
   }, []);
@@ -38,7 +38,7 @@ export function SignInPage() {
       )}
       {isEntering ? (
         <p role="status" className="text-muted">
-          Your link signs you in…
+          Signing you in…
         </p>
       ) : (
         <SignInForm onDone={enter} />

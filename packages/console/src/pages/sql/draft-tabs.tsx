@@ -14,7 +14,7 @@ type DraftTabsProps = {
 /** Texts that are open, each with its own result. A dot says that it is not saved as a worksheet. */
 export function DraftTabs({ drafts, openId, onOpen, onClose, onNew }: DraftTabsProps) {
   return (
-    <ul aria-label="Open texts" className="flex flex-wrap items-center gap-1">
+    <ul aria-label="Open drafts" className="flex flex-wrap items-center gap-1">
       {drafts.map((draft) => (
         <li
           key={draft.id}
@@ -46,7 +46,7 @@ export function DraftTabs({ drafts, openId, onOpen, onClose, onNew }: DraftTabsP
         </li>
       ))}
       <li>
-        <IconButton label="New text" icon={<Plus size={14} aria-hidden />} onClick={onNew} />
+        <IconButton label="New draft" icon={<Plus size={14} aria-hidden />} onClick={onNew} />
       </li>
     </ul>
   );

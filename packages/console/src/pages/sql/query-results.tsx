@@ -64,9 +64,7 @@ function QueryError({ status, error }: { status: string | null; error: string })
         isNote ? 'rounded-md bg-warning-soft p-3 text-warning' : 'rounded-md border border-danger bg-danger-soft p-3'
       }
     >
-      <strong className="font-medium">
-        {isNote ? 'With a note:' : status === 'REVOKED' ? 'Cancelled:' : 'Not run:'}
-      </strong>{' '}
+      <strong className="font-medium">{isNote ? 'Note:' : status === 'REVOKED' ? 'Cancelled:' : 'Not run:'}</strong>{' '}
       <span dir="auto" className="break-words whitespace-pre-wrap">
         {error}
       </span>
@@ -84,7 +82,7 @@ function Running({ query }: { query: QueryObject }) {
       {hasJobs && (
         <>
           <progress
-            aria-label="Jobs of agents done"
+            aria-label="Agent jobs done"
             className="h-2 w-56 accent-accent"
             max={query.jobs_total}
             value={query.jobs_done}
@@ -105,8 +103,7 @@ function Running({ query }: { query: QueryObject }) {
 function AgentJobs({ query }: { query: QueryObject }) {
   return (
     <p className="text-muted">
-      {formatNumber(query.jobs_done)} of {formatNumber(query.jobs_total)} jobs of agents are done,{' '}
-      {formatCost(query.cost)}.{' '}
+      {formatNumber(query.jobs_done)} of {formatNumber(query.jobs_total)} agent jobs done, {formatCost(query.cost)}.{' '}
       <Link to="/jobs" search={{ metadata: JSON.stringify({ query_id: query.id }) }} className="text-accent underline">
         Show the jobs
       </Link>

@@ -17,7 +17,7 @@ export function ResultChart({ result }: { result: StatementResult }) {
   const [chosen, setChosen] = useState<number[]>(() => numeric.filter((index) => index !== x).slice(0, 3));
   const [kind, setKind] = useState<'bars' | 'lines'>('bars');
   if (numeric.length === 0 || result.result_rows.length < 2) {
-    return <EmptyState title="Nothing to draw">A chart needs two rows and a column of numbers.</EmptyState>;
+    return <EmptyState title="Nothing to plot">A chart needs at least two rows and a numeric column.</EmptyState>;
   }
   return (
     <div className="flex flex-col gap-3">

@@ -96,7 +96,7 @@ export function ResultGrid({ result }: { result: StatementResult }) {
       <p className="text-muted">
         {formatNumber(result.row_count)} {result.row_count === 1 ? 'row' : 'rows'} in{' '}
         {(result.summary.elapsed_ns / 1e6).toFixed(1)} ms
-        {result.truncated && '; there is more than is shown: export it, or narrow the query.'}
+        {result.truncated && '; more rows exist than are shown. Export them, or narrow the query.'}
       </p>
       {open !== undefined && opened !== undefined && (
         <section aria-label="Cell" className="flex flex-col gap-1">

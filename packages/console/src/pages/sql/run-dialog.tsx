@@ -22,11 +22,11 @@ export function RunDialog({ destructive, startsAgents, onClose, onRun }: RunDial
     <Dialog
       open
       onClose={onClose}
-      title={destructive.length > 0 ? 'This changes tables for good' : 'This starts agents'}
+      title={destructive.length > 0 ? 'This changes tables permanently' : 'This starts agents'}
       description={
         destructive.length > 0
-          ? `The text has ${destructive.join(', ')}. What it removes cannot be brought back.`
-          : 'One job for each distinct row, which costs like any run. Answers that are in the cache cost nothing.'
+          ? `The SQL contains ${destructive.join(', ')}. Removed data cannot be restored.`
+          : 'One job per distinct row, at the normal cost. Cached results cost nothing.'
       }
       actions={
         <>
@@ -44,7 +44,7 @@ export function RunDialog({ destructive, startsAgents, onClose, onRun }: RunDial
       {startsAgents && (
         <Field
           label="Spend at most (USD)"
-          description="Beyond it no further job starts. Empty: no limit but the credits of the organization."
+          description="No more jobs start once this is reached. Empty: limited only by the organization's credits."
         >
           <Input type="number" min={0.01} step="any" value={limit} onChange={(event) => setLimit(event.target.value)} />
         </Field>

@@ -37,7 +37,7 @@ export function SaveDialog({ draft, onClose, onSaved }: SaveDialogProps) {
       open
       onClose={onClose}
       title={draft.worksheetId === undefined ? 'Save as a worksheet' : 'Save the worksheet'}
-      description="Everybody in the organization can open it."
+      description="Everyone in the organization can open it."
       actions={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -37,7 +37,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
           <p className="text-muted">
             None yet.{' '}
             <Link to="/tables" className="text-accent underline">
-              To the tables
+              Go to tables
             </Link>
           </p>
         )}
@@ -54,7 +54,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
             <li key={agent.id}>
               <button
                 type="button"
-                title="Write a call of this agent"
+                title="Insert a call of this agent"
                 onClick={() => void agentCall(catalog, agent.id, true).then(onInsert)}
                 className="flex min-h-6 w-full items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
               >
@@ -85,7 +85,7 @@ function TableNode({ table, onInsert }: { table: Table; onInsert(text: string): 
         </button>
         <button
           type="button"
-          title="Write its name"
+          title="Insert its name"
           onClick={() => onInsert(quoteName(table.name))}
           className="flex min-h-6 min-w-0 flex-1 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
         >
@@ -99,7 +99,7 @@ function TableNode({ table, onInsert }: { table: Table; onInsert(text: string): 
             <li key={column.name}>
               <button
                 type="button"
-                title="Write its name"
+                title="Insert its name"
                 onClick={() => onInsert(quoteName(column.name))}
                 className="flex min-h-6 w-full items-baseline justify-between gap-2 rounded-sm px-1 text-left hover:bg-hover"
               >

@@ -30,7 +30,7 @@ export function SqlHistory({ onClose, onOpen }: SqlHistoryProps) {
       <QueryView query={history}>
         {(data) =>
           data.results.length === 0 ? (
-            <p className="text-muted">Nothing was run yet.</p>
+            <p className="text-muted">Nothing has been run yet.</p>
           ) : (
             <>
               <ul className="flex flex-col gap-2">

@@ -57,7 +57,7 @@ export function SqlPage() {
     <>
       <PageHeader
         title="SQL"
-        description="Ask your tables, and let agents answer row by row."
+        description="Query your tables, and run agents row by row."
         actions={
           <>
             <WorksheetSelect onOpen={(draft) => add(draft)} drafts={drafts.drafts} onShow={show} />
@@ -111,11 +111,11 @@ export function SqlPage() {
           </div>
           {open.queryId === undefined ? (
             <EmptyState title="No result yet">
-              Several statements separated by ; give a result each. Agents are called as{' '}
+              Statements separated by ; each return a result. Call agents as{' '}
               <code className="text-code">
                 run_agent_sync('agent id', MAP {'{'}'text': column{'}'})
               </code>
-              : choose one on the left.
+              . Choose one on the left.
             </EmptyState>
           ) : (
             <QueryResults key={open.queryId} queryId={open.queryId} />

@@ -10,7 +10,7 @@ import {
   type SqlDraft,
 } from './sql-drafts.ts';
 
-/** Open texts, kept in the browser with every change. */
+/** Open drafts, kept in the browser with every change. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState(readDrafts);
   const typedId = useRef<string>(undefined);

@@ -16,9 +16,9 @@ export function sendFile(
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     request.onload = () => {
       if (request.status < 300) resolve();
-      else reject(new Error(readDetail(request.responseText) ?? `The server answered ${request.status}.`));
+      else reject(new Error(readDetail(request.responseText) ?? `The server responded with ${request.status}.`));
     };
-    request.onerror = () => reject(new Error('The connection broke. Try again: nothing was imported.'));
+    request.onerror = () => reject(new Error('The connection was lost and nothing was imported. Try again.'));
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);

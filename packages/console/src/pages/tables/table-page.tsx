@@ -81,7 +81,7 @@ function TableView({ table }: { table: TableDescription }) {
         open={isDeleting}
         onClose={() => setIsDeleting(false)}
         title={`Delete ${name}?`}
-        description={`${table.row_count === null ? 'All' : formatNumber(table.row_count)} rows are removed for good. Queries that name the table fail from then on.`}
+        description={`${table.row_count === null ? 'All' : formatNumber(table.row_count)} rows are deleted permanently. Queries that use the table will fail.`}
         action="Delete table"
         danger
         onConfirm={async () => {
@@ -114,7 +114,7 @@ function Profile({ table }: { table: TableDescription }) {
             <Th>Name</Th>
             <Th>Type</Th>
             <Th numeric>Empty</Th>
-            <Th numeric>Different values</Th>
+            <Th numeric>Distinct values</Th>
             <Th>Smallest</Th>
             <Th>Largest</Th>
           </tr>

@@ -34,7 +34,7 @@ export function TablesPage() {
         {(list) =>
           list.length === 0 ? (
             <EmptyState title="No tables yet" actions={button}>
-              Upload a CSV, Parquet, JSON lines or Excel file of up to 2 GB, or make one with{' '}
+              Upload a CSV, Parquet, JSON lines or Excel file of up to 2 GB, or create one with{' '}
               <code className="text-code">CREATE TABLE … AS SELECT</code>.
             </EmptyState>
           ) : (

@@ -141,15 +141,17 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
 function readNameProblem(name: string, taken: string[]): string | undefined {
   if (name === '') return 'Give the table a name.';
   if (!isTableName(name))
-    return 'It has to begin with a letter or underscore and may have letters, digits and underscores.';
+    return 'Must begin with a letter or underscore, and contain only letters, digits and underscores.';
   if (/^(query|upload)$/i.test(name)) return 'This name is reserved.';
-  return taken.some((one) => one.toLowerCase() === name.toLowerCase()) ? 'There is a table with this name.' : undefined;
+  return taken.some((one) => one.toLowerCase() === name.toLowerCase())
+    ? 'A table with this name already exists.'
+    : undefined;
 }
 
 function ColumnPreview({ columns }: { columns: ColumnGuess[] }) {
   return (
     <section
-      aria-label="Columns as they look"
+      aria-label="Detected columns"
       tabIndex={0}
       className="max-h-60 overflow-auto rounded-md border border-border"
     >
@@ -160,7 +162,7 @@ function ColumnPreview({ columns }: { columns: ColumnGuess[] }) {
               Column
             </th>
             <th scope="col" className="px-3 py-1.5 font-medium">
-              Looks like
+              Type
             </th>
             <th scope="col" className="px-3 py-1.5 font-medium">
               For example

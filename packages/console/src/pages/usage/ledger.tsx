@@ -45,7 +45,7 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
               {data.limited ? (
                 <>
                   Balance <strong className="tabular-nums">{formatCost(data.balance)}</strong>, of which{' '}
-                  <strong className="tabular-nums">{formatCost(data.held)}</strong> is held for jobs that run.
+                  <strong className="tabular-nums">{formatCost(data.held)}</strong> is held for running jobs.
                   {costPerDay > 0 && ` ${lasts((data.balance - data.held) / costPerDay)}`}
                 </>
               ) : (
@@ -56,7 +56,7 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
               )}
             </p>
             {data.results.length === 0 ? (
-              <p className="text-muted">No entries yet: grants and the cost of finished jobs show up here.</p>
+              <p className="text-muted">No entries yet. Grants and the cost of finished jobs appear here.</p>
             ) : (
               <Table label="Ledger">
                 <thead>
@@ -117,7 +117,7 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
 
 /** At the rate of the time that is looked at. */
 function lasts(days: number): string {
-  if (days <= 0) return 'Nothing is left for further jobs.';
+  if (days <= 0) return 'No credits are left for more jobs.';
   if (days < 1) return 'At this rate it lasts less than a day.';
   return days > 3_650 ? '' : `At this rate it lasts ${formatNumber(days)} ${days < 1.5 ? 'day' : 'days'}.`;
 }

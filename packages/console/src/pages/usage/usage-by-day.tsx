@@ -32,7 +32,7 @@ export function UsageByDay({ sums }: { sums: UsageSums }) {
         times={sums.times}
         series={series}
         format={format}
-        label={`${kinds[kind]} and agent, ${total} in all. The numbers are in the table below the picture.`}
+        label={`${kinds[kind]} and agent, ${total} in all. The numbers are in the table below.`}
       />
       <details className="mt-3">
         <summary className="cursor-pointer rounded-sm text-accent">The numbers by day</summary>

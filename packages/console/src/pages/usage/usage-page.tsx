@@ -70,14 +70,14 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
     [usage],
   );
   if (sums.agents.length === 0) {
-    return <EmptyState title="Nothing was run in this time">Run an agent, or choose a longer time.</EmptyState>;
+    return <EmptyState title="Nothing was run in this period">Run an agent, or choose a longer period.</EmptyState>;
   }
   return (
     <>
       {usage.counted_from !== null && (
         <p role="status" className="rounded-md bg-warning-soft p-3 text-warning">
-          There are more than a million jobs in this time: those before {formatMoment(usage.counted_from)} are not
-          counted. Choose a shorter time for exact numbers.
+          There are more than a million jobs in this period. Those before {formatMoment(usage.counted_from)} are not
+          counted. Choose a shorter period for exact numbers.
         </p>
       )}
       <Totals sums={sums} days={days} />
@@ -135,7 +135,7 @@ function AgentTable({ agents, total, days }: { agents: AgentUsage[]; total: numb
             <Th numeric>Cached</Th>
             <Th numeric>Tokens in / out</Th>
             <Th numeric>Cost</Th>
-            <Th numeric>A job</Th>
+            <Th numeric>Per job</Th>
             <Th>Share</Th>
           </tr>
         </thead>

@@ -15,28 +15,32 @@ export async function checkSignature(request: SignedRequest, nowMs = Date.now())
     ['webhook-timestamp', timestamp],
     ['webhook-signature', signature],
   ] as const) {
-    if (value.trim() === '') add(false, `${name} is missing`, 'Every delivery carries it: does a proxy remove it?');
+    if (value.trim() === '') add(false, `${name} is missing`, 'Every delivery has it. Does a proxy remove it?');
   }
   if (checks.length > 0) return checks;
   const seconds = /^\d+$/.test(timestamp.trim()) ? Number(timestamp) : Number.NaN;
-  if (Number.isNaN(seconds)) add(false, 'The timestamp is no number', 'It has to be whole seconds since 1970.');
+  if (Number.isNaN(seconds)) add(false, 'The timestamp is not a number', 'Must be whole seconds since 1970.');
   else {
     const off = Math.round(nowMs / 1_000) - seconds;
     const isNear = Math.abs(off) <= TOLERANCE_SECONDS;
     const age = off >= 0 ? `${off} s ago` : `${-off} s in the future`;
     const detail = isNear
       ? `Signed ${age}: within five minutes.`
-      : `Signed ${age}. A receiver refuses more than five minutes: an old request, or its clock is wrong. Each attempt is signed anew.`;
+      : `Signed ${age}. Receivers refuse more than five minutes: the request is old, or a clock is wrong. Each attempt is signed again.`;
     add(isNear, 'Time', detail);
   }
   const key = readKey(secret.trim());
   if (key === undefined) {
-    add(false, 'The secret cannot be read', 'What follows whsec_ has to be base64. Was it copied in full?');
+    add(false, 'The secret cannot be read', 'The part after whsec_ must be base64. Was it copied in full?');
     return checks;
   }
   const given = signature.trim().split(/\s+/);
   if (!given.every((one) => one.startsWith('v1,'))) {
-    add(false, 'The signature has another form', 'It has to be v1, and base64; several are separated by a blank.');
+    add(
+      false,
+      'The signature has the wrong format',
+      'Expected v1, followed by base64; several are separated by a space.',
+    );
   }
   const matches = async (text: string, with_ = key) =>
     given.includes(`v1,${await sign(with_, `${id.trim()}.${timestamp.trim()}.${text}`)}`);
@@ -56,15 +60,15 @@ async function explain(
 ): Promise<string> {
   const trimmed = body.trim();
   if (trimmed !== body && (await matches(trimmed)))
-    return 'It fits the body without blanks at its ends: something added a line break.';
-  if (await matches(`${body}\n`)) return 'It fits the body with a line break at its end: something removed it.';
+    return 'It matches the body without surrounding whitespace: something added a line break.';
+  if (await matches(`${body}\n`)) return 'It matches the body with a line break at its end: something removed it.';
   const compact = rewrite(body, 0);
   if (compact !== undefined && (await matches(compact)))
-    return 'It fits the same JSON written compactly: the body was parsed and written again. Verify the raw bytes.';
+    return 'It matches the same JSON written compactly: the body was parsed and serialized again. Verify the raw bytes.';
   const asText = new TextEncoder().encode(secret);
   if (await matches(body, asText))
-    return 'It fits the secret taken as text: decode the base64 after whsec_ before using it as the key.';
-  return 'No usual mistake explains it: another secret (rotated, or of another webhook), or another body than was sent.';
+    return 'It matches the secret used as text: decode the base64 after whsec_ before using it as the key.';
+  return 'No common mistake explains it: the secret may be rotated or belong to another webhook, or the body differs from what was sent.';
 }
 
 function rewrite(body: string, indent: number): string | undefined {

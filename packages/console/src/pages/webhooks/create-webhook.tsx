@@ -58,7 +58,7 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
             label="URL"
             name="url"
             error={problem('url')}
-            description="Gets a POST for every finished job. It has to answer 2xx within 15 seconds."
+            description="Gets a POST for every finished job. It must respond with 2xx within 15 seconds."
           >
             <Input required type="url" maxLength={500} placeholder="https://example.com/hooks/errand" />
           </Field>
@@ -87,7 +87,7 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
             name="secret"
             optional
             error={problem('secret')}
-            description="Left empty, a strong one is made."
+            description="Leave empty to generate a strong one."
           >
             <Input maxLength={255} autoComplete="off" className="font-mono text-code" />
           </Field>

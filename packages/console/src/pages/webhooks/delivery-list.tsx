@@ -37,7 +37,7 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
           value={status ?? ''}
           options={[
             { value: '', label: 'All deliveries' },
-            { value: 'pending', label: 'On their way' },
+            { value: 'pending', label: 'In flight' },
             { value: 'succeeded', label: 'Delivered' },
             { value: 'failed', label: 'Failed' },
           ]}
@@ -52,10 +52,10 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
       <QueryView query={deliveries}>
         {(data) =>
           data.results.length === 0 ? (
-            <EmptyState title={status ? 'No such deliveries' : 'Nothing was sent yet'}>
+            <EmptyState title={status ? 'No such deliveries' : 'Nothing has been sent yet'}>
               {status
                 ? 'Choose another status above.'
-                : 'Link an agent and run it, or send a test: every attempt shows up here with its request and answer.'}
+                : 'Link an agent and run it, or send a test: every attempt appears here with its request and response.'}
             </EmptyState>
           ) : (
             <>
@@ -104,8 +104,8 @@ function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: Delive
           <Th>Event</Th>
           <Th>Job</Th>
           <Th numeric>Attempts</Th>
-          <Th numeric>Answer</Th>
-          <Th>Made</Th>
+          <Th numeric>Response</Th>
+          <Th>Created</Th>
           <Th>Next attempt</Th>
           <Th>
             <span className="sr-only">Actions</span>

@@ -46,7 +46,7 @@ export function DeliveryPanel({ webhook, deliveryId, canWrite }: DeliveryPanelPr
 function Detail({ detail }: { detail: DeliveryDetail }) {
   const [chosen, setChosen] = useState<number>();
   const attempt = detail.attempts.find((one) => one.attempt === chosen) ?? detail.attempts.at(-1);
-  if (attempt === undefined) return <p className="text-muted">No attempt was made yet. It is sent within seconds.</p>;
+  if (attempt === undefined) return <p className="text-muted">No attempt yet. It is sent within seconds.</p>;
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <ol aria-label="Attempts" className="flex flex-col gap-1">
@@ -100,7 +100,7 @@ function AttemptView({ detail, attempt }: { detail: DeliveryDetail; attempt: Del
         <h3 className="font-semibold">Request</h3>
         <HeaderList headers={attempt.request_headers} first={`POST ${attempt.url}`} />
         {body === null ? (
-          <p className="text-muted">The body is gone: the data of its job was deleted.</p>
+          <p className="text-muted">The body is not available: the job's data was deleted.</p>
         ) : (
           <JsonText text={body} label="Request body" fileName={`delivery-${detail.id}.json`} />
         )}
@@ -112,14 +112,14 @@ function AttemptView({ detail, attempt }: { detail: DeliveryDetail; attempt: Del
         )}
       </section>
       <section className="flex flex-col gap-2">
-        <h3 className="font-semibold">Answer</h3>
+        <h3 className="font-semibold">Response</h3>
         {attempt.response_status === null ? (
           <p className="text-muted">There was none.</p>
         ) : (
           <>
             <HeaderList headers={attempt.response_headers ?? {}} first={`HTTP ${attempt.response_status}`} />
             {attempt.response_body ? (
-              <TextView text={attempt.response_body} label="Answer body" />
+              <TextView text={attempt.response_body} label="Response body" />
             ) : (
               <p className="text-muted">The body was empty.</p>
             )}
@@ -158,7 +158,7 @@ function Timing({ timing }: { timing: DeliveryAttempt['timing'] }) {
         <div key={key} className="flex gap-1.5">
           <dt className="text-muted">{label}</dt>
           <dd className={cx('tabular-nums', timing[key] === null && 'text-faint')}>
-            {timing[key] === null ? 'not reached or reused' : formatDuration(timing[key])}
+            {timing[key] === null ? 'not reached, or connection reused' : formatDuration(timing[key])}
           </dd>
         </div>
       ))}

@@ -11,35 +11,35 @@ const byFailure: Record<string, Explanation> = {
   },
   dns: { what: 'The host name could not be resolved.', todo: 'Check the spelling of the host and its DNS records.' },
   connection: {
-    what: 'Nothing answered at this address.',
+    what: 'Nothing responded at this address.',
     todo: 'Check that the receiver runs, listens on this port and is not behind a firewall.',
   },
   tls: {
-    what: 'No secure connection could be made.',
-    todo: 'Check that the certificate is valid, complete with its chain, and made for this host.',
+    what: 'A secure connection could not be established.',
+    todo: 'Check that the certificate is valid, includes its chain, and is issued for this host.',
   },
   timeout: {
-    what: 'The receiver did not answer within 15 seconds.',
-    todo: 'Answer with 2xx first and do the work afterwards.',
+    what: 'The receiver did not respond within 15 seconds.',
+    todo: 'Respond with 2xx first, then do the work.',
   },
-  reset: { what: 'The receiver closed the connection.', todo: 'Look into the log of the receiver or of its proxy.' },
+  reset: { what: 'The receiver closed the connection.', todo: 'Check the log of the receiver or its proxy.' },
   protocol: {
-    what: 'The answer was not valid HTTP.',
-    todo: 'Check that the port speaks HTTP, and https where it is https.',
+    what: 'The response was not valid HTTP.',
+    todo: 'Check that the port serves HTTP, or HTTPS for an https URL.',
   },
-  too_large: { what: 'The answer was longer than 64 KiB.', todo: 'Answer with an empty body.' },
+  too_large: { what: 'The response was larger than 64 KiB.', todo: 'Respond with an empty body.' },
   redirect: {
     what: 'The receiver sent a redirect, which is never followed.',
     todo: 'Enter the final address as the URL of the webhook.',
   },
   internal: {
     what: 'The attempt could not be made.',
-    todo: 'Resend it; if it happens again, look at the Health page.',
+    todo: 'Resend it. If it happens again, check the Health page.',
   },
 };
 
 const byStatus: Record<number, Explanation> = {
-  400: { what: 'The receiver did not understand the request.', todo: 'Compare its expectations with the body below.' },
+  400: { what: 'The receiver did not understand the request.', todo: 'Compare what it expects with the body below.' },
   401: {
     what: 'The receiver refused the request as not authentic.',
     todo: 'Check that it uses the current secret and verifies the raw body: try the signature check below.',
@@ -49,13 +49,13 @@ const byStatus: Record<number, Explanation> = {
     todo: 'Check its permissions, and the custom headers of the webhook.',
   },
   404: { what: 'There is nothing at this path.', todo: 'Correct the URL of the webhook.' },
-  405: { what: 'The path does not take POST.', todo: 'Correct the URL, or let the receiver take POST.' },
+  405: { what: 'The path does not accept POST.', todo: 'Correct the URL, or make the receiver accept POST.' },
   410: {
     what: 'The receiver said it is gone, so the webhook was switched off.',
-    todo: 'Mend it, switch the webhook on, recover.',
+    todo: 'Fix it, switch the webhook on, then recover.',
   },
-  413: { what: 'The body was too large for the receiver.', todo: 'Let it take at least 20 KiB.' },
-  429: { what: 'The receiver asked for a pause.', todo: 'Nothing: the next attempt honours Retry-After.' },
+  413: { what: 'The body was too large for the receiver.', todo: 'Allow at least 20 KiB.' },
+  429: { what: 'The receiver asked us to wait.', todo: 'Nothing: the next attempt honours Retry-After.' },
 };
 
 export function explainAttempt(attempt: DeliveryAttempt): Explanation | undefined {
@@ -66,8 +66,11 @@ export function explainAttempt(attempt: DeliveryAttempt): Explanation | undefine
   }
   const known = byStatus[status];
   if (known) return known;
-  if (status >= 500) return { what: `The receiver failed (${status}).`, todo: 'Look into its log, then resend.' };
-  return { what: `The receiver answered ${status}; only 2xx counts.`, todo: 'Let it answer 2xx.' };
+  if (status >= 500) return { what: `The receiver failed (${status}).`, todo: 'Check its log, then resend.' };
+  return {
+    what: `The receiver responded with ${status}; only 2xx counts as delivered.`,
+    todo: 'Make it respond with 2xx.',
+  };
 }
 
 export const ATTEMPTS_MAX = 10;

@@ -41,7 +41,7 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
         open={isOpen}
         onClose={() => setIsOpen(false)}
         title="Send failed deliveries again"
-        description="Every delivery made since then that failed or is held back, with the same body and webhook-id."
+        description="Every delivery since then that failed or is held, with the same body and webhook-id."
         actions={
           <>
             <Button onClick={() => setIsOpen(false)}>Close</Button>

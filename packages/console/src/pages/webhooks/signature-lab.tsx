@@ -13,7 +13,7 @@ export function SignatureLab({ secret }: { secret: string }) {
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? '');
     if (globalThis.crypto?.subtle === undefined) {
-      setProblem('Browsers offer cryptography only over https or on localhost. Open the console that way.');
+      setProblem('Browsers allow cryptography only over HTTPS or on localhost. Open the console that way.');
       return;
     }
     setProblem(undefined);

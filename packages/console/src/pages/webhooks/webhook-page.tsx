@@ -52,7 +52,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
       put(changed);
       showToast(changed.is_active ? 'Switched on' : 'Switched off', {
         undo: () => toggle.mutate(!changed.is_active),
-        ...(changed.is_active && { description: 'Recover what was held back meanwhile under Deliveries.' }),
+        ...(changed.is_active && { description: 'Recover held deliveries under Deliveries.' }),
       });
     },
   });
@@ -85,8 +85,8 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
       />
       {webhook.disabled_reason !== null && (
         <div role="alert" className="mb-4 rounded-md border border-danger bg-danger-soft p-4 text-md">
-          <strong>The service switched this webhook off:</strong> {webhook.disabled_reason} Its deliveries are kept.
-          Mend the receiver, switch the webhook on, then recover what failed.
+          <strong>The service switched this webhook off:</strong> {webhook.disabled_reason} Its deliveries are kept. Fix
+          the receiver, switch the webhook on, then recover what failed.
         </div>
       )}
       <Tabs
@@ -104,11 +104,11 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         open={asking === 'rotate'}
         onClose={() => setAsking(undefined)}
         title="Rotate the secret?"
-        description="A new secret is made. For 24 hours every delivery carries both signatures, so that your receiver can change over in between."
+        description="A new secret is created. For 24 hours every delivery carries both signatures, so your receiver can switch in between."
         action="Rotate"
         onConfirm={async () => {
           put(await errand.webhooks.rotateSecret(webhook.id).catch(failed('The secret was not rotated')));
-          showToast('New secret made', { description: 'Copy it to your receiver within 24 hours.' });
+          showToast('New secret created', { description: 'Copy it to your receiver within 24 hours.' });
           await navigate({ search: { tab: 'settings' } });
         }}
       />
@@ -116,7 +116,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         open={asking === 'delete'}
         onClose={() => setAsking(undefined)}
         title={`Delete ${webhook.name}?`}
-        description="Nothing is sent any more, and its deliveries are gone from the list. Agents have to be unlinked first. This cannot be taken back."
+        description="Nothing more is sent, and its deliveries disappear from the list. Unlink its agents first. This cannot be undone."
         action="Delete webhook"
         danger
         onConfirm={async () => {

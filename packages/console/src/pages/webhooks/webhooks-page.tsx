@@ -39,15 +39,15 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Tell another system when a job ends: one signed POST for each job of the agents a webhook is linked to."
+        description="Notify another system when a job ends: one signed POST per job of the linked agents."
         actions={button}
       />
       <QueryView query={webhooks}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState title="No webhooks yet" actions={button}>
-              Give the address of your receiver, link agents, and every finished job of theirs is posted there, signed
-              as Standard Webhooks and retried for three days.
+              Enter the URL of your receiver and link agents. Every finished job is posted there, signed as Standard
+              Webhooks and retried for three days.
             </EmptyState>
           ) : (
             <WebhookTable webhooks={list} />

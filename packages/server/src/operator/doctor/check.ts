@@ -10,7 +10,7 @@ export async function runChecks(checks: Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, look } of checks) {
     const verdict = await look().catch((error: Error) => ({
-      detail: 'could not be looked at',
+      detail: 'could not be checked',
       fix: error.message || String(error),
     }));
     findings.push({ name, ok: verdict.fix === undefined, ...verdict });

@@ -34,7 +34,7 @@ export const databaseChecks = ({ system }: Database): Check[] => [
       const detail = `${difference} ms between this machine and PostgreSQL`;
       return Math.abs(difference) <= CLOCK_DIFFERENCE_MS_MAX
         ? { detail }
-        : { detail, fix: 'Let both machines take their time from NTP.' };
+        : { detail, fix: 'Synchronize both machines by NTP.' };
     },
   },
   {
@@ -64,7 +64,7 @@ export const databaseChecks = ({ system }: Database): Check[] => [
         return { detail: 'PostgreSQL can write' };
       } catch (error) {
         if (!isOutOfSpace(error)) throw error;
-        const fix = 'Free some space on the disk of PostgreSQL; the service goes on by itself.';
+        const fix = 'Free some space on the disk of PostgreSQL; the service then continues by itself.';
         return { detail: (error as Error).message, fix };
       }
     },
@@ -80,7 +80,7 @@ export const databaseChecks = ({ system }: Database): Check[] => [
            and xact_start < clock_timestamp() - interval '5 minutes'
          order by xact_start`,
       );
-      if (rows.length === 0) return { detail: 'none is open for long' };
+      if (rows.length === 0) return { detail: 'no long-running transactions' };
       const described = rows.map(
         ({ pid, application, minutes }) => `${application || 'process'} ${pid}: ${minutes} min`,
       );
@@ -135,7 +135,7 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
          where to_regclass(p.name) is null
          order by p.name`,
       );
-      if (rows.length === 0) return { detail: 'of this month and the next are there' };
+      if (rows.length === 0) return { detail: 'this month and the next exist' };
       const detail = `missing: ${rows.map(({ name }) => name).join(', ')}`;
       return {
         detail,

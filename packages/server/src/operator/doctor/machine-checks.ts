@@ -33,7 +33,7 @@ export const machineChecks = (config: Config): Check[] => [
       try {
         const storage = await openStorage(config.storage);
         await storage.check().finally(() => storage.close());
-        return { detail: `${config.storage} takes and gives` };
+        return { detail: `${config.storage} can be read and written` };
       } catch (error) {
         const fix = isOutOfSpace(error)
           ? `Free some space on the disk of ${config.storage}, or choose another with ERRAND_STORAGE.`
@@ -54,7 +54,7 @@ async function lookForProxies(proxies: string[]): Promise<Verdict> {
     try {
       await once(socket, 'connect', { signal: AbortSignal.timeout(PROXY_MS_MAX) });
     } catch {
-      return { detail: `${proxy} does not answer`, fix: 'Start it, or correct HTTPS_PROXY and HTTP_PROXY.' };
+      return { detail: `${proxy} does not respond`, fix: 'Start it, or correct HTTPS_PROXY and HTTP_PROXY.' };
     } finally {
       socket.destroy();
     }
@@ -67,10 +67,10 @@ async function lookForSpace(folder: string): Promise<Verdict> {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (found === undefined) return { detail: `${folder} is not there yet` };
+  if (found === undefined) return { detail: `${folder} does not exist yet` };
   const free = found.bavail * found.bsize;
   const detail = `${(free / 1024 ** 3).toFixed(1)} GB free for ${folder}`;
   return free >= FREE_BYTES_MIN
     ? { detail }
-    : { detail, fix: 'Free some space: below 1 GB a busy service stops soon.' };
+    : { detail, fix: 'Free some space: below 1 GB a busy service soon stops.' };
 }

@@ -9,10 +9,10 @@ export const modelChecks = ({ system }: Database): Check[] => [
         `select id, greatest(0, coalesce(extract(epoch from closed_until - clock_timestamp()), 0))::int as seconds
           from model_providers where outages > 0 order by id`,
       );
-      if (down.length === 0) return { detail: 'no provider is in trouble' };
+      if (down.length === 0) return { detail: 'no provider has an outage' };
       return {
-        detail: down.map(({ id, seconds }) => `${id} does not answer (tried again in ${seconds} s)`).join(', '),
-        fix: 'Jobs that need it wait and go on by themselves. Look whether the provider has an outage, and at its address here.',
+        detail: down.map(({ id, seconds }) => `${id} does not respond (next try in ${seconds} s)`).join(', '),
+        fix: 'Jobs that need it wait and continue by themselves. Check whether the provider has an outage, and the address configured here.',
       };
     },
   },

@@ -66,7 +66,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
         .join('; ');
       return {
         detail,
-        fix: 'Look at the last attempt of its deliveries, mend the receiver, then recover what failed.',
+        fix: 'Check the last attempt of its deliveries, fix the receiver, then recover what failed.',
       };
     },
   },
@@ -78,7 +78,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
         [orgId],
       );
       if (!account?.limited) return { detail: 'unlimited' };
-      const detail = `${account.balance} USD, ${account.held} of it held for jobs that run`;
+      const detail = `${account.balance} USD, ${account.held} of it held for running jobs`;
       if (account.balance - account.held > 0) return { detail };
       return { detail, fix: `No job can start. The operator adds credits: npx errand credits grant --org ${orgId} 25` };
     },
@@ -95,7 +95,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
       );
       if (rows.length === 0) return { detail: 'none expires within a week' };
       const detail = rows.map(({ name, days }) => `“${name}” expires in ${days} days`).join('; ');
-      return { detail, fix: 'Create a new key, hand it to whoever uses the old one, then revoke the old one.' };
+      return { detail, fix: 'Create a new key, give it to whoever uses the old one, then revoke the old one.' };
     },
   },
 ];

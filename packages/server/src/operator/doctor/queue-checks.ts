@@ -15,7 +15,7 @@ const invariantFixes: Record<string, string> = {
     'Stop the service, then: delete from job_queue q where not exists (select from jobs j where j.id = q.job_id);',
   queued_and_final:
     'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
-  lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how it came to this.',
+  lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how this happened.',
   impossible_state: `Stop the service, then: update job_queue set status = ${jobStatus.retry}, worker_id = null, priority = ${priority.normal} where ${IMPOSSIBLE_STATE.replace(/\s+/g, ' ')};`,
   started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
   held_differs:
@@ -59,7 +59,10 @@ export const queueChecks = ({ system }: Database): Check[] => [
           fix: 'Start npx errand serve, or npx errand serve --role worker beside the others.',
         };
       }
-      return { detail: workers === 0 ? 'none runs, no job waits' : `${workers} running, ${jobs!.open} jobs not final` };
+      return {
+        detail:
+          workers === 0 ? 'none is running, no job is waiting' : `${workers} running, ${jobs!.open} jobs not final`,
+      };
     },
   },
   {
