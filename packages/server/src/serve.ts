@@ -31,7 +31,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   stop.promise.then(() => limitStop(config, log, () => closeDatabase()));
 
   await using parts = new AsyncDisposableStack();
-  const telemetry = await startTelemetry();
+  const telemetry = await startTelemetry(process.env, config.proxies.env);
   parts.defer(async () => telemetry?.stop());
   // The bulk of the program is loaded while PostgreSQL starts.
   const loading = import('./service.ts');

@@ -42,7 +42,7 @@ test('spans leave through the egress proxy', async () => {
   try {
     for (const protocol of ['http/json', 'http/protobuf']) {
       Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
-      const telemetry = await startTelemetry({ ...process.env, HTTP_PROXY: proxy.url });
+      const telemetry = await startTelemetry(process.env, { HTTP_PROXY: proxy.url, NO_PROXY: '' });
       trace.getTracer('test').startSpan('job.execute').end();
       await telemetry!.stop();
       trace.disable();

@@ -1,4 +1,3 @@
-import { readProxySettings } from './outbound/proxy-settings.ts';
 import { isTracingConfigured } from './tracing.ts';
 
 // Traces, when the environment asks for them. Spans are made through @opentelemetry/api wherever work happens; without
@@ -9,11 +8,19 @@ export type Telemetry = { stop(): Promise<void> };
 /** A collector that does not answer must not hold up the end of the process. */
 const flushMs = 3_000;
 
-/** undefined when no OTEL_* variable names a destination; the SDK is not even loaded then. */
-export async function startTelemetry(env: NodeJS.ProcessEnv = process.env): Promise<Telemetry | undefined> {
+type ProxyEnv = { HTTP_PROXY?: string; HTTPS_PROXY?: string; NO_PROXY: string };
+
+/**
+ * undefined when no OTEL_* variable names a destination; the SDK is not even loaded then. `proxyEnv`: the egress proxy,
+ * if there is one.
+ */
+export async function startTelemetry(
+  env: NodeJS.ProcessEnv = process.env,
+  proxyEnv?: ProxyEnv,
+): Promise<Telemetry | undefined> {
   if (!isTracingConfigured(env)) return undefined;
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
-  const traceExporter = await exporterBehindProxy(env);
+  const traceExporter = await exporterBehindProxy(env, proxyEnv);
   const sdk = new NodeSDK({
     serviceName: env.OTEL_SERVICE_NAME || 'errand',
     ...(traceExporter && { traceExporter }),
@@ -33,8 +40,7 @@ export async function startTelemetry(env: NodeJS.ProcessEnv = process.env): Prom
 }
 
 /** The exporter that the SDK would make, with the egress proxy. Undefined: there is none, or the exporter knows it. */
-async function exporterBehindProxy(env: NodeJS.ProcessEnv) {
-  const { env: proxyEnv } = readProxySettings(env);
+async function exporterBehindProxy(env: NodeJS.ProcessEnv, proxyEnv: ProxyEnv | undefined) {
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
   const isOtlp = (env.OTEL_TRACES_EXPORTER || 'otlp') === 'otlp';
   if (proxyEnv === undefined || !isOtlp || protocol === 'grpc') return undefined;
