@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { phraseOf } from '../language/words.ts';
-import { mend } from '../schema/mend.ts';
+import { prune } from '../schema/prune.ts';
 import { type Field, readSchema, record } from '../schema/schema.ts';
 import { type Document, openDocument } from '../text/document.ts';
 import { fillList } from './lists.ts';
@@ -18,7 +18,7 @@ export type FillOptions = { schema: JsonSchema; instruction: string };
 export async function fill(text: string, { schema, instruction }: FillOptions): Promise<unknown> {
   const field = readKnownSchema(schema, instruction);
   const document = openDocument(text, { instruction, labels: namesIn(field) });
-  return mend((await fillField(field, document)) ?? emptyValue(field) ?? null, schema);
+  return prune((await fillField(field, document)) ?? emptyValue(field) ?? null, schema);
 }
 
 /** An agent asks with the same schema again and again; reading what its fields mean costs more than a short text. */

@@ -11,8 +11,8 @@ export type Reader = (
 ) => Promise<Omit<ParsedDocument, 'pages' | 'kind'>>;
 
 /**
- * Loads all that reading this kind of file takes. It happens before the process gives its rights away; afterwards there
- * may be nothing that it can load. So it looks at the content only as far as code of our own does.
+ * Loads everything that this kind of file needs. It runs before the process gives up its rights, because afterwards the
+ * process may be unable to load anything. So it may look at the content only with our own code.
  */
 export type LoadReader = (request: ParseRequest, content: Buffer) => Promise<Reader>;
 

@@ -14,7 +14,7 @@ export type DocumentPage = {
   width: number;
   height: number;
   text: string;
-  /** An image without text: only OCR or a model that reads images can tell what it says. */
+  /** A picture without text: only OCR or a model that reads images can read it. */
   scanned: boolean;
   /** The text comes from OCR. */
   recognized?: boolean;
@@ -36,7 +36,7 @@ export type ParsedDocument = {
   markdown?: string;
   /** HTML only: where the page leads, each address once. */
   links?: { url: string; text: string }[];
-  /** When they were sought. */
+  /** Only if the request asked for places. */
   places?: FoundPlace[];
 };
 

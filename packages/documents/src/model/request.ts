@@ -5,14 +5,14 @@ export type OcrMode = 'never' | 'scans' | 'all';
 /** What the parsing process is asked for. */
 export type ParseRequest = {
   name: string;
-  /** Only a hint: what a file is, its content says. */
+  /** Only a hint: the content decides what the file is. */
   contentType: string;
   /** All pages when left out. */
   pages?: number[] | undefined;
   words: boolean;
   images: boolean;
   ocr: OcrMode;
-  /** Look for these values instead of giving the pages. Words of scans are known from reading them before. */
+  /** Look for these values instead of returning pages. The words of scans are known from an earlier reading. */
   find?: { values: SoughtValue[]; recognized: { number: number; words: Word[] }[] } | undefined;
   /** Where relative links of an HTML page lead. */
   baseUrl?: string | undefined;
@@ -39,7 +39,7 @@ export const limits = {
   processBytesMax: 1024 * 1024 * 1024,
 } as const;
 
-/** For the text of a whole document; OCR and images of pages add time of their own. */
+/** For the text of a whole document. OCR and images of pages add their own time. */
 const TEXT_MS = 60_000;
 const PAGE_IMAGE_MS = 5_000;
 /** A dense page takes 2 to 5 s on one core; other work may run beside. */

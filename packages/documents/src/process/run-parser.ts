@@ -10,7 +10,7 @@ import { createPlaceFinder } from '../places/find-places.ts';
 // Whoever starts this process gives it little memory, no environment and no network.
 
 export type ParserOptions = {
-  /** Called once everything is loaded and before the file is looked at: from then on there are no rights to lose. */
+  /** Called when everything is loaded and before a library sees the file. */
   giveUpRights(): void;
 };
 
@@ -45,7 +45,7 @@ function createEmit(request: ParseRequest, take: Emit): Emit {
       throw new UnreadableFile(
         `has more than ${limits.charactersMax} characters of text. Split it into smaller files.`,
       );
-    // What no database and no provider takes: half characters, and none at all.
+    // Databases and providers refuse half of a surrogate pair and NUL.
     take({ ...page, text: page.text.toWellFormed().replaceAll('\u0000', '') });
   };
 }

@@ -10,7 +10,7 @@ export type GatheredPage = DocumentPage & { source: DocumentSource };
 export type Gathered = { pages: GatheredPage[]; pageCount: number; outline: OutlineEntry[]; title: string };
 
 type GatherOptions = {
-  /** Of scans, where they are dear. Those of a text layer are found again when somebody asks. */
+  /** Keep the words of scans, because OCR is expensive. Words of a text layer are cheap to find again. */
   words: boolean;
   /** Read scans by OCR; without it they stay without text. */
   ocr: boolean;
@@ -18,8 +18,8 @@ type GatherOptions = {
 };
 
 /**
- * The pages of a document with their text. What was read is told as a step; reading again costs nothing but time, so a
- * later attempt does it again and the journal stays small.
+ * The pages of a document with their text. The step records only how much was read: a later attempt reads again, which
+ * costs time but no money, and the journal stays small.
  */
 export async function gatherPages(
   context: EngineContext,

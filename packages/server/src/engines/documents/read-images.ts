@@ -10,8 +10,8 @@ const IMAGES_MAX = 20;
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 
 /**
- * Images and pages of PDF files, by their ids and addresses: for a model that sees them as they are, for another one as
- * the text that is on them. What is read is told as a step; a later attempt reads again.
+ * Images and pages of PDF files, by id or address. A model that reads images gets them as they are; another one gets the
+ * text on them. The step records only what was read, so a later attempt reads again.
  */
 export async function readImages(
   context: EngineContext,

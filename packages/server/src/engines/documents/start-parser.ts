@@ -16,12 +16,12 @@ const HEAP_MB = 384;
 export async function startParser(limits: ParserLimits): Promise<Parser> {
   const identity = chooseIdentity() ?? null;
   const [walls, cache] = await Promise.all([findWalls(), openCodeCache()]);
-  // Node asks for the right to write before it reads; the user that the process becomes has it not.
+  // Node asks for the right to write before it reads. The user that the process becomes does not have it.
   const rights = cache === undefined ? [] : [`--allow-fs-read=${cache}/*`, `--allow-fs-write=${cache}/*`];
   const [command, ...args] = parserCommand([...rights, entry, JSON.stringify(identity)], walls, limits);
   const env = { ...emptyEnvironment, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
   const child = spawn(command!, args, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
-  // Told by the missing answer; without a listener it would end the service.
+  // The missing answer reports it. Without a listener the error would end the service.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   lowerPriority(child.pid);
@@ -43,8 +43,8 @@ export function parserCommand(
     ...[...ownPaths(), ...readablePaths()].map((path) => `--allow-fs-read=${path}`),
     ...program,
   ];
-  // The bound on memory holds even when it grows faster than anybody looks; the one on the processor when nobody is left
-  // to look.
+  // The kernel's limit on memory holds even if memory grows between two checks, and the one on processor time even if
+  // the service is gone.
   const memoryMb = Math.ceil(memoryBytesMax / 1024 ** 2);
   return confine(node, walls, { memoryMb, diskMb: 0, cpuSeconds: Math.ceil(timeoutMs / 500) });
 }

@@ -27,7 +27,7 @@ export type ModelRequest = {
   model?: string;
   system?: string;
   prompt: ModelPart[];
-  /** The answer is JSON that fits; the model is asked to mend it at most twice, then the job fails. */
+  /** The answer is JSON that fits; the model is asked to repair it at most twice, then the job fails. */
   outputSchema?: JsonSchema;
   temperature?: number;
   reasoningEffort?: 'low' | 'medium' | 'high';

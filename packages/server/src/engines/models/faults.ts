@@ -87,7 +87,7 @@ export function toFault(provider: string, error: unknown): ProviderFault {
 }
 
 /**
- * What waiting does not mend: no money, or a request above any limit per minute. Not every mention of billing: Google
+ * Faults that waiting does not cure: no money, or a request above any limit per minute. Not every mention of billing: Google
  * speaks of it whenever a minute's requests are used up.
  */
 const NO_QUOTA = /insufficient_quota|billing_(?:hard_limit|not_active|error)|\blimit: 0\b/i;

@@ -6,7 +6,7 @@ import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 
 const roundsMax = 20;
 
-export function mend(value: unknown, schema: JsonSchema): unknown {
+export function prune(value: unknown, schema: JsonSchema): unknown {
   let kept = value;
   for (let round = 0; round < roundsMax; round += 1) {
     const problems = findValueProblems(schema, kept).filter(({ message }) => message !== 'is missing');
