@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Operation } from '@errand/contract/operation.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
-import { createErrand, ErrandError } from '@errand/sdk';
+import { createErrand, ErrandError, InsufficientCreditsError } from '@errand/sdk';
 import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { testEngines } from '../../server/test/engines.ts';
@@ -73,6 +73,13 @@ describe('the SDK against the service', () => {
     assert.equal(job.outputs[0]?.value, 'slept');
     assert.equal((await errand.jobs.wait(jobId)).id, jobId, 'one that is over is given at once');
     await assert.rejects(errand.jobs.wait('01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'), /No job/);
+  });
+
+  test('a run without credits is an error of its own', async () => {
+    const org = await harness.org({ credits: 0 });
+    const errand = createErrand({ baseUrl: harness.baseUrl, apiKey: org.apiKey });
+    const agent = await errand.agents.create({ name: 'Echo', engine_class_id: 'EchoEngine' });
+    await assert.rejects(errand.runs.start(agent.id, { inputs: { text: 'Ada' } }), InsufficientCreditsError);
   });
 });
 

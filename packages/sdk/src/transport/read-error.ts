@@ -47,7 +47,7 @@ export async function readError(response: Response): Promise<ErrandError> {
 
 /** Servers that send no code yet are told by what they say. */
 const isAboutCredits = (code: string | undefined, message: string): boolean =>
-  code === undefined ? /\bcredits\b/.test(message) : /(^|[._])credits([._]|$)/.test(code);
+  code === undefined ? /\bcredits\b/.test(message) : code === 'errand.credits.insufficient';
 
 function readCode(body: unknown): string | undefined {
   const { code } = Object(body) as { code?: unknown };
