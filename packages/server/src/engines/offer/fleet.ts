@@ -92,7 +92,9 @@ export function createFleet(own: Capabilities) {
       if (engine === undefined) return false;
       const relevant = (one: Capabilities) => JSON.stringify(relevantTo(engine, one));
       const mine = relevant(own);
-      return lastSeen.every((one) => one === own || relevant(one) === mine);
+      // Where no worker has the engine, this process is the only one that can run it.
+      const able = lastSeen.filter((one) => one.engines.includes(engine.id));
+      return able.every((one) => one === own || relevant(one) === mine);
     },
   };
 }
@@ -105,7 +107,6 @@ function relevantTo(engine: Engine, has: Capabilities): unknown[] {
   const used = engine.uses ?? engine.needs ?? [];
   const asksModel = Object.hasOwn(engine.configSchema.properties, 'model');
   return [
-    has.engines.includes(engine.id),
     used.map((feature) => (has.features[feature] ?? null) === null),
     asksModel ? [has.defaultModel, has.takesAnyModel, has.models.map(({ id }) => id), has.toolServers] : null,
   ];
