@@ -82,19 +82,24 @@ export async function insertBatch(
   await tx.run(
     `insert into batches (id, org_id, agent_id, version_id, name, origin, total, metadata, max_cost, creator_id,
         worksheet_query_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9, $10, $11)`,
+      select id, org_id, agent_id, version_id, name, origin, total, metadata::json, max_cost, creator_id,
+        worksheet_query_id
+      from json_to_record($1::json) as b (id uuid, org_id uuid, agent_id uuid, version_id uuid, name text, origin text,
+        total int, metadata text, max_cost numeric, creator_id int, worksheet_query_id uuid)`,
     [
-      batch.id,
-      caller.orgId,
-      batch.agentId,
-      batch.versionId,
-      batch.name,
-      batch.origin,
-      batch.total,
-      batch.metadata,
-      batch.maxCost,
-      caller.userId,
-      batch.worksheetQueryId ?? null,
+      JSON.stringify({
+        id: batch.id,
+        org_id: caller.orgId,
+        agent_id: batch.agentId,
+        version_id: batch.versionId,
+        name: batch.name,
+        origin: batch.origin,
+        total: batch.total,
+        metadata: batch.metadata,
+        max_cost: batch.maxCost,
+        creator_id: caller.userId,
+        worksheet_query_id: batch.worksheetQueryId,
+      }),
     ],
   );
 }

@@ -9,6 +9,7 @@ import type { Canceller } from '../queue/cancel-job.ts';
 import { outputViews } from '../read/views.ts';
 import { isFinal, priority } from '../record/model.ts';
 import { listRecords } from '../record/store.ts';
+import { InvalidRuns } from '../start/invalid-runs.ts';
 import { emptyRequest, type RunRequest } from '../start/run-request.ts';
 import type { Starter } from '../start/start-job.ts';
 import type { StartOptions } from '../start/start-options.ts';
@@ -124,7 +125,6 @@ async function startSqlBatch(
           idempotency: { key: batch.key, path: '/sql/', bodyHash },
           batchId,
           batchIndexes: current.map(({ place }) => place),
-          itemName: (index) => `call ${index}`,
           alongside: (tx, snapshot) =>
             insertBatch(tx, caller, {
               id: batchId,
@@ -142,9 +142,9 @@ async function startSqlBatch(
       await placeJobs();
       return { batchId, jobs };
     } catch (error) {
-      const refused = readProblems(error);
-      if (refused.size === 0) throw error;
-      for (const [index, problem] of refused) jobs[current[index]!.place] = { error: problem };
+      if (!(error instanceof InvalidRuns)) throw error;
+      const refused = new Map(error.problems.map(({ index, text }) => [index, text]));
+      for (const [index, text] of refused) jobs[current[index]!.place] = { error: text };
       left = current.filter((_one, index) => !refused.has(index));
     }
   }
@@ -199,21 +199,6 @@ async function checkFeature(system: Db, { orgId }: Caller): Promise<void> {
     [orgId],
   );
   if (!rows[0]?.enabled) throw new AppError('feature_disabled');
-}
-
-/** What is wrong with which call; nothing when the error is about something else. */
-function readProblems(error: unknown): Map<number, string> {
-  const problems = new Map<number, string>();
-  if (!(error instanceof AppError) || error.code !== 'invalid_inputs') return problems;
-  for (const message of error.options.messages ?? []) {
-    const [, index, problem] = /^call (\d+): (.*)$/s.exec(message) ?? [];
-    if (problem !== undefined)
-      problems.set(
-        Number(index),
-        problem.replace(/^./, (letter) => letter.toUpperCase()),
-      );
-  }
-  return problems;
 }
 
 async function listPlaces(db: Db, orgId: string, batchId: string): Promise<{ place: number; jobId: string }[]> {

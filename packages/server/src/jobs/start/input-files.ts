@@ -3,20 +3,21 @@ import { keepFiles } from '#files/keep-content.ts';
 import { deleteFiles, findFiles } from '#files/store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError, invalidInputs } from '#platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import { type Storage, StorageError } from '#platform/storage/storage.ts';
 import type { CollectedInput, StoredFile } from './inputs.ts';
+import { InvalidRuns } from './invalid-runs.ts';
 import type { UploadedFile } from './run-request.ts';
 
 export type StoredFiles = { byId: Map<string, StoredFile>; byUpload: Map<UploadedFile, StoredFile> };
 
 const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map() };
 
-/** The files of one call: those that its inputs name, and those that came along. `label` names an item in messages. */
+/** The files of one call: those that its inputs name, and those that came along. */
 export function createInputFiles(
   { database, storage }: { database: Database; storage: Storage },
   caller: Caller,
-  label: (problem: string, index: number) => string,
+  itemName?: (index: number) => string,
 ) {
   const { orgId } = caller;
   const byUpload = new Map<UploadedFile, StoredFile & { storageKey: string }>();
@@ -53,10 +54,10 @@ export function createInputFiles(
     const byId = new Map((await findFiles(db, orgId, wanted)).map((file) => [file.id, file]));
     const unknown = values.flatMap(({ input, index, value }) =>
       value.kind === 'file' && !input.takesText && !byId.has(value.fileId)
-        ? [label(`Input '${input.key}': no file with id ${value.fileId} in this organization.`, index)]
+        ? [{ index, text: `Input '${input.key}': no file with id ${value.fileId} in this organization.` }]
         : [],
     );
-    if (unknown.length > 0) throw invalidInputs(unknown.slice(0, 1_000));
+    if (unknown.length > 0) throw new InvalidRuns(unknown, itemName);
     const uploads = values.flatMap(({ value }) =>
       value.kind === 'upload' && !byUpload.has(value.file) ? [value.file] : [],
     );

@@ -1,6 +1,6 @@
 import type { Snapshot } from '#agents/snapshot.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError, invalidInputs, isDatabaseOut } from '#platform/errors.ts';
+import { AppError, isDatabaseOut } from '#platform/errors.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Wakeups } from '../record/wakeups.ts';
@@ -10,6 +10,7 @@ import { createEstimates } from './estimates.ts';
 import { createInputFiles } from './input-files.ts';
 import { type CollectedInput, collectInputs } from './inputs.ts';
 import type { Accepted } from './insert-jobs.ts';
+import { type InputProblem, InvalidRuns } from './invalid-runs.ts';
 import { type MadeJob, makeJobs } from './make-jobs.ts';
 import type { RunRequest } from './run-request.ts';
 import { createSnapshots } from './snapshots.ts';
@@ -36,24 +37,20 @@ export function createStarter(deps: {
   const counters = countersOf(metrics);
 
   async function start(requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> {
-    const label = (problem: string, index: number): string =>
-      options.itemName
-        ? `${options.itemName(index)}: ${problem.replace(/^[RI]/, (letter) => letter.toLowerCase())}`
-        : problem;
-    const files = createInputFiles(deps, options.caller, label);
+    const files = createInputFiles(deps, options.caller, options.itemName);
     try {
       for (let reload = 0; ; reload += 1) {
         // What is known is not waited for.
         const loading = (reload === 0 && options.snapshot) || snapshots.load(options.caller, options.target);
         const snapshot = loading instanceof Promise ? await loading : loading;
-        const { collected, problems } = collectAll(snapshot, requests, label);
+        const { collected, problems } = collectAll(snapshot, requests);
         if (problems.length > 0) {
           // What was remembered of the agent may be old: its inputs are judged by what they are now.
           if (reload === 0) {
             snapshots.forget(options.target);
             continue;
           }
-          throw invalidInputs(problems);
+          throw new InvalidRuns(problems, options.itemName);
         }
         const storing = files.store(collected);
         const stored = storing instanceof Promise ? await storing : storing;
@@ -123,14 +120,12 @@ const isLone = (made: MadeJob[], options: StartOptions): boolean =>
 function collectAll(
   snapshot: Snapshot,
   requests: RunRequest[],
-  label: (problem: string, index: number) => string,
-): { collected: CollectedInput[][]; problems: string[] } {
-  const problems: string[] = [];
+): { collected: CollectedInput[][]; problems: InputProblem[] } {
+  const problems: InputProblem[] = [];
   const collected = requests.map((request, index) => {
     const { inputs, problems: found } = collectInputs(snapshot.version.inputDefinitions, request);
-    for (const problem of found) problems.push(label(problem, index));
+    for (const text of found) problems.push({ index, text });
     return inputs;
   });
-  // A thousand bad items need no thousand messages each.
-  return { collected, problems: problems.slice(0, 1_000) };
+  return { collected, problems };
 }
