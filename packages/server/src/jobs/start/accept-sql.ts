@@ -2,15 +2,15 @@ import { publishDeliveries } from '#webhooks/outbox.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus, priority } from '../record/model.ts';
 
-// The statement that accepts jobs, in two shapes made of the same parts. Both get one parameter: a list of targets, each
-// with its jobs (insert-jobs.ts). QUEUE_JOBS is for most jobs, which need nothing but their rows; it leaves alone whatever
+// The statement that accepts jobs, in two shapes made of the same parts. Both get two
+// lists as JSON (insert-jobs.ts): targets, which is what jobs have in common, and jobs, each with the place of its target. QUEUE_JOBS is for most jobs, which need nothing but their rows; it leaves alone whatever
 // needs more: an answer from the cache, credits, a start with the acceptance, a refusal. JUDGE_JOBS decides about
 // everything. Every table that a statement may write costs it some microseconds, also when there is nothing to write.
 
 const given = `given as materialized (
-    select * from json_to_recordset($1::json) as t (org_id uuid, agent_id uuid, version_id uuid, seen_version uuid,
+    select * from json_to_recordset($1::json) as t (place int, org_id uuid, agent_id uuid, version_id uuid, seen_version uuid,
       seen_disable_cache boolean, policy_version_id uuid, batch_id uuid, retried_from uuid, origin text, creator_id int,
-      cache_mode text, priority smallint, worker_id uuid, jobs json)
+      cache_mode text, priority smallint, worker_id uuid)
   )`;
 
 /** The agent and its policy are still as the caller saw them when `fresh` holds. */
@@ -26,8 +26,9 @@ const fresh = `v.id is not null
 // whatever the clock of the process that made its id says, and however long the statement had to wait.
 const jobColumns = `i.id, i.inputs, i.metadata, i.cache_key, i.batch_index, i.timeout_seconds, i.max_cost,
       round(i.estimate, 8) as estimate, to_timestamp(i.created_ms / 1000) as created_at`;
-const jobsOfTarget = `cross join lateral json_to_recordset(t.jobs) as i (id uuid, created_ms float8, inputs text,
-      metadata text, cache_key bytea, batch_index int, timeout_seconds int, max_cost numeric, estimate numeric)`;
+const jobsOfTarget = `join json_to_recordset($2::json) as i (place int, id uuid, created_ms float8, inputs text,
+      metadata text, cache_key bytea, batch_index int, timeout_seconds int, max_cost numeric, estimate numeric)
+      on i.place = t.place`;
 const cacheEntry = `job_cache c where c.key = i.cache_key and c.org_id = t.org_id and t.cache_mode = 'read'`;
 
 const isAnswered = `outcome in ('cached', 'cached_failure')`;
@@ -71,7 +72,7 @@ export const QUEUE_JOBS = `
     where not exists (select from ${cacheEntry})
   ),
   ${insertRows}
-  select id, outcome, hold, false as limited, false as "cacheFailed" from good`;
+  select id from good`;
 
 // Order of evaluation, as PostgreSQL sees it: `account` locks the limited accounts in a fixed order (so that two
 // batches never wait for each other), `item` is judged against them, then everything is inserted from the judged rows.
@@ -90,7 +91,7 @@ export const JUDGE_JOBS = `
   ),
   target as materialized (
     select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id,
-      t.cache_mode, t.priority, t.jobs, here.id as worker_id, account.available,
+      t.cache_mode, t.priority, t.place, here.id as worker_id, account.available,
       coalesce(a.cache_failed_jobs, false) as cache_failed, ${fresh} as fresh
     from given t
     left join here on here.id = t.worker_id

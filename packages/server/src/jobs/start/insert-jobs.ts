@@ -45,11 +45,20 @@ export type Accepted = {
 };
 
 /** What became of the items, in their order; undefined for those that have to be judged. */
-export const queueJobs = (db: Db, items: NewJob[]): Promise<(Accepted | undefined)[]> => accept(db, QUEUE_JOBS, items);
+export async function queueJobs(db: Db, items: NewJob[]): Promise<(Accepted | undefined)[]> {
+  const rows = await db.query<{ id: string }>(QUEUE_JOBS, toLists(items));
+  const queued = new Set(rows.map(({ id }) => id));
+  return items.map(({ id }) => (queued.has(id) ? QUEUED : undefined));
+}
+
+const QUEUED: Accepted = { outcome: 'queued', hold: 0, limited: false, cacheFailed: false };
 
 /** What became of the items, in their order. */
-export const judgeJobs = (db: Db, items: NewJob[]): Promise<Accepted[]> =>
-  accept(db, JUDGE_JOBS, items) as Promise<Accepted[]>;
+export async function judgeJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
+  const rows = await db.query<Accepted & { id: string }>(JUDGE_JOBS, toLists(items));
+  const outcomes = new Map(rows.map((row) => [row.id, row]));
+  return items.map(({ id }) => outcomes.get(id)!);
+}
 
 /** Those that need nothing but their rows first, then the others; all in the caller's transaction. */
 export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
@@ -59,50 +68,46 @@ export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
   return outcomes.map((accepted) => accepted ?? judged.next().value!);
 }
 
-async function accept(db: Db, statement: string, items: NewJob[]): Promise<(Accepted | undefined)[]> {
-  const rows = await db.query<Accepted & { id: string }>(statement, [JSON.stringify(groupByTarget(items))]);
-  const outcomes = new Map(rows.map((row) => [row.id, row]));
-  return items.map((item) => outcomes.get(item.id));
-}
-
-type Target = Record<string, unknown> & { jobs: Record<string, unknown>[] };
-
 /** Most jobs that come together are for few agents: what they have in common is sent and checked once. */
-function groupByTarget(items: NewJob[]): Target[] {
-  const targets = new Map<string, Target>();
-  for (const item of items) {
-    const shared = {
-      org_id: item.orgId,
-      agent_id: item.agentId,
-      version_id: item.versionId,
-      seen_version: item.seen.currentVersionId,
-      seen_disable_cache: item.seen.disableCache,
-      policy_version_id: item.policyVersionId,
-      batch_id: item.batchId,
-      retried_from: item.retriedFrom,
-      origin: item.origin,
-      creator_id: item.creatorId,
-      cache_mode: item.cacheMode,
-      priority: item.priority,
-      worker_id: item.workerId,
-    };
+function toLists(items: NewJob[]): [targets: string, jobs: string] {
+  const targets = new Map<string, Record<string, unknown> & { place: number }>();
+  const jobs = items.map((item) => {
+    const shared = targetOf(item);
     const key = Object.values(shared).join(' ');
     let target = targets.get(key);
     if (target === undefined) {
-      target = { ...shared, jobs: [] };
+      target = { place: targets.size, ...shared };
       targets.set(key, target);
     }
-    target.jobs.push({
+    // A member that is missing costs nothing, one that is null has to be read.
+    return {
+      place: target.place,
       id: item.id,
       created_ms: idMs(item.id),
       inputs: item.inputsText,
-      metadata: item.metadata,
+      metadata: item.metadata ?? undefined,
       cache_key: `\\x${item.cacheKey.toString('hex')}`,
-      batch_index: item.batchIndex,
+      batch_index: item.batchIndex ?? undefined,
       timeout_seconds: item.timeoutSeconds,
-      max_cost: item.maxCost,
+      max_cost: item.maxCost ?? undefined,
       estimate: item.estimate,
-    });
-  }
-  return [...targets.values()];
+    };
+  });
+  return [JSON.stringify([...targets.values()]), JSON.stringify(jobs)];
 }
+
+const targetOf = (item: NewJob): Record<string, unknown> => ({
+  org_id: item.orgId,
+  agent_id: item.agentId,
+  version_id: item.versionId,
+  seen_version: item.seen.currentVersionId,
+  seen_disable_cache: item.seen.disableCache,
+  policy_version_id: item.policyVersionId,
+  batch_id: item.batchId,
+  retried_from: item.retriedFrom,
+  origin: item.origin,
+  creator_id: item.creatorId,
+  cache_mode: item.cacheMode,
+  priority: item.priority,
+  worker_id: item.workerId,
+});
