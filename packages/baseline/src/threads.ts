@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { BaselineFailure } from './limits/failure.ts';
 import type { Reply, Task } from './tasks.ts';
 
-// Threads that do one task at a time. One is started when a task finds none free, and ends after some idle time, so
-// that a server which never asks the built-in model loads none of it. A task that is cancelled or too slow takes its
-// thread with it: nothing else stops a computation for sure.
+// Threads that run one task at a time. A thread starts when a task finds none free and ends after some idle time, so a
+// server that never asks the built-in model loads none of it. A task that is cancelled or too slow is stopped by ending
+// its thread: nothing else stops a computation for sure.
 
 export type ThreadLimits = { threadsMax: number; taskMs: number; idleMs: number; memoryMb: number };
 
