@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { createServer as createTls } from 'node:tls';
+import { makeCertificate } from '../../../test/certificate.ts';
 import { until } from '../../../test/until.ts';
 import { parseNetwork } from './addresses.ts';
 import { createOutbound } from './client.ts';
@@ -167,37 +164,9 @@ test('a port nobody listens on and one that is silent are one and the same failu
 });
 
 test('a certificate that nobody vouches for, or for another name, is refused', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'errand-tls-'));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  try {
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:P-256',
-        '-nodes',
-        '-days',
-        '2',
-        '-subj',
-        '/CN=hook.example',
-        '-addext',
-        'subjectAltName=DNS:hook.example',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-      ],
-      { stdio: 'ignore' },
-    );
-  } catch {
-    return t.skip('openssl is not installed');
-  }
-  const server = createTls({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+  const made = makeCertificate('hook.example');
+  if (made === undefined) return t.skip('openssl is not installed');
+  const server = createTls(made, (socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
   });
@@ -208,7 +177,7 @@ test('a certificate that nobody vouches for, or for another name, is refused', a
   const trusting = createOutbound({
     allow,
     resolve,
-    ca: readFileSync(cert, 'utf8'),
+    ca: made.cert,
     limits: { totalMs: 2_000, connectMs: 1_500 },
   });
   cleanups.push(strict.close, trusting.close);

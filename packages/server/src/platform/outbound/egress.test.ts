@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { makeCertificate } from '../../../test/certificate.ts';
 import { type EgressProxy, startEgressProxy } from '../../../test/egress-proxy.ts';
 import { parseNetwork } from './addresses.ts';
 import { createOutbound } from './client.ts';
@@ -55,6 +57,33 @@ describe('with an egress proxy', () => {
     // What answers is no TLS server: how far the tunnel went is what counts here.
     assert.equal((await post(open(), 'https://hook.example/')).failure?.kind, 'tls');
     assert.deepEqual(proxy.seen, ['POST http://hook.example/a?b=1', 'CONNECT hook.example:443']);
+  });
+
+  test('the certificate of the destination is checked through the tunnel, and its tunnel is used again', async (t) => {
+    const made = makeCertificate('hook.example');
+    if (made === undefined) return t.skip('openssl is not installed');
+    const server = createHttps(made, (_request, response) => response.end('encrypted'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port: tlsPort } = server.address() as AddressInfo;
+    for (const host of ['hook.example', 'other.example']) proxy.routes.set(`${host}:8443`, tlsPort);
+    const known = { resolve: async () => ['93.184.216.34'] };
+    try {
+      const outbound = open({}, { ...known, ca: made.cert });
+      for (let round = 0; round < 2; round += 1) {
+        const { failure, body } = await outbound.request({
+          method: 'POST',
+          url: 'https://hook.example:8443/',
+          headers: {},
+        });
+        assert.deepEqual([failure, body.toString()], [null, 'encrypted']);
+      }
+      assert.deepEqual(proxy.seen, ['CONNECT hook.example:8443']);
+      assert.match((await post(outbound, 'https://other.example:8443/')).failure!.message, /another host name/);
+      assert.equal((await post(open({}, known), 'https://hook.example:8443/')).failure?.kind, 'tls');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test('a destination in a private network is refused before the proxy hears of it', async () => {
