@@ -101,11 +101,11 @@ async function repopulate(cluster: Cluster): Promise<void> {
 }
 
 function describeRound(number: number, report: Report): void {
-  const { jobs, acknowledged, lost, doubled, takeoverMs, strays, repeatedSteps, byStatus, violations } = report;
+  const { jobs, acknowledged, lost, doubled, takeoverMs, orphaned, repeatedSteps, byStatus, violations } = report;
   const slowest = takeoverMs.length > 0 ? `${(Math.max(...takeoverMs) / 1_000).toFixed(1)} s` : '-';
   console.log(
     `round ${number}: ${jobs} jobs ${JSON.stringify(byStatus)}, ${acknowledged} acknowledged, ${lost} lost, ${doubled} doubled, ` +
-      `${takeoverMs.length} taken over (slowest ${slowest}), ${strays} claimed without an answer, ${repeatedSteps} steps done again after an interruption`,
+      `${takeoverMs.length} taken over (slowest ${slowest}), ${orphaned} claimed without an answer, ${repeatedSteps} steps done again after an interruption`,
   );
   for (const violation of violations.slice(0, 20)) console.log(`  VIOLATION ${violation}`);
 }
@@ -134,7 +134,7 @@ function describeAll(cluster: Cluster, reports: Report[]): void {
     doubled: sum(({ doubled }) => doubled),
     'taken over': takeovers.length,
     'slowest takeover, ms': Math.max(0, ...takeovers),
-    'claimed without an answer, and noticed': sum(({ strays }) => strays),
+    'claimed without an answer, and noticed': sum(({ orphaned }) => orphaned),
     'steps done again after an interruption': sum(({ repeatedSteps }) => repeatedSteps),
     'longest wait of this process for its turn, ms': cluster.lagMs(),
     violations: sum(({ violations }) => violations.length),

@@ -22,7 +22,7 @@ export type Report = {
   /** From the fault to the next start of each job that it interrupted, where somebody was there to start it. */
   takeoverMs: number[];
   /** Jobs whose worker noticed that it had claimed them without hearing of it. */
-  strays: number;
+  orphaned: number;
   /** Steps that were done again because their process was interrupted in them. */
   repeatedSteps: number;
 };
@@ -126,7 +126,7 @@ export async function verify(cluster: Cluster, entries: Entry[], since: number):
       [...Map.groupBy(jobs, (job) => String(job.status))].map(([status, group]) => [status, group.length]),
     ),
     takeoverMs,
-    strays: jobs.filter((job) => job.events?.some(({ error }) => error?.startsWith('The connection to the'))).length,
+    orphaned: jobs.filter((job) => job.events?.some(({ error }) => error?.startsWith('The connection to the'))).length,
     repeatedSteps,
   };
 }
