@@ -4,9 +4,15 @@ export const Uuid = Type.String({ format: 'uuid', examples: ['01980a6e-7c3f-7b52
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-01-05T09:12:44.120Z'] });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** For programs; the same as the header X-Error-Code. */
+const code = (example: string) => Type.String({ description: 'What went wrong, for programs.', examples: [example] });
+
 export const DetailError = Type.Object(
-  { detail: Type.String() },
-  { description: 'What went wrong and what to do.', examples: [{ detail: 'No agent with this id.' }] },
+  { detail: Type.String(), code: code('errand.resources.not_found') },
+  {
+    description: 'What went wrong and what to do.',
+    examples: [{ detail: 'No agent with this id.', code: 'errand.resources.not_found' }],
+  },
 );
 export const ListError = Type.Array(Type.String(), {
   description: 'One message per problem.',
@@ -17,16 +23,19 @@ export const FieldError = Type.Record(Type.String(), Type.Union([Type.Array(Type
   examples: [{ name: ['May not be blank.'] }, { organization_id: 'Not a UUID.' }],
 });
 export const ApplicationError = Type.Object(
-  { error: Type.String() },
+  { error: Type.String(), code: code('errand.requests.not_possible') },
   {
     additionalProperties: true,
     description: 'What stands in the way, perhaps with further members that say more.',
-    examples: [{ error: 'The job is not final yet.' }],
+    examples: [{ error: 'The job is not final yet.', code: 'errand.requests.not_possible' }],
   },
 );
 export const MessageError = Type.Object(
-  { message: Type.String() },
-  { description: 'What is wrong with a query.', examples: [{ message: 'The query is empty.' }] },
+  { message: Type.String(), code: code('errand.queries.invalid') },
+  {
+    description: 'What is wrong with a query.',
+    examples: [{ message: 'The query is empty.', code: 'errand.queries.invalid' }],
+  },
 );
 
 export const PageNumber = Type.String({ description: 'From 1.', examples: ['1'] });

@@ -18,7 +18,7 @@ export const batches = defineOperations({
     headers: RunHeaders,
     body: BatchBody,
     responses: { 201: Batch },
-    errors: ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
+    errors: ['invalid_inputs', 'missing_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
   },
   list: {
     method: 'GET',

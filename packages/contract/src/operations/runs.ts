@@ -12,7 +12,13 @@ const single = {
   body: RunBody,
   bodies: { form: RunForm, multipart: RunMultipart },
 } as const;
-const errors = ['invalid_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'] as const;
+const errors = [
+  'invalid_inputs',
+  'missing_inputs',
+  'invalid_request',
+  'idempotency_conflict',
+  'insufficient_credits',
+] as const;
 
 const waiting = {
   ...single,

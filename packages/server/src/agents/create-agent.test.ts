@@ -197,7 +197,7 @@ test('bodies that are no JSON object are refused with a detail and create nothin
   ]) {
     const answer = await org.request('POST', '/v1/agents/', body);
     assert.equal(answer.status, 400, body);
-    assert.deepEqual(Object.keys(answer.body), ['detail'], body);
+    assert.deepEqual(Object.keys(answer.body), ['detail', 'code'], body);
   }
   assert.equal((await org.request('GET', '/v1/agents/')).body.count, count);
 });

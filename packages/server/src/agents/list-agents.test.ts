@@ -262,7 +262,7 @@ test('a page that does not exist is not found; an empty set has one empty page',
     'page=2&name=nobody',
   ]) {
     const answer = await list(query);
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']], query);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail', 'code']], query);
   }
   const { body } = await list('name=nobody&page=1');
   assert.deepEqual(body, { count: 0, next: null, previous: null, results: [] });

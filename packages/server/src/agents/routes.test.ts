@@ -187,7 +187,7 @@ for (const [method, path, body] of routes) {
     const url = (id: string) => `/v1/agents/${id}/${path.replace('VERSION', agent.current_version_id)}`;
     const detail = async (answer: Promise<{ status: number; body: Record<string, unknown> }>, status: number) => {
       const { status: got, body: error } = await answer;
-      assert.deepEqual([got, Object.keys(error)], [status, ['detail']]);
+      assert.deepEqual([got, Object.keys(error)], [status, ['detail', 'code']]);
     };
     await detail(request(harness.baseUrl, undefined, method, url(agent.id), body), 401);
     await detail(org.request(method, url(agent.id), body), 403);

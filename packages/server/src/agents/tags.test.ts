@@ -59,7 +59,7 @@ test('a name that is taken, in whatever case, is a conflict, in this organizatio
     await org.request('POST', '/v1/agents/tags/', { name: 'tAKEN', color: 'red' }),
     await org.request('PATCH', `/v1/agents/tags/${second.id}/`, { name: 'taken' }),
   ]) {
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [409, ['error']]);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [409, ['error', 'code']]);
   }
   assert.equal((await org.request('PATCH', `/v1/agents/tags/${tag.id}/`, { name: 'taken' })).status, 200);
   await createTag('Taken', other);

@@ -208,7 +208,7 @@ test('a version of another agent is not found under this one', async () => {
     ['GET', `versions/${randomUUID()}/`],
   ] as const) {
     const answer = await org.request(method, `/v1/agents/${agent.id}/${tail}`, method === 'GET' ? undefined : {});
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']]);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail', 'code']]);
   }
   assert.equal((await getAgent(stranger.id)).current_version_id, stranger.current_version_id);
 });
@@ -229,7 +229,7 @@ test('deleting the current version makes the newest remaining one current; the o
   assert.equal((await remove(agent.current_version_id)).status, 204);
   assert.equal((await getAgent(agent.id)).current_version_id, second.id);
   const only = await remove(second.id);
-  assert.deepEqual([only.status, Object.keys(only.body)], [400, ['error']]);
+  assert.deepEqual([only.status, Object.keys(only.body)], [400, ['error', 'code']]);
   assert.deepEqual(
     (await listVersions(agent.id)).map((version: { id: string }) => version.id),
     [second.id],

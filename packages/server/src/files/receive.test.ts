@@ -86,7 +86,7 @@ describe('receiving a form', () => {
     for (const [what, [body, sent]] of Object.entries(cases)) {
       const answer = await send(body, sent);
       assert.equal(answer?.status, 400, what);
-      assert.deepEqual(Object.keys(answer!.body as object), ['detail'], what);
+      assert.deepEqual(Object.keys(answer!.body as object), ['detail', 'code'], what);
     }
     assert.equal(await rowCount(), before);
   });

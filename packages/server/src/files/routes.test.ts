@@ -11,9 +11,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
 
-type Content = Record<string, { schema: { properties: Record<string, { format?: string }> } }>;
+type Content = Record<string, { schema: { $ref?: string } }>;
 type Operation = { requestBody: { content: Content }; responses: Record<number, { content: Content }> };
-type Paths = Record<string, { post: Operation; get: Operation }>;
+type Description = {
+  paths: Record<string, { post: Operation; get: Operation }>;
+  components: { schemas: Record<string, { properties: Record<string, { format?: string }> }> };
+};
 
 const megabyte = 1024 * 1024;
 const UPLOAD = '/v1/datasets/files/upload/';
@@ -133,7 +136,7 @@ describe('file routes', () => {
       ['GET', `/v1/files/${randomUUID()}/content/`],
     ] as const) {
       const { status, body } = await request(harness.baseUrl, undefined, method, path);
-      assert.deepEqual([status, Object.keys(body)], [401, ['detail']]);
+      assert.deepEqual([status, Object.keys(body)], [401, ['detail', 'code']]);
     }
     const viewer = await org.keyWithRole('viewer');
     const { status } = await request(harness.baseUrl, viewer, 'POST', UPLOAD, form({ file: blob() }));
@@ -145,7 +148,7 @@ describe('file routes', () => {
     for (const id of [foreign.id, foreign.file_id, randomUUID(), 'nope', 'file_', `file_file_${foreign.file_id}`]) {
       for (const path of [`/v1/files/${id}/`, `/v1/files/${id}/content/`]) {
         const { status, body } = await org.request('GET', path);
-        assert.deepEqual([status, body], [404, { detail: 'No file with this id.' }], path);
+        assert.deepEqual([status, body.detail], [404, 'No file with this id.'], path);
       }
     }
   });
@@ -155,7 +158,7 @@ describe('file routes', () => {
     const folder = join(harness.dataDir, 'storage', 'files', org.orgId);
     await rm(folder, { recursive: true });
     const { status, body: answer } = await org.request('GET', `/v1/files/${body.id}/content/`);
-    assert.deepEqual([status, answer], [500, { error: 'The stored content cannot be reached.' }]);
+    assert.deepEqual([status, answer.error], [500, 'The stored content cannot be reached.']);
   });
 
   test('30 MB go in and out with flat memory', async () => {
@@ -189,11 +192,15 @@ describe('file routes', () => {
   });
 
   test('the description says what is sent and received', async () => {
-    const { body } = await org.request<{ paths: Paths }>('GET', '/openapi.json');
-    const { paths } = body;
+    const { body } = await org.request<Description>('GET', '/openapi.json');
+    const { paths, components } = body;
     const { requestBody, responses } = paths[UPLOAD]!.post;
-    assert.equal(requestBody.content['multipart/form-data']?.schema.properties.file?.format, 'binary');
-    assert.ok(responses[201]?.content['application/json']?.schema.properties.file_id);
+    assert.deepEqual(requestBody.content['multipart/form-data']?.schema, { $ref: '#/components/schemas/UploadForm' });
+    assert.equal(components.schemas.UploadForm?.properties.file?.format, 'binary');
+    assert.deepEqual(responses[201]?.content['application/json']?.schema, {
+      $ref: '#/components/schemas/UploadedFile',
+    });
+    assert.ok(components.schemas.UploadedFile?.properties.file_id);
     const { get } = paths['/v1/files/{file_id}/content/']!;
     assert.ok(get.responses[206]?.content['*/*']);
     assert.ok(get.responses[416]);

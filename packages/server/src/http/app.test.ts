@@ -49,7 +49,7 @@ describe('every answer', () => {
       );
     });
     const answer = (await asked)!;
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code']]);
   });
 
   test('to one organization does not wait for what another asks of PostgreSQL', async () => {
@@ -87,7 +87,7 @@ describe('a rate limit', () => {
     const refused = answers.filter(({ status }) => status === 429);
     assert.ok(refused.length > 0 && refused.length < 30, `${refused.length} refused`);
     for (const { body, headers } of refused) {
-      assert.deepEqual(Object.keys(body), ['detail']);
+      assert.deepEqual(Object.keys(body), ['detail', 'code']);
       assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);
     }
     assert.equal((await other.request('GET', '/v1/agents/')).status, 200);

@@ -1,4 +1,5 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
+import { errorTable } from '@errand/contract/errors.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
@@ -112,8 +113,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   app.setNotFoundHandler(refuseUnknown);
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'x-request-id': newId() });
-    response.end(JSON.stringify({ detail: 'The only expectation that can be met is 100-continue.' }));
+    const error = new AppError('expectation_failed');
+    const { status, code } = errorTable[error.code];
+    const type = 'application/json; charset=utf-8';
+    response.writeHead(status, { 'content-type': type, 'x-request-id': newId(), 'x-error-code': code });
+    response.end(JSON.stringify(errorBody(error)));
   });
   return app;
 }
@@ -175,15 +179,12 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
   const timeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const status = timeout ? '408 Request Timeout' : tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify(
-    errorBody(
-      timeout
-        ? new AppError('request_timeout')
-        : new AppError('bad_request', { detail: tooLarge ? HEADERS_TOO_LARGE : 'This is not a valid HTTP request.' }),
-    ),
-  );
+  const answer = timeout
+    ? new AppError('request_timeout')
+    : new AppError('bad_request', { detail: tooLarge ? HEADERS_TOO_LARGE : 'This is not a valid HTTP request.' });
+  const body = JSON.stringify(errorBody(answer));
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\nx-request-id: ${newId()}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\nx-request-id: ${newId()}\r\nx-error-code: ${errorTable[answer.code].code}\r\n\r\n${body}`,
     // A client that keeps its half open would keep the request waiting for the rest of its body.
     () => socket.destroy(),
   );

@@ -42,10 +42,3 @@ export type Endpoint<O extends Operation, Resource, Content> = {
   /** Gives the answer. The table says its status, unless there are several: then the handler sets it. */
   handler(context: Context<O, Resource, Content>): Answer<O> | Sent | Promise<Answer<O> | Sent>;
 };
-
-/** An operation that is described where it is registered. */
-export type EndpointOptions<Resource = undefined> = Operation & {
-  load?(request: FastifyRequest, reply: FastifyReply): Resource | Promise<Resource>;
-  findOrganization?(request: FastifyRequest): Promise<string>;
-  handler(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown>;
-};

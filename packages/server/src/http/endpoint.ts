@@ -1,4 +1,4 @@
-import { type Body, type BodyKind, leastRole, type Operation, type Params } from '@errand/contract/operation.ts';
+import { type Body, type BodyKind, leastRole, type Operation } from '@errand/contract/operation.ts';
 import { hasRole } from '@errand/contract/roles.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Credential, Identity } from '#platform/caller.ts';
@@ -7,7 +7,8 @@ import { isUuid } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { readBearer } from './bearer.ts';
 import { bodyKind, formFields, jsonObject } from './body.ts';
-import type { Arrival, Endpoint, EndpointOptions } from './endpoint-options.ts';
+import type { Arrival, Endpoint } from './endpoint-options.ts';
+import { createParameterCheck } from './known-parameters.ts';
 import { peekMultipartField } from './peek-multipart.ts';
 import { readBody, readQuery } from './validate.ts';
 
@@ -24,72 +25,12 @@ declare module 'fastify' {
   }
 }
 
-/** An operation with its parts of the server, as the kit carries it out. */
-type Registration = {
-  operation: Operation;
-  load(request: FastifyRequest, reply: FastifyReply): unknown;
-  findOrganization?: ((request: FastifyRequest) => Promise<string>) | undefined;
-  answer(request: FastifyRequest, reply: FastifyReply, resource: unknown): unknown;
-};
-
 /** Registers one operation: authentication, organization, feature, role and id checks come before its handler, in the order of the contract. */
 export function endpoint<const O extends Operation, Resource = undefined, Content = Body<O>>(
   app: FastifyInstance,
   operation: O,
   options: Endpoint<O, Resource, Content>,
-): void;
-export function endpoint<Resource = undefined>(app: FastifyInstance, options: EndpointOptions<Resource>): void;
-export function endpoint(
-  app: FastifyInstance,
-  operation: Operation | EndpointOptions<unknown>,
-  options?: Endpoint<Operation, unknown, unknown>,
 ): void {
-  if (options !== undefined) {
-    register(app, fromTable(operation, options));
-    return;
-  }
-  const { load, handler, findOrganization } = operation as EndpointOptions<unknown>;
-  register(app, { operation, load: (...of) => load?.(...of), findOrganization, answer: handler });
-}
-
-function fromTable(operation: Operation, options: Endpoint<Operation, unknown, unknown>): Registration {
-  const { load, findOrganization, readQuery: readOwnQuery, readBody: readOwnBody, handler } = options;
-  const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
-  const status = successes.length === 1 ? Number(successes[0]) : undefined;
-  const arrivalOf = (request: FastifyRequest, reply: FastifyReply): Arrival<Operation> => ({
-    caller: request.caller,
-    params: request.params as Params<Operation>,
-    request,
-    reply,
-  });
-
-  function answer(request: FastifyRequest, reply: FastifyReply, resource: unknown): unknown {
-    const arrival = arrivalOf(request, reply);
-    const query = readOwnQuery
-      ? readOwnQuery(arrival as never)
-      : operation.query && readQuery(request, operation.query);
-    const given = readOwnBody
-      ? readOwnBody({ ...arrival, resource })
-      : operation.body && readBody(request, operation.body);
-    return after(given, (body) =>
-      after(handler({ ...arrival, query, body, resource } as never), (value) => send(reply, status, value)),
-    );
-  }
-
-  return { operation, load: (request, reply) => load?.(arrivalOf(request, reply)), findOrganization, answer };
-}
-
-function send(reply: FastifyReply, status: number | undefined, value: unknown): unknown {
-  if (reply.sent || reply.raw.headersSent || value === reply) return reply;
-  if (status !== undefined) reply.code(status);
-  // A bare string would be sent as text.
-  return typeof value === 'string' ? reply.type(JSON_TYPE).send(JSON.stringify(value)) : reply.send(value);
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-function register(app: FastifyInstance, registration: Registration): void {
-  const { operation, findOrganization } = registration;
   const scope = operation.scope ?? 'organization';
   const role = leastRole(operation);
   const needsFeature = isAgentPath(operation.path);
@@ -97,9 +38,10 @@ function register(app: FastifyInstance, registration: Registration): void {
   const idParams = [...operation.path.matchAll(/:([a-z_]+)/g)]
     .map((match) => match[1]!)
     .filter((name) => name.endsWith('id') && !operation.textParams?.includes(name));
+  const answer = createAnswer(operation, options as never);
 
   function resolve(request: FastifyRequest): void | Promise<void> {
-    if (scope === 'organization') return resolveCaller(request, needsFeature, findOrganization);
+    if (scope === 'organization') return resolveCaller(request, needsFeature, options.findOrganization);
     if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
   }
 
@@ -115,17 +57,48 @@ function register(app: FastifyInstance, registration: Registration): void {
         refuseOtherBodies(request, accepts);
         return after(resolve(request), () => {
           checkIds(request, reply, idParams);
-          return after(registration.load(request, reply), (resource) => {
+          const arrival = { caller: request.caller, params: request.params, request, reply } as Arrival<O>;
+          return after(options.load?.(arrival), (resource) => {
             if (scope === 'organization' && !hasRole(request.caller.role, role)) {
               throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
             }
-            return registration.answer(request, reply, resource);
+            return answer(arrival as never, resource);
           });
         });
       },
     });
   }
 }
+
+/** Query and body are read, the handler gives the answer, and the table its status. */
+function createAnswer(operation: Operation, options: Endpoint<Operation, unknown, unknown>) {
+  const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+  const status = successes.length === 1 ? Number(successes[0]) : undefined;
+  const checkParameters = createParameterCheck(operation);
+
+  return (arrival: Arrival<Operation>, resource: unknown): unknown => {
+    const { request, reply } = arrival;
+    checkParameters?.(request);
+    const query = options.readQuery
+      ? options.readQuery(arrival)
+      : operation.query && readQuery(request, operation.query);
+    const given = options.readBody
+      ? options.readBody({ ...arrival, resource })
+      : operation.body && readBody(request, operation.body);
+    return after(given, (body) =>
+      after(options.handler({ ...arrival, query, body, resource } as never), (value) => send(reply, status, value)),
+    );
+  };
+}
+
+function send(reply: FastifyReply, status: number | undefined, value: unknown): unknown {
+  if (reply.sent || reply.raw.headersSent || value === reply) return reply;
+  if (status !== undefined) reply.code(status);
+  // A bare string would be sent as text.
+  return typeof value === 'string' ? reply.type(JSON_TYPE).send(JSON.stringify(value)) : reply.send(value);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string[]): void {
   const params = request.params as Record<string, string>;

@@ -15,15 +15,15 @@ test('an error has the shape that the table gives its code', () => {
     message: (code) => errorBody(new AppError(code, { detail: 'a', extra: { more: 1 } })),
     detail: (code) => errorBody(new AppError(code, { detail: 'a', extra: { more: 1 } })),
   };
-  const expected: Record<string, unknown> = {
-    list: ['a', 'b'],
-    fields: { name: ['a'] },
-    error: { error: 'a', more: 1 },
-    message: { message: 'a', more: 1 },
-    detail: { detail: 'a', more: 1 },
+  const expected: Record<string, (code: string) => unknown> = {
+    list: () => ['a', 'b'],
+    fields: () => ({ name: ['a'] }),
+    error: (code) => ({ error: 'a', code, more: 1 }),
+    message: (code) => ({ message: 'a', code, more: 1 }),
+    detail: (code) => ({ detail: 'a', code, more: 1 }),
   };
   for (const [shape, make] of Object.entries(shapes)) {
-    for (const code of codesOf(shape)) assert.deepEqual(make(code), expected[shape], code);
+    for (const code of codesOf(shape)) assert.deepEqual(make(code), expected[shape]!(errorTable[code].code), code);
   }
   assert.ok(codesOf('fields').length > 0 && codesOf('list').length > 0);
 });
@@ -33,4 +33,10 @@ test('the cause of an error never reaches its body', () => {
     const body = JSON.stringify(errorBody(new AppError(code, { cause: new Error('password=hunter2') })));
     assert.doesNotMatch(body, /hunter2/);
   }
+});
+
+test('every code of the table is one of its own', () => {
+  const codes = Object.values(errorTable).map(({ code }) => code);
+  assert.equal(new Set(codes).size, codes.length);
+  for (const code of codes) assert.match(code, /^errand\.[a-z_]+\.[a-z_]+$/);
 });

@@ -16,13 +16,15 @@ export function answerError(
   }
   const app =
     known ?? new AppError('internal', { detail: `Something went wrong on our side. Request id: ${request.id}` });
-  const { status } = errorTable[app.code];
+  const { status, code } = errorTable[app.code];
+  reply.header('x-error-code', code);
   if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   // A body that was not read to its end cannot be followed by another request on the same connection.
   if (status === 413) reply.header('connection', 'close');
-  // Some errors come before the hook that sets it.
+  // Some errors come before the hook that sets these.
   reply.header('x-request-id', request.id);
+  reply.header('cache-control', 'no-store');
   void reply
     .code(status)
     .type('application/json; charset=utf-8')
@@ -39,17 +41,18 @@ function withLimit(error: AppError | undefined, request: FastifyRequest): AppErr
 
 export function errorBody(error: AppError): unknown {
   const { options, message } = error;
-  switch (errorTable[error.code].shape) {
+  const { shape, code } = errorTable[error.code];
+  switch (shape) {
     case 'list':
       return options.messages ?? [message];
     case 'fields':
       return options.fields ?? {};
     case 'error':
-      return { error: message, ...options.extra };
+      return { error: message, code, ...options.extra };
     case 'message':
-      return { message, ...options.extra };
+      return { message, code, ...options.extra };
     default:
-      return { detail: message, ...options.extra };
+      return { detail: message, code, ...options.extra };
   }
 }
 

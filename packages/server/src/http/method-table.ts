@@ -8,6 +8,8 @@ declare module 'fastify' {
 }
 
 export type MethodTable = {
+  /** All that is served. */
+  routes: readonly { method: string; url: string }[];
   /** What the path takes; nothing for an unknown one. Literal segments win over parameters. */
   find(url: string): string[];
   /** Throws a 405 for a known path that does not take the method of the request. */
@@ -16,13 +18,13 @@ export type MethodTable = {
 
 /** Which methods a path takes: only asked when nothing was found there, to tell 405 from 404. */
 export function createMethodTable(app: FastifyInstance): MethodTable {
-  const routes: { pattern: RegExp; rank: string; method: string }[] = [];
+  const routes: { pattern: RegExp; rank: string; method: string; url: string }[] = [];
   app.addHook('onRoute', (route) => {
     const parts = route.url.replace(/\/+$/, '').split('/');
     const pattern = new RegExp(`^${parts.map(toPattern).join('/')}/?$`);
     // Smaller with a literal further to the left.
     const rank = parts.map((part) => (part.startsWith(':') || part === '*' ? '1' : '0')).join('');
-    for (const method of [route.method].flat()) routes.push({ pattern, rank, method });
+    for (const method of [route.method].flat()) routes.push({ pattern, rank, method, url: route.url });
   });
 
   function find(url: string): string[] {
@@ -33,6 +35,7 @@ export function createMethodTable(app: FastifyInstance): MethodTable {
   }
 
   return {
+    routes,
     find,
     check(request, reply) {
       const allowed = find(request.url);

@@ -2,6 +2,7 @@ import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
 import type { Operation } from '@errand/contract/operation.ts';
 import { ApplicationError, DetailError, FieldError, ListError, MessageError } from '@errand/contract/values.ts';
 import { isAgentPath } from './endpoint.ts';
+import { knowsQuery } from './known-parameters.ts';
 import { headerRefs } from './openapi-headers.ts';
 
 // Which errors an operation can answer, and what they look like in its description.
@@ -9,14 +10,12 @@ import { headerRefs } from './openapi-headers.ts';
 type Json = Record<string, unknown>;
 
 const SHAPES = {
-  detail: { name: 'DetailError', schema: DetailError },
-  list: { name: 'ListError', schema: ListError },
-  fields: { name: 'FieldError', schema: FieldError },
-  error: { name: 'ApplicationError', schema: ApplicationError },
-  message: { name: 'MessageError', schema: MessageError },
+  detail: DetailError,
+  list: ListError,
+  fields: FieldError,
+  error: ApplicationError,
+  message: MessageError,
 };
-
-export const errorSchemas = Object.fromEntries(Object.values(SHAPES).map(({ name, schema }) => [name, schema]));
 
 /** The answers that look the same wherever they come: those whose code is the only one of its status. */
 export const errorResponses = Object.fromEntries(
@@ -39,8 +38,8 @@ export function describeErrors(endpoint: Operation): Json {
 }
 
 function describe(status: number, codes: ErrorCode[], endpoint: Operation | undefined): Json {
-  const shapes = new Set(codes.map((code) => SHAPES[errorTable[code].shape].name));
-  const refs = [...shapes].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const shapes = new Set(codes.map((code) => SHAPES[errorTable[code].shape]));
+  const refs = [...shapes];
   const examples = codes.map((code) => [
     code,
     { summary: errorTable[code].title, value: errorExample(code, endpoint) },
@@ -67,11 +66,11 @@ function errorExample(code: ErrorCode, endpoint: Operation | undefined): unknown
       return required === undefined ? { organization_id: 'Not a UUID.' } : { [required]: ['This field is required.'] };
     }
     case 'error':
-      return { error: title };
+      return { error: title, code: errorTable[code].code };
     case 'message':
-      return { message: title };
+      return { message: title, code: errorTable[code].code };
     default:
-      return { detail: title };
+      return { detail: title, code: errorTable[code].code };
   }
 }
 
@@ -82,6 +81,7 @@ function errorCodes({
   body,
   query,
   path,
+  responses,
   errors = [],
 }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['method_not_allowed'];
@@ -89,6 +89,7 @@ function errorCodes({
   if (scope === 'organization') codes.push('invalid_fields', 'forbidden', 'not_found');
   if (isAgentPath(path)) codes.push('feature_disabled');
   if (query) codes.push('invalid_fields');
+  if (knowsQuery({ method, query, responses })) codes.push('unknown_parameter');
   if (body) codes.push('invalid_fields', 'payload_too_large', 'unsupported_media_type', 'request_timeout');
   // Bodies that cannot be read have a shape of their own on the operations that say so.
   if (body && !errors.includes('invalid_request')) codes.push('bad_request');

@@ -9,6 +9,10 @@ const HEADERS = {
     description: 'Names this request in logs and reports: the id that was sent with it, or a new one.',
     example: '5b1f0f0e-58f7-4a86-93a1-3f4f7f0e6a52',
   },
+  'X-Error-Code': {
+    description: 'What went wrong, for programs: errand.area.cause.',
+    example: 'errand.fields.invalid',
+  },
   'WWW-Authenticate': { description: 'How to authenticate.', example: 'Bearer' },
   Allow: { description: 'The methods that this path takes.', example: 'GET, POST' },
   'Retry-After': { description: 'Seconds to wait before the next try.', example: '3' },
@@ -38,6 +42,7 @@ const BY_STATUS: Record<number, HeaderName[]> = {
 /** Every answer names its request; what else it carries follows from its status and its operation. */
 export function headerRefs(status: number, endpoint: Operation | undefined): Json {
   const names: HeaderName[] = ['X-Request-ID', ...(BY_STATUS[status] ?? [])];
+  if (status >= 400) names.push('X-Error-Code');
   if (status === 200 && endpoint?.responses[206] !== undefined) names.push('Accept-Ranges', 'ETag');
   const refs = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   // A run that failed has its job to look at as well.

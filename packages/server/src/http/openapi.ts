@@ -1,10 +1,11 @@
 import { leastRole, type Operation } from '@errand/contract/operation.ts';
 import type { TObject, TSchema } from 'typebox';
-import { describeErrors, errorResponses, errorSchemas } from './openapi-errors.ts';
+import { describeErrors, errorResponses } from './openapi-errors.ts';
 import { answerExample, bodyExample } from './openapi-examples.ts';
 import { headerComponents, headerRefs } from './openapi-headers.ts';
+import { withReferences } from './openapi-schemas.ts';
 
-// The OpenAPI description, made from the endpoints and the same schemas that check their bodies and queries.
+// The OpenAPI description, made from the table of operations, whose schemas check bodies and queries.
 
 type Json = Record<string, unknown>;
 
@@ -13,12 +14,19 @@ const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencod
 /** Of the interface, which clients are written for, and not of the program that serves it. */
 const INTERFACE_VERSION = '1.0.0';
 
-export function describeApi(endpoints: readonly Operation[]): Json {
+/** The operations of the table that are served here. */
+export function describeApi(table: Record<string, Record<string, Operation>>, served: readonly Operation[]): Json {
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint) };
+  const tags = new Set<string>();
+  for (const [resource, operations] of Object.entries(table)) {
+    for (const [name, operation] of Object.entries(operations)) {
+      if (!served.includes(operation)) continue;
+      const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(`${resource}.${name}`, operation) };
+      tags.add(operation.tag);
+    }
   }
+  const { document, schemas } = withReferences({ paths, responses: errorResponses });
   return {
     openapi: '3.1.0',
     info: {
@@ -30,20 +38,20 @@ export function describeApi(endpoints: readonly Operation[]): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths,
+    tags: [...tags].map((name) => ({ name })),
+    paths: document.paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a user token.' } },
       headers: headerComponents,
-      responses: errorResponses,
-      schemas: errorSchemas,
+      responses: document.responses,
+      schemas,
     },
   };
 }
 
-function describeOperation(endpoint: Operation): Json {
+function describe(operationId: string, endpoint: Operation): Json {
   return {
-    operationId: operationId(endpoint),
+    operationId,
     summary: endpoint.summary,
     description: [endpoint.description ?? `${endpoint.summary}.`, access(endpoint)].filter(Boolean).join(' '),
     tags: [endpoint.tag],
@@ -126,10 +134,4 @@ function withExamples(content: Json): Json {
       return [mediaType, { ...media, example }];
     }),
   );
-}
-
-function operationId({ method, path }: Operation): string {
-  const parts = path.split('/').filter((part) => part !== '' && part !== 'v1');
-  const names = parts.map((part) => part.replace(/^:/, 'by_').replace(/[^a-z0-9_]+/g, '_'));
-  return [method.toLowerCase(), ...names].join('_');
 }

@@ -1,3 +1,4 @@
+import { errorTable } from '@errand/contract/errors.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { isOutOfSpace } from '#platform/errors.ts';
@@ -32,7 +33,8 @@ export function addOperationRoutes(
       const states = await Promise.all(options.checks.map(findState));
       const checks = Object.fromEntries(states);
       if (states.every(([, state]) => state === 'ok')) return { status: 'ok', checks };
-      return sent(reply.code(503).send({ status: 'not ready', checks }));
+      const { status, code } = errorTable.unavailable;
+      return sent(reply.code(status).header('x-error-code', code).send({ status: 'not ready', checks }));
     },
   });
 
@@ -44,7 +46,7 @@ export function addOperationRoutes(
 
   endpoint(app, operations.service.description, {
     handler() {
-      description ??= describeApi(app.endpoints);
+      description ??= describeApi(operations, app.endpoints);
       return description;
     },
   });

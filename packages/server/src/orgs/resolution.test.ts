@@ -50,20 +50,17 @@ before(async () => {
 
   const log = createLog('silent');
   app = await createApp({ log, identity, bodyBytesMax: 1_000_000, requestTimeoutMs: 10_000 });
-  const tell = { tag: 'Test', summary: 'Tells', responses: { 200: Type.Any() }, accepts: ['json', 'form'] as never };
-  const handler = async (request: { caller: unknown }) => request.caller;
-  endpoint(app, { ...tell, method: 'GET', path: '/v1/things/', handler });
-  endpoint(app, { ...tell, method: 'POST', path: '/v1/things/', role: 'viewer', handler });
-  endpoint(app, { ...tell, method: 'GET', path: '/v1/agents/things/', handler });
-  endpoint(app, { ...tell, method: 'GET', path: '/v1/organizations/:organization_id/things/', handler });
-  endpoint(app, {
-    ...tell,
-    method: 'POST',
-    path: '/v1/uploads/',
-    role: 'viewer',
-    accepts: ['multipart'],
-    handler: async (request) => ({ orgId: request.caller.orgId, body: await text(bodyChunks(request.raw)) }),
-  });
+  const tell = { tag: 'Test', summary: 'Tells', responses: { 200: Type.Any() }, accepts: ['json', 'form'] } as const;
+  const handler = ({ caller }: { caller: unknown }) => caller;
+  endpoint(app, { ...tell, method: 'GET', path: '/v1/things/' }, { handler });
+  endpoint(app, { ...tell, method: 'POST', path: '/v1/things/', role: 'viewer' }, { handler });
+  endpoint(app, { ...tell, method: 'GET', path: '/v1/agents/things/' }, { handler });
+  endpoint(app, { ...tell, method: 'GET', path: '/v1/organizations/:organization_id/things/' }, { handler });
+  endpoint(
+    app,
+    { ...tell, method: 'POST', path: '/v1/uploads/', role: 'viewer', accepts: ['multipart'] },
+    { handler: async ({ caller, request }) => ({ orgId: caller.orgId, body: await text(bodyChunks(request.raw)) }) },
+  );
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 after(async () => {
@@ -109,7 +106,7 @@ test('no credential, or none that is valid: 401 with WWW-Authenticate', async ()
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await app.inject({ url: '/v1/things/', headers });
     assert.equal(answer.statusCode, 401, authorization);
-    assert.deepEqual(Object.keys(answer.json()), ['detail']);
+    assert.deepEqual(Object.keys(answer.json()), ['detail', 'code']);
     assert.equal(answer.headers['www-authenticate'], 'Bearer');
   }
 });
@@ -142,7 +139,7 @@ test('API key: another organization in path, query or header is 403, also behind
     ]) {
       const { status, body } = await ask(key, options);
       assert.equal(status, 403, JSON.stringify(options));
-      assert.deepEqual(Object.keys(body), ['detail']);
+      assert.deepEqual(Object.keys(body), ['detail', 'code']);
     }
   }
 });
@@ -157,7 +154,7 @@ test('both: a malformed organization_id in the query is 400, in the path 404, in
     const inQuery = await ask(credential, { query: 'nonsense' });
     assert.deepEqual([inQuery.status, inQuery.body], [400, { organization_id: 'Not a UUID.' }]);
     const inPath = await ask(credential, { path: '/v1/organizations/nonsense/things/' });
-    assert.deepEqual([inPath.status, Object.keys(inPath.body)], [404, ['detail']]);
+    assert.deepEqual([inPath.status, Object.keys(inPath.body)], [404, ['detail', 'code']]);
     assert.equal(await found(credential, { header: 'nonsense', query: ours }), ours);
   }
 });
@@ -193,9 +190,9 @@ test('JWT: missing 400, unknown 404, not a member 403', async () => {
   for (const place of ['query', 'header', 'path'] as const) {
     const name = (orgId: string) => ({ [place]: place === 'path' ? `/v1/organizations/${orgId}/things/` : orgId });
     const unknown = await ask(jwt, name(UNKNOWN));
-    assert.deepEqual([unknown.status, Object.keys(unknown.body)], [404, ['detail']], place);
+    assert.deepEqual([unknown.status, Object.keys(unknown.body)], [404, ['detail', 'code']], place);
     const notMember = await ask(jwt, name(foreign));
-    assert.deepEqual([notMember.status, Object.keys(notMember.body)], [403, ['detail']], place);
+    assert.deepEqual([notMember.status, Object.keys(notMember.body)], [403, ['detail', 'code']], place);
   }
 });
 
@@ -207,7 +204,7 @@ test('JWT: the role is that of the membership', async () => {
 test('an organization without the Agents feature gets 403 on agents and on nothing else', async () => {
   const path = '/v1/agents/things/';
   for (const answer of [await ask(keyWithoutAgents, { path }), await ask(jwt, { path, query: withoutAgents })]) {
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail']]);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail', 'code']]);
   }
   assert.equal(await found(keyWithoutAgents), withoutAgents);
   assert.equal(await found(jwt, { query: withoutAgents }), withoutAgents);

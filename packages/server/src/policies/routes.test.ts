@@ -138,7 +138,7 @@ describe('a version', () => {
     const second = await addVersion(org, policy.id, { content: contentWith('B') });
     const path = `/v1/policies/${policy.id}/set-current-version/${policy.versionId}/`;
     const stale = await org.request('PATCH', path, { expected_current: policy.versionId.replace(/.$/, '0') });
-    assert.deepEqual([stale.status, Object.keys(stale.body)], [409, ['error']]);
+    assert.deepEqual([stale.status, Object.keys(stale.body)], [409, ['error', 'code']]);
     const body = { reason: 'Too many complaints.', expected_current: second.id.toUpperCase() };
     assert.equal((await org.request('PATCH', path, body)).body.current_version_id, policy.versionId);
     const audit = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${policy.id}`);
@@ -154,7 +154,7 @@ describe('a version', () => {
   test('of another policy is not found, and cannot be the base', async () => {
     const [one, other] = [await createPolicy(org), await createPolicy(org)];
     const promoted = await org.request('PATCH', `/v1/policies/${one.id}/set-current-version/${other.versionId}/`);
-    assert.deepEqual([promoted.status, Object.keys(promoted.body)], [404, ['detail']]);
+    assert.deepEqual([promoted.status, Object.keys(promoted.body)], [404, ['detail', 'code']]);
     const derived = await org.request('POST', `/v1/policies/${one.id}/versions/`, {
       content: {},
       base_version_id: other.versionId,
@@ -294,7 +294,7 @@ describe('agents and their policy', () => {
     const remove = () => org.request('DELETE', `/v1/policies/${policy.id}/`);
     const refused = await remove();
     assert.equal(refused.status, 409);
-    assert.deepEqual(Object.keys(refused.body), ['error', 'dependent_agents']);
+    assert.deepEqual(Object.keys(refused.body), ['error', 'code', 'dependent_agents']);
     const agents = await org.request('GET', `/v1/policies/${policy.id}/agents/`);
     assert.deepEqual(agents.body, refused.body.dependent_agents);
     assert.deepEqual(

@@ -174,7 +174,7 @@ test('the event of a job that has not ended cannot be sent', async () => {
   // Nobody claims jobs here.
   const { body: jobId } = await org.request('POST', `/v1/agents/run/${agent.id}/async/`, { name: 'x' });
   const answer = await org.request('POST', `/v1/agents/jobs/${jobId}/webhook/resend/`);
-  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code']]);
   await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
   const [row] = await harness.database.system.query<{ count: number }>(
     'select count(*) as count from webhook_deliveries where job_id = $1',

@@ -59,7 +59,7 @@ const leastRole = ({ role, method }: Endpoint): string => role ?? (method === 'G
 
 function assertDetail(answer: Answer, status: number, what: string): void {
   assert.equal(answer.status, status, `${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
-  assert.deepEqual(Object.keys(answer.body), ['detail'], what);
+  assert.deepEqual(Object.keys(answer.body), ['detail', 'code'], what);
   assert.ok(answer.headers.get('x-request-id'), what);
 }
 

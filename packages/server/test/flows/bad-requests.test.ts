@@ -158,7 +158,7 @@ test('a path whose escapes are broken, or that is too long, leads nowhere: 404 {
         // Names of tables have rules of their own, and an error shape for them.
         if (path.includes(':table_name') && answer.status === 400) return;
         assert.ok([404, 405].includes(answer.status), `${method} ${target}: ${answer.text.slice(0, 300)}`);
-        assert.deepEqual(Object.keys(answer.body), ['detail'], `${method} ${target}: ${answer.text}`);
+        assert.deepEqual(Object.keys(answer.body), ['detail', 'code'], `${method} ${target}: ${answer.text}`);
         assert.ok(!answer.body.detail.includes('param'), answer.body.detail);
         assert.match(answer.text, /^x-request-id: /im);
       }),
@@ -192,7 +192,7 @@ describe('sizes', () => {
       );
       for (const [what, { status, body, text }] of Object.entries({ known, chunked })) {
         assert.equal(status, 413, `${endpoint.method} ${path} ${what}: ${text}`);
-        assert.deepEqual(Object.keys(body), ['detail']);
+        assert.deepEqual(Object.keys(body), ['detail', 'code']);
         assert.match(body.detail, /4 KiB|4096 bytes/, `${endpoint.method} ${path} ${what}`);
       }
     }
@@ -224,6 +224,7 @@ describe('what is no proper HTTP', () => {
     'a header of 100 KB': `GET /health/ HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`,
     'five thousand headers': `GET /health/ HTTP/1.1\r\nhost: a\r\n${'x-many: 1\r\n'.repeat(5_000)}\r\n`,
     'a path of 100 KB': `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    'two hosts': 'GET /health/ HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n',
     'two lengths': 'POST /v1/agents/ HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
     'a length and chunks':
       'POST /v1/agents/ HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}',
@@ -242,7 +243,7 @@ describe('what is no proper HTTP', () => {
     test(`${what} is a 4xx {detail}`, async () => {
       const answer = await sendRaw(Buffer.from(bytes, 'latin1'));
       assert.ok(answer.status >= 400 && answer.status < 500, answer.text.slice(0, 200));
-      assert.deepEqual(Object.keys(answer.body ?? {}), ['detail'], answer.text);
+      assert.deepEqual(Object.keys(answer.body ?? {}), ['detail', 'code'], answer.text);
       assert.match(answer.text, /^x-request-id: /im);
     });
   }
@@ -320,7 +321,7 @@ describe('a slow client', () => {
       const answer = await raw.answer();
       raw.destroy();
       assert.equal(answer.status, 408, answer.text);
-      assert.deepEqual(Object.keys(answer.body), ['detail']);
+      assert.deepEqual(Object.keys(answer.body), ['detail', 'code']);
       assert.ok((await pulse.stop()) > 10, 'others are served');
     });
   }

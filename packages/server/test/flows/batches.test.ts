@@ -338,5 +338,5 @@ test('the list has the newest first, in pages, of this organization only', async
   assert.deepEqual([last.body.results[0].name, last.body.next], ['one', null]);
   assert.equal((await own.request('GET', '/v1/agents/batches/?page=9')).status, 404);
   const foreign = await org.request('GET', `/v1/agents/batches/${ids[0]}/`);
-  assert.deepEqual([foreign.status, Object.keys(foreign.body)], [404, ['detail']]);
+  assert.deepEqual([foreign.status, Object.keys(foreign.body)], [404, ['detail', 'code']]);
 });

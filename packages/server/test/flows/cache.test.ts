@@ -187,7 +187,7 @@ describe('failures', () => {
     assert.deepEqual([hit.status_code, hit.error_message, hit.cost], [4, first.error_message, 0]);
     assert.equal(hit.cache.hit, true);
     const sync = await runSync(org, agent.id, failing);
-    assert.deepEqual([sync.status, sync.body], [400, { error: first.error_message }]);
+    assert.deepEqual([sync.status, sync.body.error], [400, first.error_message]);
     const status = await org.request('GET', `/v1/agents/jobs/${hit.id}/status/`);
     assert.deepEqual([status.body.status, status.body.error_message], [4, first.error_message]);
   });
@@ -238,5 +238,5 @@ test('a hit needs credits like any run', async () => {
   const agent = await createAgent(poor, 'CostEngine', { config: { cost: 2 } });
   await untilFinal(poor, await startJob(poor, agent.id, { text: 'a' }));
   const answer = await poor.request('POST', `/v1/agents/run/${agent.id}/async/`, { text: 'a' });
-  assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail']]);
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail', 'code']]);
 });

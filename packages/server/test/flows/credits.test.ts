@@ -43,7 +43,7 @@ describe('a start', () => {
     ];
     for (const [path, body] of bodies) {
       const answer = await org.request('POST', `/v1/agents/run/${agent.id}/${path}`, body);
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail']], path);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail', 'code']], path);
     }
     assert.equal((await org.request('GET', `/v1/agents/${agent.id}/jobs/`)).body.count, 0);
     assert.equal((await org.request('GET', '/v1/agents/batches/')).body.count, 0);

@@ -48,7 +48,7 @@ test('removes uploads, outputs, steps, artifacts and references, and counts them
   assert.deepEqual([answer.status, answer.body], [200, { ...nothing, deleted_count: 1, artifacts_deleted_count: 1 }]);
   for (const path of [reference, artifact]) {
     const gone = await org.request('GET', path);
-    assert.deepEqual([gone.status, Object.keys(gone.body)], [404, ['detail']]);
+    assert.deepEqual([gone.status, Object.keys(gone.body)], [404, ['detail', 'code']]);
   }
   const after = await getJob(org, id);
   assert.deepEqual([after.outputs, after.steps, after.job_inputs[0].value], [[], [], '[deleted]']);
@@ -110,7 +110,7 @@ test('every final state can be deleted; a job that is not final is 400 {error}',
   const gated = await createAgent(org, 'GateEngine');
   const running = await startJob(org, gated.id, { text: 'a' });
   const early = await deleteData(running);
-  assert.deepEqual([early.status, Object.keys(early.body)], [400, ['error']]);
+  assert.deepEqual([early.status, Object.keys(early.body)], [400, ['error', 'code']]);
   await org.request('POST', `/v1/agents/jobs/${running}/cancel/`);
   assert.deepEqual((await deleteData(running)).body, nothing);
   const failed = await startJob(org, (await createAgent(org, 'FailEngine')).id);

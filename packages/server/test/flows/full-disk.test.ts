@@ -41,7 +41,7 @@ test('a full storage: 507 {error}, nothing is left of the upload, and what fits 
   }
   try {
     const refused = await upload(4 * MIB);
-    assert.deepEqual([refused.status, Object.keys(refused.body)], [507, ['error']]);
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [507, ['error', 'code']]);
     assert.match(refused.body.error, /no space left/);
     const temporary = await readdir(join(folder, 'tmp'), { recursive: true, withFileTypes: true });
     assert.deepEqual(
@@ -91,7 +91,7 @@ test('a full database: 507 {detail} at once and not after tries, no job, /ready/
   ];
   for (const [index, [url, body]] of calls.entries()) {
     const answer = await org.request('POST', url, body);
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [507, ['detail']], `${url}: ${answer.text}`);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [507, ['detail', 'code']], `${url}: ${answer.text}`);
     assert.match(answer.body.detail, /no space left/);
     assert.equal(await full.asked(), index + 1);
   }

@@ -45,7 +45,7 @@ test('the same key with another body is 409 {detail}, for every part of the body
   for (const body of [{ text: 'b', metadata: { a: 1 } }, { text: 'a' }, { text: 'a', metadata: { a: 2 } }, {}]) {
     const answer = await run('async/', body, key);
     assert.equal(answer.status, 409, answer.text);
-    assert.deepEqual(Object.keys(answer.body), ['detail']);
+    assert.deepEqual(Object.keys(answer.body), ['detail', 'code']);
   }
 });
 

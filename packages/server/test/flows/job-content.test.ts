@@ -35,7 +35,7 @@ describe('artifacts', () => {
   test('without a key it is 400 {error}', async () => {
     for (const query of ['', '?artifact_key=', '?artifact_key=a&artifact_key=b']) {
       const answer = await artifact(query);
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']], query);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code']], query);
     }
   });
 
@@ -49,7 +49,7 @@ describe('artifacts', () => {
       '%00',
     ]) {
       const answer = await artifact(`?artifact_key=${key.startsWith('%') ? key : encodeURIComponent(key)}`);
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']], key);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail', 'code']], key);
     }
   });
 });
@@ -82,7 +82,7 @@ describe('references', () => {
       assert.deepEqual([answer.status, answer.text, answer.headers.get('content-range')], [206, text, shown]);
     }
     const beyond = await part(`bytes=${content.length}-`);
-    assert.deepEqual([beyond.status, Object.keys(beyond.body)], [416, ['error']]);
+    assert.deepEqual([beyond.status, Object.keys(beyond.body)], [416, ['error', 'code']]);
     assert.equal(beyond.headers.get('content-range'), `bytes */${content.length}`);
     assert.equal((await part('bytes=0-1,3-4')).status, 200, 'several ranges: all of it');
   });
@@ -95,7 +95,7 @@ describe('references', () => {
       assert.ok(Array.isArray(answer.body), id);
     }
     const unknown = await org.request('GET', `${base}01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d.html/`);
-    assert.deepEqual([unknown.status, Object.keys(unknown.body)], [404, ['detail']]);
+    assert.deepEqual([unknown.status, Object.keys(unknown.body)], [404, ['detail', 'code']]);
   });
 
   test('of a cached job are those of the job that produced them', async () => {

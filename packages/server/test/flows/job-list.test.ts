@@ -256,7 +256,7 @@ describe('pages', () => {
     assert.equal(new Set(seen).size, 5);
     for (const page of ['0', '-1', 'x', '1.5', '4', '99999999999999999999']) {
       const answer = await org.request('GET', `/v1/agents/${agent.id}/jobs/?page_size=2&status_code=3,4&page=${page}`);
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']], page);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail', 'code']], page);
     }
   });
 
@@ -287,6 +287,6 @@ describe('pages', () => {
 test('jobs of other agents and organizations are not in the list', async () => {
   const other = await harness.org();
   const answer = await other.request('GET', `/v1/agents/${agent.id}/jobs/`);
-  assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail']]);
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail', 'code']]);
   assert.equal((await list({}, (await createAgent(org, 'CountingEngine')).id)).count, 0);
 });

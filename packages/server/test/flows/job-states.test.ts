@@ -232,7 +232,7 @@ describe('many at once', () => {
     const viewer = await org.keyWithRole('viewer');
     for (const path of ['statuses/', 'results/']) {
       const answer = await org.request('POST', `/v1/agents/jobs/${path}`, { job_ids: [own, foreign] });
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail']]);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [403, ['detail', 'code']]);
       const response = await fetch(`${harness.baseUrl}/v1/agents/jobs/${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${viewer}`, 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Operation } from '@errand/contract/operation.ts';
+import * as contract from '@errand/contract/operations/operations.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { testEngines } from '../engines.ts';
@@ -89,7 +90,7 @@ describe('the description', () => {
     for (const { path, method, operation } of operations()) {
       const what = `${method} ${path}`;
       assert.ok(['get', 'post', 'put', 'patch', 'delete'].includes(method), what);
-      assert.match(operation.operationId, /^[a-z0-9_]+$/, what);
+      assert.match(operation.operationId, /^[a-z]\w*\.[a-z]\w*$/i, what);
       assert.ok(!ids.has(operation.operationId), `${what} has an id of its own`);
       ids.add(operation.operationId);
       for (const tag of operation.tags) assert.ok(tags.has(tag), what);
@@ -159,6 +160,33 @@ describe('the description', () => {
   });
 });
 
+describe('the table of operations', () => {
+  const table = Object.values<Record<string, Operation>>(contract.operations).flatMap((of) => Object.values(of));
+
+  test('is all that is registered, and nothing else', () => {
+    assert.deepEqual(new Set(endpoints), new Set(table));
+    assert.equal(endpoints.length, table.length);
+  });
+
+  test('has every route that is served, but for files of pages and the address of a presigned upload', () => {
+    const known = new Set(
+      table.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((url) => `${method} ${url}`)),
+    );
+    const others = harness.service.app.methodTable.routes
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url}`)
+      .filter((route) => !known.has(route));
+    const apart = ['GET /assets/:name', 'GET /docs/js/scalar.js', 'PUT /v1/tables/upload/:upload_id/content/:token/'];
+    assert.deepEqual(others.sort(), apart);
+  });
+
+  test('names operations and schemas in the description', () => {
+    assert.equal(document.paths['/v1/agents/'].get.operationId, 'agents.list');
+    const { schema } = document.paths['/v1/agents/{agent_id}/'].get.responses['200'].content['application/json'];
+    assert.deepEqual(schema, { $ref: '#/components/schemas/Agent' });
+  });
+});
+
 describe('the description says', () => {
   const of = (method: string, path: string) => document.paths[path][method];
 
@@ -170,7 +198,7 @@ describe('the description says', () => {
 
   test('that a multipart run takes files and that downloads take ranges', () => {
     const { content } = of('post', '/v1/agents/run/{agent_id}/').requestBody;
-    assert.match(JSON.stringify(content['multipart/form-data'].schema.additionalProperties), /"binary"/);
+    assert.match(JSON.stringify(resolve(content['multipart/form-data'].schema).additionalProperties), /"binary"/);
     for (const path of ['/v1/files/{file_id}/content/', '/v1/agents/jobs/{job_id}/references/{resource_id}/'])
       assert.ok(
         of('get', path).parameters.some((one: any) => one.in === 'header' && one.name === 'Range'),
@@ -182,7 +210,9 @@ describe('the description says', () => {
     const { parameters } = of('get', '/v1/agents/jobs/{job_id}/artifacts/result/');
     assert.equal(parameters.find((one: any) => one.name === 'artifact_key').required, true);
     const { content } = of('get', '/v1/agents/batches/{batch_id}/results/').responses['200'];
-    assert.ok(content['application/x-ndjson'].schema.contentSchema.properties.job_id);
+    assert.ok(resolve(content['application/x-ndjson'].schema.contentSchema).properties.job_id);
+    const { content: exported } = of('get', '/v1/database/query/{worksheet_query_id}/export/').responses['200'];
+    assert.deepEqual(Object.keys(exported), ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet']);
   });
 });
 

@@ -115,12 +115,12 @@ test('a job that is not final, or whose data was deleted, is 400 {error}', async
   const gated = await createAgent(org, 'GateEngine');
   const running = await startJob(org, gated.id, { text: 'a' });
   const early = await retry(running);
-  assert.deepEqual([early.status, Object.keys(early.body)], [400, ['error']]);
+  assert.deepEqual([early.status, Object.keys(early.body)], [400, ['error', 'code']]);
   gate.open();
   await untilFinal(org, running);
   await org.request('POST', `/v1/agents/jobs/${running}/delete-data/`);
   const deleted = await retry(running);
-  assert.deepEqual([deleted.status, Object.keys(deleted.body)], [400, ['error']]);
+  assert.deepEqual([deleted.status, Object.keys(deleted.body)], [400, ['error', 'code']]);
 });
 
 test('an unknown version, a version of another agent and a deleted agent are 404', async () => {

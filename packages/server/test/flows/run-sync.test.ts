@@ -31,7 +31,7 @@ describe('a job that fails', () => {
   test('is 400 {error} with the message of the engine, and still names its job', async () => {
     const agent = await createAgent(org, 'FailEngine', { config: { message: 'The page could not be fetched.' } });
     const answer = await runSync(org, agent.id);
-    assert.deepEqual([answer.status, answer.body], [400, { error: 'The page could not be fetched.' }]);
+    assert.deepEqual([answer.status, answer.body.error], [400, 'The page could not be fetched.']);
     assert.equal((await getJob(org, answer.headers.get('x-agent-job-id')!)).status_code, 4);
   });
 
@@ -51,7 +51,7 @@ describe('a job that fails', () => {
   test('because its time is over says so; the limit counts for synchronous and background runs', async () => {
     const agent = await createAgent(org, 'SleepEngine', { config: { ms: 60_000 } });
     const answer = await runSync(org, agent.id, { timeout_seconds: 1 });
-    assert.deepEqual([answer.status, answer.body], [400, { error: 'The job did not finish within its 1 seconds.' }]);
+    assert.deepEqual([answer.status, answer.body.error], [400, 'The job did not finish within its 1 seconds.']);
     const stubborn = await createAgent(org, 'StubbornEngine');
     const job = await untilFinal(org, await startJob(org, stubborn.id, { timeout_seconds: 1 }));
     assert.deepEqual([job.status_code, job.error_message], [4, 'The job did not finish within its 1 seconds.']);
@@ -64,7 +64,7 @@ describe('a job that fails', () => {
     const jobId = await until(async () => [...gate.waiting.keys()][0], 'the job to start');
     await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
     const answer = await waiting;
-    assert.deepEqual([answer.status, answer.body], [400, { error: 'The job was cancelled.' }]);
+    assert.deepEqual([answer.status, answer.body.error], [400, 'The job was cancelled.']);
     assert.equal(answer.headers.get('x-agent-job-id'), jobId);
   });
 

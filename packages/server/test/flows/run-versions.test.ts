@@ -62,7 +62,7 @@ test('an unknown version, one of another agent and a deleted one are 404', async
       const answer = await org.request('POST', `/v1/agents/run/${agent.id}/versions/${versionId}/${path}`, {
         text: 'a',
       });
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']]);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail', 'code']]);
     }
   }
 });
@@ -92,7 +92,7 @@ test('a deleted agent is 404 at once, whatever the body', async () => {
       await value(`${agent.id}/`);
       assert.equal((await org.request('DELETE', `/v1/agents/${agent.id}/`)).status, 204);
       const answer = await org.request('POST', `/v1/agents/run/${agent.id}/${path}`, body);
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']], `${path} ${answer.text}`);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail', 'code']], `${path} ${answer.text}`);
       assert.equal((await org.request('GET', `/v1/agents/${agent.id}/jobs/`)).status, 404);
     }
   }
@@ -110,7 +110,7 @@ test('deleting an agent cancels what waits and what runs; finished jobs stay rea
   await until(async () => gate.waiting.size === 2, 'the second job to start');
   await org.request('DELETE', `/v1/agents/${agent.id}/`);
   const sync = await waiting;
-  assert.deepEqual([sync.status, sync.body], [400, { error: 'The agent was deleted.' }]);
+  assert.deepEqual([sync.status, sync.body.error], [400, 'The agent was deleted.']);
   assert.equal((await untilFinal(org, running)).status_code, 5);
   await until(async () => gate.waiting.size === 0, 'the engines to be told');
   const job = await getJob(org, finished);

@@ -89,6 +89,6 @@ test('promoting another version of the policy changes the next verdict and no ea
 test('without anything to look at the job fails and says so', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
   const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { product_listing: ' ' });
-  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']]);
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code']]);
   assert.match(answer.body.error, /product_listing/);
 });

@@ -61,7 +61,7 @@ test('policies, versions, artifacts, references and reviews of a case are closed
   ];
   for (const [method, path, status, body] of attempts) {
     const answer = await other.request(method, path, body);
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [status, ['detail']], `${method} ${path}`);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [status, ['detail', 'code']], `${method} ${path}`);
     assert.doesNotMatch(answer.text, /weapon|collector|Shop/i);
   }
   // The key of an artifact opens nothing under a job of one's own.

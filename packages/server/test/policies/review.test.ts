@@ -120,11 +120,11 @@ describe('a review', () => {
     const other = await createAgent(org, 'GateEngine');
     const id = await startJob(org, other.id);
     const early = await org.request('POST', pathOf(id), { matches_ground_truth: true });
-    assert.deepEqual([early.status, Object.keys(early.body)], [400, ['error']]);
+    assert.deepEqual([early.status, Object.keys(early.body)], [400, ['error', 'code']]);
     gate.open();
     await untilFinal(org, id);
     const wrong = await org.request('GET', `/v2/agents/${agent.id}/jobs/${id}/feedback/`);
-    assert.deepEqual([wrong.status, Object.keys(wrong.body)], [404, ['detail']]);
+    assert.deepEqual([wrong.status, Object.keys(wrong.body)], [404, ['detail', 'code']]);
   });
 });
 

@@ -47,7 +47,7 @@ async function askAll(statements: string[], check: (sql: string, answer: Answer)
 function assertRefused(sql: string, answer: Answer): void {
   const what = `${sql.slice(0, 200)}: ${answer.status} ${answer.text.slice(0, 300)}`;
   assert.equal(answer.status, 400, what);
-  assert.deepEqual(Object.keys(answer.body), ['message'], what);
+  assert.deepEqual(Object.keys(answer.body), ['message', 'code'], what);
   assert.ok(!/\bcanary\b/.test(answer.text.replaceAll(canary, '')), what);
   assert.ok(!/our side|engine failed/.test(answer.text), what);
 }

@@ -107,16 +107,16 @@ describe('a synchronous query', () => {
         const answer = await org.request('POST', path, body);
         assert.deepEqual(
           [answer.status, Object.keys(answer.body)],
-          [400, ['message']],
+          [400, ['message', 'code']],
           JSON.stringify(body).slice(0, 50),
         );
       }
     }
     const unknown = { query: 'select 1', worksheet_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d' };
     const answer = await org.request('POST', '/v1/database/query/async/', unknown);
-    assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['message']]);
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['message', 'code']]);
     const malformed = await org.request('POST', '/v1/database/query/async/', { query: 'select 1', worksheet_id: 'x' });
-    assert.deepEqual([malformed.status, Object.keys(malformed.body)], [400, ['message']]);
+    assert.deepEqual([malformed.status, Object.keys(malformed.body)], [400, ['message', 'code']]);
   });
 });
 
@@ -204,7 +204,7 @@ describe('an asynchronous query', () => {
     for await (const { key } of storage.list(`queries/${org.orgId}/${id}`)) await storage.delete(key);
     for (const path of ['result', 'export']) {
       const answer = await org.request('GET', `/v1/database/query/${id}/${path}/`);
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail']]);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [404, ['detail', 'code']]);
     }
   });
 

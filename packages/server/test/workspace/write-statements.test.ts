@@ -77,7 +77,7 @@ describe('statements that change tables', () => {
       query: 'drop table plants',
       use_admin: true,
     });
-    assert.deepEqual([refused.status, Object.keys(refused.body)], [403, ['detail']]);
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [403, ['detail', 'code']]);
     const admin = { use_admin: true };
     await runSql(org, `delete from plants where name = 'rose'`, admin);
     assert.deepEqual(

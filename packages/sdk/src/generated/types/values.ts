@@ -6,6 +6,8 @@ export type Page<T> = { count: number; next: string | null; previous: string | n
 /** What stands in the way, perhaps with further members that say more. */
 export type ApplicationError = {
   error: string;
+  /** What went wrong, for programs. */
+  code: string;
 };
 
 export type Creator = {
@@ -19,6 +21,8 @@ export type Creator = {
 /** What went wrong and what to do. */
 export type DetailError = {
   detail: string;
+  /** What went wrong, for programs. */
+  code: string;
 };
 
 /** Field name to messages. */
@@ -32,6 +36,8 @@ export type ListError = string[];
 /** What is wrong with a query. */
 export type MessageError = {
   message: string;
+  /** What went wrong, for programs. */
+  code: string;
 };
 
 /** From 1. */

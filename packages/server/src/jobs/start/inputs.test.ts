@@ -78,6 +78,7 @@ test('nothing is read from a request without inputs', () => {
   assert.deepEqual(collectInputs([definition('a', 'text/plain', { required: false })], emptyRequest), {
     inputs: [],
     problems: [],
+    isMissing: false,
   });
 });
 

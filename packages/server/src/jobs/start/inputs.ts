@@ -17,20 +17,24 @@ export type CollectedInput = { key: string; values: InputValue[]; takesText: boo
 export function collectInputs(
   definitions: InputDefinition[],
   request: RunRequest,
-): { inputs: CollectedInput[]; problems: string[] } {
+): { inputs: CollectedInput[]; problems: string[]; isMissing: boolean } {
   const inputs: CollectedInput[] = [];
   const problems: string[] = [];
+  let isMissing = false;
   for (const definition of definitions) {
     const values = readValues(definition, request, problems);
     if (values === undefined) continue;
     if (values.length > 0) inputs.push({ key: definition.key, values, takesText: takesText(definition) });
-    else if (definition.required !== false) problems.push(`Required input '${definition.key}' was not supplied.`);
+    else if (definition.required !== false) {
+      isMissing = true;
+      problems.push(`Required input '${definition.key}' was not supplied.`);
+    }
   }
   const files = inputs.reduce((sum, { values }) => sum + values.filter(({ kind }) => kind !== 'text').length, 0);
   if (files > limits.runFiles) problems.push(`At most ${limits.runFiles} files are taken, but there are ${files}.`);
   if (problems.length > 0 && isUnreadInputs(definitions, request))
     problems.push('`inputs` was ignored: it has to be an object of values by key.');
-  return { inputs, problems };
+  return { inputs, problems, isMissing };
 }
 
 /** A member `inputs` that is neither an object of inputs nor an input of that name. */

@@ -10,7 +10,11 @@ const MESSAGES_MAX = 1_000;
 export class InvalidRuns extends AppError {
   readonly problems: InputProblem[];
 
-  constructor(problems: InputProblem[], itemName?: (index: number) => string) {
+  constructor(
+    problems: InputProblem[],
+    itemName?: (index: number) => string,
+    code: 'invalid_inputs' | 'missing_inputs' = 'invalid_inputs',
+  ) {
     const messages = problems
       .slice(0, MESSAGES_MAX)
       .map(({ index, text }) =>
@@ -18,7 +22,7 @@ export class InvalidRuns extends AppError {
           ? text
           : `${itemName(index)}: ${text.replace(/^[RI]/, (letter) => letter.toLowerCase())}`,
       );
-    super('invalid_inputs', { messages });
+    super(code, { messages });
     this.problems = problems;
   }
 }

@@ -43,14 +43,14 @@ export function createStarter(deps: {
         // What is known is not waited for.
         const loading = (reload === 0 && options.snapshot) || snapshots.load(options.caller, options.target);
         const snapshot = loading instanceof Promise ? await loading : loading;
-        const { collected, problems } = collectAll(snapshot, requests);
+        const { collected, problems, isMissing } = collectAll(snapshot, requests);
         if (problems.length > 0) {
           // What was remembered of the agent may be old: its inputs are judged by what they are now.
           if (reload === 0) {
             snapshots.forget(options.target);
             continue;
           }
-          throw new InvalidRuns(problems, options.itemName);
+          throw new InvalidRuns(problems, options.itemName, isMissing ? 'missing_inputs' : 'invalid_inputs');
         }
         const storing = files.store(collected);
         const stored = storing instanceof Promise ? await storing : storing;
@@ -120,12 +120,14 @@ const isLone = (made: MadeJob[], options: StartOptions): boolean =>
 function collectAll(
   snapshot: Snapshot,
   requests: RunRequest[],
-): { collected: CollectedInput[][]; problems: InputProblem[] } {
+): { collected: CollectedInput[][]; problems: InputProblem[]; isMissing: boolean } {
   const problems: InputProblem[] = [];
+  let isMissing = false;
   const collected = requests.map((request, index) => {
-    const { inputs, problems: found } = collectInputs(snapshot.version.inputDefinitions, request);
+    const { inputs, problems: found, isMissing: lacks } = collectInputs(snapshot.version.inputDefinitions, request);
+    isMissing ||= lacks;
     for (const text of found) problems.push({ index, text });
     return inputs;
   });
-  return { collected, problems };
+  return { collected, problems, isMissing };
 }

@@ -1,0 +1,32 @@
+import type { Operation } from '@errand/contract/operation.ts';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
+import { didYouMean } from '#platform/nearest.ts';
+
+// A filter that does nothing misleads, so a parameter that an operation does not know is refused.
+
+/** Public clients send these everywhere. */
+const WELCOME = ['organization_id', 'page', 'page_size'];
+
+/** Whether all query parameters of the operation are known: it reads some, or it answers a list. */
+export function knowsQuery({ method, query, responses }: Pick<Operation, 'method' | 'query' | 'responses'>): boolean {
+  const answer = responses[200] as { type?: unknown; properties?: object } | null | undefined;
+  const isList = answer?.type === 'array' || Object.hasOwn(answer?.properties ?? {}, 'results');
+  return method === 'GET' && (query !== undefined || isList);
+}
+
+/** Gives what refuses unknown parameters of the operation with a field map; nothing where any are taken. */
+export function createParameterCheck(operation: Operation): ((request: FastifyRequest) => void) | undefined {
+  if (!knowsQuery(operation)) return undefined;
+  const known = new Set([...Object.keys(operation.query?.properties ?? {}), ...WELCOME]);
+  return (request) => {
+    const unknown = Object.keys(request.query as object).filter((name) => !known.has(name));
+    if (unknown.length === 0) return;
+    const told = unknown.slice(0, TOLD_MAX);
+    const fields = Object.fromEntries(told.map((name) => [name, [`Unknown parameter.${didYouMean(name, known)}`]]));
+    throw new AppError('unknown_parameter', { fields });
+  };
+}
+
+/** A query of thousands of parameters is not answered by thousands of messages. */
+const TOLD_MAX = 20;
