@@ -45,17 +45,7 @@ export function AgentEditor(props: AgentEditorProps) {
           items={engine.unavailable_reason === null ? [] : [engine.unavailable_reason]}
         />
         <Warnings title="The version you started from has warnings" items={baseWarnings} />
-        {store.other && (
-          <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-warning">
-            This draft was changed in another tab.
-            <Button size="sm" onClick={store.takeOther}>
-              Load the other draft
-            </Button>
-            <Button size="sm" onClick={store.keepOurs}>
-              Keep this draft
-            </Button>
-          </p>
-        )}
+        {store.other && <OtherDraft store={store} />}
         <Card title="Version">
           <div className="flex flex-col gap-4">
             {head}
@@ -116,24 +106,12 @@ export function AgentEditor(props: AgentEditorProps) {
               value: 'json',
               label: 'JSON',
               content: (
-                <Card title="Inputs and configuration">
-                  <Field label="JSON" error={problems.json}>
-                    <JsonInput
-                      rows={28}
-                      value={{ input_definitions: draft.inputs, engine_config: draft.config }}
-                      onProblem={(problem) => onProblem('json', problem)}
-                      onChange={(value) => {
-                        const next = isSchema(value) ? value : {};
-                        if (!Array.isArray(next.input_definitions) || !isSchema(next.engine_config)) {
-                          onProblem(
-                            'json',
-                            'Expected an object with input_definitions (a list) and engine_config (an object).',
-                          );
-                        } else change({ inputs: next.input_definitions, config: next.engine_config });
-                      }}
-                    />
-                  </Field>
-                </Card>
+                <DraftJson
+                  draft={draft}
+                  onChange={change}
+                  problem={problems.json}
+                  onProblem={(problem) => onProblem('json', problem)}
+                />
               ),
             },
           ]}
@@ -161,6 +139,47 @@ export function AgentEditor(props: AgentEditorProps) {
       </div>
       <DraftPreview draft={draft} />
     </div>
+  );
+}
+
+function OtherDraft({ store }: { store: DraftStore }) {
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-warning">
+      This draft was changed in another tab.
+      <Button size="sm" onClick={store.takeOther}>
+        Load the other draft
+      </Button>
+      <Button size="sm" onClick={store.keepOurs}>
+        Keep this draft
+      </Button>
+    </p>
+  );
+}
+
+type DraftJsonProps = {
+  draft: Draft;
+  onChange(next: Partial<Draft>): void;
+  problem: string | undefined;
+  onProblem(problem: string | undefined): void;
+};
+
+function DraftJson({ draft, onChange, problem, onProblem }: DraftJsonProps) {
+  function read(value: unknown): void {
+    const { input_definitions: inputs, engine_config: config } = isSchema(value) ? value : {};
+    if (Array.isArray(inputs) && isSchema(config)) onChange({ inputs, config });
+    else onProblem('Expected an object with input_definitions (a list) and engine_config (an object).');
+  }
+  return (
+    <Card title="Inputs and configuration">
+      <Field label="JSON" error={problem}>
+        <JsonInput
+          rows={28}
+          value={{ input_definitions: draft.inputs, engine_config: draft.config }}
+          onProblem={onProblem}
+          onChange={read}
+        />
+      </Field>
+    </Card>
   );
 }
 

@@ -1,19 +1,15 @@
 import type { JsonObject, Policy } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { showToast } from '../../design/toast.tsx';
 import { Warnings } from '../../design/warnings.tsx';
-import { errand } from '../../session/client.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { forget, keep, onOtherTab, readKept } from './kept-draft.ts';
 import { listProblems, type PolicyDraft, readPolicy, writePolicy } from './policy-draft.ts';
 import { RulesEditor } from './rules-editor.tsx';
+import { useSavePolicy } from './use-save-policy.ts';
 import { VerdictsEditor } from './verdicts-editor.tsx';
 
 type PolicyEditorProps = {
@@ -24,12 +20,13 @@ type PolicyEditorProps = {
   warnings?: string[];
 };
 
+const OTHER_TAB =
+  'Another tab is also editing this policy. The last save becomes current; each save is its own version, so nothing is lost.';
+
 type Part = 'rules' | 'verdicts' | 'json';
 
 /** A policy as forms and as JSON of the same. Saving makes a new version; what is typed is kept in the browser. */
 export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyEditorProps) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const place = policy?.id ?? 'new';
   const [kept] = useState(() => readKept(place));
   const [name, setName] = useState(kept?.name ?? policy?.name ?? '');
@@ -62,40 +59,14 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
     setChangedAt(undefined);
   }
 
-  const save = useMutation({
-    mutationFn: async (makeCurrent: boolean) => {
-      const body = {
-        content: writePolicy(draft),
-        ...(versionName.trim() !== '' && { version_name: versionName.trim() }),
-      };
-      if (policy === undefined) {
-        return { id: (await errand.policies.create({ name: name.trim(), description, ...body })).id, warnings: [] };
-      }
-      if (name.trim() !== policy.name || description !== policy.description)
-        await errand.policies.update(policy.id, { name: name.trim(), description });
-      const made = await errand.policyVersions.create(policy.id, {
-        ...body,
-        base_version_id: baseId,
-        make_current: makeCurrent,
-      });
-      return { id: policy.id, warnings: made.content_warnings, ...(!makeCurrent && { waitingId: made.id }) };
-    },
-    onSuccess: async ({ id, waitingId, warnings: found }: { id: string; waitingId?: string; warnings: string[] }) => {
-      forget(place);
-      if (waitingId === undefined) {
-        showToast(policy === undefined ? 'Policy created' : 'New version saved and current', {
-          description: 'New jobs will use it.',
-        });
-      } else {
-        // The page that follows shows the warnings of the current version; those of a waiting one are said here.
-        const description = ['It is not used until you promote it.', ...found].join(' ');
-        showToast('New version saved', { description });
-      }
-      await queryClient.invalidateQueries({ queryKey: keys.policies() });
-      const from = policy?.current_version_id ?? undefined;
-      const search = waitingId === undefined ? {} : { tab: 'versions' as const, from, to: waitingId };
-      await navigate({ to: '/policies/$id', params: { id }, search });
-    },
+  const save = useSavePolicy({
+    policy,
+    place,
+    baseId,
+    name: name.trim(),
+    description,
+    versionName: versionName.trim(),
+    draft,
   });
 
   function submit(makeCurrent: boolean): void {
@@ -118,37 +89,20 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
           <Button onClick={startOver}>Start over from the current version</Button>
         </Notice>
       )}
-      {otherTab && (
-        <Notice>
-          Another tab is also editing this policy. The last save becomes current; each save is its own version, so
-          nothing is lost.
-        </Notice>
-      )}
-      <div className="grid max-w-4xl grid-cols-1 gap-4 md:grid-cols-2">
-        <Field label="Name" error={wasTried && name.trim() === '' ? 'Give the policy a name.' : undefined}>
-          <Input
-            maxLength={255}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              touch();
-            }}
-          />
-        </Field>
-        <Field label="Name of this version" optional description="What changed, in a few words.">
-          <Input maxLength={255} value={versionName} onChange={(event) => setVersionName(event.target.value)} />
-        </Field>
-        <Field label="Description" optional className="md:col-span-2">
-          <Textarea
-            className="min-h-14"
-            value={description}
-            onChange={(event) => {
-              setDescription(event.target.value);
-              touch();
-            }}
-          />
-        </Field>
-      </div>
+      {otherTab && <Notice>{OTHER_TAB}</Notice>}
+      <PolicyNames
+        values={{ name, versionName, description }}
+        isMissing={wasTried && name.trim() === ''}
+        onName={(next) => {
+          setName(next);
+          touch();
+        }}
+        onVersionName={setVersionName}
+        onDescription={(next) => {
+          setDescription(next);
+          touch();
+        }}
+      />
       <Tabs
         label="Parts of the editor"
         value={part}
@@ -172,18 +126,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
         ]}
       />
       <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-3 border-t border-border bg-bg px-6 py-3">
-        <Button variant="primary" busy={save.isPending} onClick={() => submit(true)}>
-          {policy === undefined ? 'Create policy' : 'Save as new version'}
-        </Button>
-        {policy !== undefined && (
-          <Button
-            busy={save.isPending}
-            title="Compare it first, then promote it with a reason."
-            onClick={() => submit(false)}
-          >
-            Save without making it current
-          </Button>
-        )}
+        <SaveButtons isNew={policy === undefined} busy={save.isPending} onSave={submit} />
         {changedAt !== undefined && (
           <>
             <span className="text-muted">
@@ -194,17 +137,59 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
             </Button>
           </>
         )}
-        {wasTried && problems.length > 0 && (
-          <span role="alert" className="text-danger">
-            {problems.length === 1
-              ? problems[0]!.message
-              : `${problems.length} things are missing. They are marked above.`}
-          </span>
-        )}
+        {wasTried && <MissingThings problems={problems} />}
       </div>
     </div>
   );
 }
+
+type PolicyNamesProps = {
+  values: { name: string; versionName: string; description: string };
+  isMissing: boolean;
+  onName(name: string): void;
+  onVersionName(name: string): void;
+  onDescription(text: string): void;
+};
+
+const PolicyNames = ({ values, isMissing, onName, onVersionName, onDescription }: PolicyNamesProps) => (
+  <div className="grid max-w-4xl grid-cols-1 gap-4 md:grid-cols-2">
+    <Field label="Name" error={isMissing ? 'Give the policy a name.' : undefined}>
+      <Input maxLength={255} value={values.name} onChange={(event) => onName(event.target.value)} />
+    </Field>
+    <Field label="Name of this version" optional description="What changed, in a few words.">
+      <Input maxLength={255} value={values.versionName} onChange={(event) => onVersionName(event.target.value)} />
+    </Field>
+    <Field label="Description" optional className="md:col-span-2">
+      <Textarea
+        className="min-h-14"
+        value={values.description}
+        onChange={(event) => onDescription(event.target.value)}
+      />
+    </Field>
+  </div>
+);
+
+const MissingThings = ({ problems }: { problems: ReturnType<typeof listProblems> }) =>
+  problems.length > 0 && (
+    <span role="alert" className="text-danger">
+      {problems.length === 1 ? problems[0]!.message : `${problems.length} things are missing. They are marked above.`}
+    </span>
+  );
+
+type SaveButtonsProps = { isNew: boolean; busy: boolean; onSave(makeCurrent: boolean): void };
+
+const SaveButtons = ({ isNew, busy, onSave }: SaveButtonsProps) => (
+  <>
+    <Button variant="primary" busy={busy} onClick={() => onSave(true)}>
+      {isNew ? 'Create policy' : 'Save as new version'}
+    </Button>
+    {!isNew && (
+      <Button busy={busy} title="Compare it first, then promote it with a reason." onClick={() => onSave(false)}>
+        Save without making it current
+      </Button>
+    )}
+  </>
+);
 
 const Notice = ({ children }: { children: ReactNode }) => (
   <div role="status" className="rounded-md bg-warning-soft p-3 text-warning">

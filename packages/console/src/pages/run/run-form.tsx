@@ -2,12 +2,11 @@ import type { Agent, AgentVersion } from '@errand/sdk';
 import { Play } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { Checkbox } from '../../design/checkbox.tsx';
-import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { Estimate } from '../versions/version-figures.tsx';
 import { EarlierInputs } from './earlier-inputs.tsx';
 import { RunFields } from './run-fields.tsx';
+import { RunOptions } from './run-options.tsx';
 import { checkValues, emptyValue, keepValues, type RunValues, readKept, readMetadata, toInputs } from './run-values.ts';
 
 export type Mode = 'background' | 'wait';
@@ -102,39 +101,14 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
         )}
         <EarlierInputs agentId={agent.id} onValues={setValues} />
       </div>
-      <details className="rounded-md border border-border p-3" open={problems.metadata !== undefined || undefined}>
-        <summary className="cursor-pointer font-medium">Options</summary>
-        <div className="mt-3 flex flex-col gap-4">
-          <Field label="Version" description="The current version by default.">
-            <Select
-              value={version.id}
-              onChange={onVersion}
-              options={versions.map((one) => ({
-                value: one.id,
-                label: `${one.version_name}${one.id === one.base_agent.current_version_id ? ' (current)' : ''}`,
-              }))}
-            />
-          </Field>
-          <Field
-            label="Metadata"
-            name="metadata"
-            optional
-            error={problems.metadata}
-            description="A JSON object stored with the job."
-          >
-            <Textarea rows={2} className="font-mono text-code" placeholder='{"case": "A-17"}' />
-          </Field>
-          <div className="grid grid-cols-2 gap-4">
-            <Field label="Time limit in seconds" name="timeout" optional>
-              <Input type="number" min={1} max={7200} />
-            </Field>
-            <Field label="Cost limit in USD" name="max_cost" optional>
-              <Input type="number" min={0} step="any" />
-            </Field>
-          </div>
-          <Checkbox checked={skipCache} onChange={setSkipCache} label="Run again even if the result is cached" />
-        </div>
-      </details>
+      <RunOptions
+        version={version}
+        versions={versions}
+        onVersion={onVersion}
+        metadataProblem={problems.metadata}
+        skipCache={skipCache}
+        onSkipCache={setSkipCache}
+      />
       {error !== undefined && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-md text-danger">
           {error}

@@ -109,17 +109,7 @@ export function SqlPage() {
               Ctrl Enter runs what is selected, or all. Drafts are kept in this browser.
             </span>
           </div>
-          {open.queryId === undefined ? (
-            <EmptyState title="No result yet">
-              Statements separated by ; each return a result. Call agents as{' '}
-              <code className="text-code">
-                run_agent_sync('agent id', MAP {'{'}'text': column{'}'})
-              </code>
-              . Choose one on the left.
-            </EmptyState>
-          ) : (
-            <QueryResults key={open.queryId} queryId={open.queryId} />
-          )}
+          {open.queryId === undefined ? <NoResultYet /> : <QueryResults key={open.queryId} queryId={open.queryId} />}
         </div>
       </div>
       {asking !== undefined && (
@@ -148,6 +138,16 @@ export function SqlPage() {
     </>
   );
 }
+
+const NoResultYet = () => (
+  <EmptyState title="No result yet">
+    Statements separated by ; each return a result. Call agents as{' '}
+    <code className="text-code">
+      run_agent_sync('agent id', MAP {'{'}'text': column{'}'})
+    </code>
+    . Choose one on the left.
+  </EmptyState>
+);
 
 function useCatalog(): Catalog {
   const tables = useQuery({
