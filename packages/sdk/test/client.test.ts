@@ -57,7 +57,7 @@ describe('the client', () => {
       [400, { message: 'No such table.' }, ValidationError, /^No such table\.$/],
       [401, { detail: 'Credential is missing or not valid.' }, AuthenticationError, /^Credential/],
       [403, { detail: 'This needs the role admin; yours is viewer.' }, ForbiddenError, /role admin/],
-      [403, { detail: 'This organization has no credits left.' }, InsufficientCreditsError, /credits/],
+      [403, { detail: 'None left.', code: 'errand.credits.insufficient' }, InsufficientCreditsError, /None left/],
       [404, { detail: 'No agent with this id.' }, NotFoundError, /^No agent/],
       [409, { error: 'Policy is still referenced.' }, ConflictError, /referenced/],
       [418, {}, Error, /status 418/],

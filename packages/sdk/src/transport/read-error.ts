@@ -13,6 +13,8 @@ import {
 
 // The five shapes of error bodies, brought into one: a message for people and messages by field.
 
+const NO_CREDITS = 'errand.credits.insufficient';
+
 export async function readError(response: Response): Promise<ErrandError> {
   const text = await response.text().catch(() => '');
   const body = parse(text);
@@ -31,9 +33,7 @@ export async function readError(response: Response): Promise<ErrandError> {
     return new ValidationError(message, details);
   if (status === 401) return new AuthenticationError(message, details);
   if (status === 403) {
-    return isAboutCredits(code, message)
-      ? new InsufficientCreditsError(message, details)
-      : new ForbiddenError(message, details);
+    return code === NO_CREDITS ? new InsufficientCreditsError(message, details) : new ForbiddenError(message, details);
   }
   if (status === 404) return new NotFoundError(message, details);
   if (status === 409) return new ConflictError(message, details);
@@ -44,10 +44,6 @@ export async function readError(response: Response): Promise<ErrandError> {
   }
   return status >= 500 ? new ServerError(message, details) : new ErrandError(message, details);
 }
-
-/** Servers that send no code yet are told by what they say. */
-const isAboutCredits = (code: string | undefined, message: string): boolean =>
-  code === undefined ? /\bcredits\b/.test(message) : code === 'errand.credits.insufficient';
 
 function readCode(body: unknown): string | undefined {
   const { code } = Object(body) as { code?: unknown };
