@@ -20,12 +20,12 @@ export type AppOptions = {
   requestTimeoutMs: number;
   /** Seconds to wait when the organization is over its rate limit, else 0. */
   takeRequest?: ((orgId: string) => number) | undefined;
-  /** Believe X-Forwarded-* headers: only behind a proxy that sets them. */
+  /** Trust X-Forwarded-* headers: only behind a proxy that sets them. */
   trustProxy?: boolean;
   tracing?: Tracing | undefined;
-  /** Pages for people, where no endpoint is. */
+  /** Pages of the console, on paths without an endpoint. */
   pages?: ConsolePages | undefined;
-  /** Answers then close their connections. */
+  /** While stopping, responses close their connections. */
   isStopping?: (() => boolean) | undefined;
 };
 
@@ -36,11 +36,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
-    // Node looks for slow clients every 30 s by default, and gives their headers 60 s whatever the request may take.
+    // By default Node checks for slow clients every 30 s and allows 60 s for headers, whatever the request timeout.
     http: {
       headersTimeout: Math.min(60_000, options.requestTimeoutMs),
       connectionsCheckingInterval: 2_000,
-      // Node would answer without a body.
+      // Node would respond without a body.
       requireHostHeader: false,
     },
     // Idle connections are closed by stop().
@@ -51,7 +51,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
-    // HTML error pages and query strings are for browsers; ours are JSON.
+    // Fastify's own error pages are HTML; ours are JSON.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler,
   }) as unknown as FastifyInstance;
@@ -66,23 +66,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptBodies(app);
   const methodTable = createMethodTable(app);
   app.decorate('methodTable', methodTable);
-  // Both run for every request: with a callback, since a promise each would cost as much as what they do.
+  // Both run for every request. Callbacks, because a promise each would cost as much as the hooks themselves.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    // Answers are of one moment and for one caller. What may be kept says so itself.
+    // A response holds for one moment and one caller. Cacheable ones set their own header.
     reply.header('cache-control', 'no-store');
     checkHost(request.raw);
     if (options.pages?.opens(request)) {
       void options.pages.send(request, reply);
       return;
     }
-    // Here and not in the handler: nobody waits for the body of a request that has no one to read it.
+    // Here and not in the handler: a request without a handler must not wait for its body.
     if (request.is404) refuseUnknown(request, reply);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // A body that somebody began to read is not thrown away by Node: the next request would wait behind it.
+    // Node does not discard a body that was partly read: the next request would wait behind it.
     if (request.raw.readableDidRead && !request.raw.readableEnded) request.raw.resume();
     options.log.info(
       {
@@ -123,8 +123,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * A logger for each request would cost more than its one line; what logs in its name gives the id itself. A factory of
- * our own would have its logger checked, method by method, for every request.
+ * A logger per request would cost more than its one line, so log calls pass the request id themselves. Fastify would
+ * check the logger of a factory, method by method, for every request.
  */
 function childless(log: Logger): Logger {
   const logger = Object.create(log) as Logger;
@@ -151,7 +151,7 @@ function addTracing(app: FastifyInstance, tracing: Tracing): void {
   });
 }
 
-/** Two hosts are read differently by different programs, so that one could pass a proxy and the other reach us. */
+/** Programs disagree on which of two hosts counts: a proxy could check one while we use the other. */
 function checkHost({ headers, httpVersion, rawHeaders }: IncomingMessage): void {
   if (headers.host === undefined) {
     if (httpVersion === '1.1') throw new AppError('bad_request', { detail: 'The Host header is missing.' });
@@ -165,7 +165,7 @@ function checkHost({ headers, httpVersion, rawHeaders }: IncomingMessage): void 
 
 const HOST = 'host';
 
-/** `GET http://host/path` is for proxies, but allowed: what counts for us is the path. */
+/** `GET http://host/path` is meant for proxies but allowed: only the path counts. */
 function originForm(url: string): string {
   if (url.startsWith('/') || !/^https?:\/\//i.test(url)) return url;
   return url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
@@ -173,7 +173,7 @@ function originForm(url: string): string {
 
 const HEADERS_TOO_LARGE = `The request line and its headers are larger than ${maxHeaderSize / 1024} KiB.`;
 
-/** Bytes that are no HTTP: answered on the raw socket, since there is no request to answer. */
+/** Bytes that are not HTTP: there is no request, so the response goes to the raw socket. */
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const timeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -185,7 +185,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
   const body = JSON.stringify(errorBody(answer));
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\nx-request-id: ${newId()}\r\nx-error-code: ${errorTable[answer.code].code}\r\n\r\n${body}`,
-    // A client that keeps its half open would keep the request waiting for the rest of its body.
+    // A client that keeps its side open would keep the request waiting for the rest of its body.
     () => socket.destroy(),
   );
 }

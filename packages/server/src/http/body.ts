@@ -5,8 +5,8 @@ import { AppError } from '#platform/errors.ts';
 import { checkText, isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 
-// Bodies are received here but decoded only when a handler asks: an unknown agent is a 404 even when the body is
-// unreadable, so decoding has to come after the look-up.
+// Bodies are received here but decoded only when a handler needs them: an unknown agent is a 404 even when the body is
+// unreadable, so the look-up comes before decoding.
 
 const KINDS: Record<string, BodyKind> = {
   'application/json': 'json',
@@ -66,7 +66,7 @@ export function formFields(request: FastifyRequest): [string, string][] {
   });
 }
 
-/** A plus sign is a blank in a form. In bytes, since replacing many of them in a text takes a minute. */
+/** A plus sign is a space in a form. Replaced in bytes, because replacing many of them in a string takes a minute. */
 function withBlanks(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || !body.includes('+')) return body;
   const blank = Buffer.from(body);
@@ -77,7 +77,7 @@ function withBlanks(body: unknown): unknown {
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
-/** Not URLSearchParams: it puts replacement characters where the bytes are not UTF-8, and keeps a lone percent sign. */
+/** Not URLSearchParams: it replaces bytes that are not UTF-8 and accepts a lone percent sign. */
 function decode(text: string): string {
   let decoded = text;
   try {

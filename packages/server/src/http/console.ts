@@ -6,9 +6,9 @@ import { AppError } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 
-// The console's files. Its pages have addresses of their own, which all answer with the same document. Two of them,
-// /webhooks and /policies, are also addresses of the API: there a browser that opens a page (it asks for HTML and has
-// no credential) gets the document, and everybody else the API.
+// The console's files. All of its pages are served by the same document. Two paths, /webhooks and /policies, belong to
+// the API too: a browser that opens a page (it accepts HTML and sends no credential) gets the document, all other
+// clients get the API.
 
 export type ConsolePages = {
   /** Whether this request opens a page of the console. */
@@ -16,7 +16,7 @@ export type ConsolePages = {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** No script or style but the console's own files, nothing from or to other servers, never inside another page. */
+/** Only the console's own scripts and styles, no other servers, never inside another page. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -2,7 +2,7 @@ import type { Answer, Body, Operation, Params, Query } from '@errand/contract/op
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#platform/caller.ts';
 
-/** What is known of a request before its query and body are read. Without an organization there is no caller. */
+/** The request before its query and body are read. Without an organization there is no caller. */
 export type Arrival<O extends Operation> = {
   caller: O extends { scope: 'none' | 'credential' } ? undefined : Caller;
   params: Params<O>;
@@ -10,7 +10,7 @@ export type Arrival<O extends Operation> = {
   reply: FastifyReply;
 };
 
-/** Enough for finding what a path names. */
+/** Enough to find the resource that a path names. */
 export type At<Name extends string> = {
   caller: Caller;
   params: Record<Name, string>;
@@ -18,27 +18,29 @@ export type At<Name extends string> = {
   reply: FastifyReply;
 };
 
-/** What the handler of an operation gets: all of it checked. */
+/** The handler's arguments, all of them checked. */
 export type Context<O extends Operation, Resource, Content = Body<O>> = Arrival<O> & {
   query: Query<O>;
   body: Content;
   resource: Resource;
 };
 
-/** Stands for an answer that the handler has sent itself: a stream, or content that is not JSON. */
+/** Returned when the handler has sent the response itself: a stream, or content that is not JSON. */
 export type Sent = { readonly sent: unique symbol };
 
 export const sent = (reply: FastifyReply): Sent => reply as unknown as Sent;
 
 export type Endpoint<O extends Operation, Resource, Content> = {
-  /** Finds what the path names or throws not found: runs before the role is checked and the body is read. */
+  /**
+   * Finds the resource that the path names, or throws not found. Runs before the role is checked and the body is read.
+   */
   load?(arrival: Arrival<O>): Resource | Promise<Resource>;
-  /** The organization of a user's request that names none, or an error of its own for that. */
+  /** The organization when a user's request names none, or an error of its own for that case. */
   findOrganization?(request: FastifyRequest): Promise<string>;
   /** Reads a query whose errors have a shape of their own. */
   readQuery?(arrival: Arrival<O>): Query<O>;
   /** Reads a body that is not plain JSON, or whose errors have a shape of their own. */
   readBody?(arrival: Arrival<O> & { resource: Resource }): Content | Promise<Content>;
-  /** Gives the answer. The table says its status, unless there are several: then the handler sets it. */
+  /** Returns the response body. The operations table sets the status; with several, the handler does. */
   handler(context: Context<O, Resource, Content>): Answer<O> | Sent | Promise<Answer<O> | Sent>;
 };

@@ -19,13 +19,16 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     identity: Identity;
-    /** What is registered here. */
+    /** The operations registered so far. */
     endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
   }
 }
 
-/** Registers one operation: authentication, organization, feature, role and id checks come before its handler, in the order of the contract. */
+/**
+ * Registers one operation. Authentication, organization, feature, role and id checks run before its handler, in the
+ * order of the contract.
+ */
 export function endpoint<const O extends Operation, Resource = undefined, Content = Body<O>>(
   app: FastifyInstance,
   operation: O,
@@ -51,7 +54,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
       method: operation.method,
       url,
       onRequest: scope === 'none' ? [] : [authenticate],
-      // Somebody who has not said who he is: a sign-in takes some hundred bytes.
+      // An unauthenticated client: a sign-in takes a few hundred bytes.
       ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
       handler(request, reply) {
         refuseOtherBodies(request, accepts);
@@ -104,7 +107,7 @@ function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string
   const params = request.params as Record<string, string>;
   for (const name of idParams) {
     if (!isUuid(params[name]!)) {
-      // Perhaps it is no id but a segment of another path, which does not take this method.
+      // It may be a segment of another path, which does not allow this method.
       request.server.methodTable.check(request, reply);
       throw notFound(readable(name));
     }
@@ -118,7 +121,7 @@ export const isAgentPath = (path: string): boolean => /^\/v[12]\/agents/.test(pa
 
 function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]): void {
   const kind = bodyKind(request);
-  // The other kinds were measured while they were received; this one is received by its handler.
+  // Other bodies were measured while they were received; the handler receives this one.
   if (
     kind === 'multipart' &&
     Number(request.headers['content-length'] ?? 0) > (request.server.initialConfig.bodyLimit ?? 0)
@@ -134,7 +137,7 @@ function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]
   }
 }
 
-/** What is known is not waited for: a turn of the event loop costs a busy server as much as the check itself. */
+/** Awaits only promises: on a busy server, a turn of the event loop costs as much as the check itself. */
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 

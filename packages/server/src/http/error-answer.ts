@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isDatabaseOut, isOutOfSpace } from '#platform/errors.ts';
 import { StorageError } from '#platform/storage/storage.ts';
 
-// The one place where errors become HTTP. What it does not know is an opaque 500 that names the request.
+// The only place where errors become HTTP. An unknown error is an opaque 500 with the request id.
 
 export function answerError(
   error: FastifyError | AppError | Error,
@@ -20,9 +20,9 @@ export function answerError(
   reply.header('x-error-code', code);
   if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  // A body that was not read to its end cannot be followed by another request on the same connection.
+  // The rest of an unread body would be taken for the next request on this connection.
   if (status === 413) reply.header('connection', 'close');
-  // Some errors come before the hook that sets these.
+  // Some errors occur before the hook that sets these.
   reply.header('x-request-id', request.id);
   reply.header('cache-control', 'no-store');
   void reply
@@ -31,7 +31,7 @@ export function answerError(
     .send(JSON.stringify(errorBody(app)));
 }
 
-/** Whoever sent too much wants to know how much is not. */
+/** Tells the client which limit it exceeded. */
 function withLimit(error: AppError | undefined, request: FastifyRequest): AppError | undefined {
   const bytesMax = request.routeOptions?.bodyLimit;
   if (error?.code !== 'payload_too_large' || error.options.detail !== undefined || bytesMax === undefined) return error;
@@ -64,13 +64,13 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_REQ_FILE_TOO_LARGE: 'payload_too_large',
 };
 
-/** PostgreSQL was told to give a statement up after its minute. */
+/** PostgreSQL cancelled a statement after the statement timeout. */
 const STATEMENT_TIMEOUT = '57014';
 
 function translate(error: Error, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
-  // A path that cannot be decoded, or with a segment longer than any name here, leads nowhere like any other.
+  // A path that cannot be decoded, or with a segment that is too long, is like any other unknown path.
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return new AppError('not_found', { detail: NOTHING_HERE });
   const mapped = FASTIFY_CODES[code];
@@ -87,7 +87,7 @@ function translate(error: Error, request: FastifyRequest): AppError | undefined 
   if (code === STATEMENT_TIMEOUT)
     return request.method === 'GET'
       ? new AppError('invalid_request', {
-          detail: 'This takes too long. Ask for less: by filters, or a smaller limit.',
+          detail: 'The query took too long. Narrow it with filters or a smaller limit.',
         })
       : new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
   if (isDatabaseOut(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });

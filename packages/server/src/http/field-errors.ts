@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
-// What the checker of schemas found, in words for whoever sent the request.
+// Turns schema validation errors into messages for API users.
 
 const MESSAGES_MAX = 10;
 
-/** Errors by top-level field; a deeper place is named at the head of its message. At most ten messages a field. */
+/** Errors by top-level field. A nested place is named at the start of its message. At most ten messages per field. */
 export function toFields(errors: ErrorObject[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const error of withoutAlternatives(errors)) {
@@ -23,8 +23,8 @@ export function toFields(errors: ErrorObject[]): Record<string, string[]> {
 }
 
 /**
- * A value with alternatives, nearly always "this or null", fails each of them and their choice. What counts is what is
- * wrong with the alternative it was meant to be: the one whose type it has; without one, all types are named at once.
+ * A value with alternatives, nearly always "this or null", fails each alternative and the choice. Only the errors of
+ * the alternative with the value's type are reported; without one, one message names all types.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   let left = errors;
@@ -45,7 +45,7 @@ function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
 const branchOf = (error: ErrorObject, choice: ErrorObject): string =>
   error.schemaPath.slice(choice.schemaPath.length + 1).split('/', 1)[0]!;
 
-/** Of the alternative itself, not of something within it. */
+/** About the alternative itself, not about something inside it. */
 const isBranch = (error: ErrorObject, choice: ErrorObject): boolean =>
   error.schemaPath === `${choice.schemaPath}/${branchOf(error, choice)}/type`;
 
@@ -103,7 +103,7 @@ function formatSentence(format: string): string {
   return `Not a valid ${format}.`;
 }
 
-/** What the schema says of such a value is more use than its pattern. */
+/** The schema's description helps more than its pattern. */
 function described({ parentSchema }: ErrorObject): string {
   const description = (parentSchema as { description?: string } | undefined)?.description;
   return description === undefined ? '.' : `: ${description}`;

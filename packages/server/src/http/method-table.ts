@@ -8,21 +8,21 @@ declare module 'fastify' {
 }
 
 export type MethodTable = {
-  /** All that is served. */
+  /** All routes. */
   routes: readonly { method: string; url: string }[];
-  /** What the path takes; nothing for an unknown one. Literal segments win over parameters. */
+  /** The methods of the path; empty for an unknown one. Literal segments win over parameters. */
   find(url: string): string[];
-  /** Throws a 405 for a known path that does not take the method of the request. */
+  /** Throws a 405 for a known path that does not allow the request's method. */
   check(request: FastifyRequest, reply: FastifyReply): void;
 };
 
-/** Which methods a path takes: only asked when nothing was found there, to tell 405 from 404. */
+/** Which methods a path allows. Used only when no route matched, to tell 405 from 404. */
 export function createMethodTable(app: FastifyInstance): MethodTable {
   const routes: { pattern: RegExp; rank: string; method: string; url: string }[] = [];
   app.addHook('onRoute', (route) => {
     const parts = route.url.replace(/\/+$/, '').split('/');
     const pattern = new RegExp(`^${parts.map(toPattern).join('/')}/?$`);
-    // Smaller with a literal further to the left.
+    // The earlier a literal, the smaller.
     const rank = parts.map((part) => (part.startsWith(':') || part === '*' ? '1' : '0')).join('');
     for (const method of [route.method].flat()) routes.push({ pattern, rank, method, url: route.url });
   });
@@ -41,7 +41,7 @@ export function createMethodTable(app: FastifyInstance): MethodTable {
       const allowed = find(request.url);
       if (allowed.length === 0 || allowed.includes(request.method)) return;
       reply.header('allow', allowed.join(', '));
-      throw new AppError('method_not_allowed', { detail: `This path takes ${allowed.join(', ')}.` });
+      throw new AppError('method_not_allowed', { detail: `This path allows ${allowed.join(', ')}.` });
     },
   };
 }

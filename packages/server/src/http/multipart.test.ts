@@ -22,7 +22,7 @@ const part = (headers: string, content = 'x') => `--b\r\n${headers}\r\n\r\n${con
 const field = (name: string, content = 'x') => part(`Content-Disposition: form-data; name="${name}"`, content);
 
 describe('multipart', () => {
-  test('gives the same parts in order however the bytes are cut', async () => {
+  test('yields the same parts in order however the bytes are cut', async () => {
     const tricky = '\r\n--\r\n-b\r\n--a\r\r\n\r\n--\r';
     const file = part('content-disposition: form-data; name="f"; filename="a.txt"\r\nContent-Type: text/csv', tricky);
     const body = `preamble\r\n${field('a', '1')}${file}${field('a', '')}--b--\r\nepilogue\r\n--b\r\n`;
@@ -101,7 +101,7 @@ describe('multipart', () => {
     });
   }
 
-  test('takes as many parts as it says', async () => {
+  test('accepts as many parts as its limit allows', async () => {
     assert.equal((await parse(`${field('a').repeat(1_000)}--b--`, 65_536)).length, 1_000);
   });
 

@@ -1,16 +1,16 @@
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 
-// multipart/form-data (RFC 7578), pulled by the reader: nothing is parsed before the part ahead of it was read, so
-// memory stays at one chunk however a body is cut, and whatever is malformed is an error at that point. (Parsers that
-// push events drop malformed parts in silence and wait forever for the end of a part that has no headers.)
+// multipart/form-data (RFC 7578), pulled by the reader: a part is parsed only after the one before it was read. Memory
+// stays at one chunk however a body is cut, and malformed input is an error at its place. (Parsers that push events
+// drop malformed parts silently and wait forever for the end of a part without headers.)
 
 export type Part = {
   name: string;
   /** undefined: a form field, not a file. */
   fileName: string | undefined;
   contentType: string | undefined;
-  /** To be read to its end or not at all. */
+  /** Read it to its end or not at all. */
   content: AsyncIterable<Buffer>;
 };
 
@@ -22,7 +22,7 @@ export class MultipartError extends AppError {
   }
 }
 
-/** The text of a field that no text can hold. */
+/** Thrown for a field that is not text. */
 export class FieldTextError extends MultipartError {
   readonly field: string;
   readonly problem: string;
@@ -40,7 +40,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
   const chunks = source[Symbol.asyncIterator]();
   try {
     const first = await chunks.next();
-    // No body at all is a form without fields.
+    // An empty body is a form without fields.
     if (first.done) return;
     const input = createInput(chunks, first.value, `\r\n--${boundary}`);
     await drain(input.untilDelimiter());
@@ -52,7 +52,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
       yield { ...parseHead(head), content };
       await drain(content);
     }
-    // What follows the form is of no interest, but only its end shows that the request arrived whole.
+    // Text after the form is ignored, but only its end shows that the request arrived whole.
     await drain({ [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) });
   } finally {
     await chunks.return?.();
@@ -68,9 +68,9 @@ export function readBoundary(contentType: string): string {
   return boundary;
 }
 
-/** A window on the bytes that have arrived and are not yet given out. */
+/** A window on the bytes that have arrived and are not yet consumed. */
 function createInput(chunks: AsyncIterator<Buffer>, first: Buffer, delimiter: string) {
-  // With this line break the first boundary looks like all others.
+  // With this line break the first boundary looks like all the others.
   let buffer = Buffer.concat([Buffer.from('\r\n'), first]);
   const needle = Buffer.from(delimiter, 'latin1');
 
@@ -155,7 +155,9 @@ function parseParameters(header: string): Map<string, string> {
   return new Map([...parameters, ...extended]);
 }
 
-/** Older senders escape with a backslash, browsers with these three percent codes. A lone backslash is of a path. */
+/**
+ * Older clients escape with a backslash, browsers with these three percent codes. A lone backslash belongs to a path.
+ */
 function unquote(text: string): string {
   return text
     .replace(/\\(["\\])/g, '$1')
@@ -169,7 +171,7 @@ function decodeExtended(value: string): string {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // Told below, like another character set.
+    // Reported below, like another character set.
   }
   throw new MultipartError('A part has a name that is not encoded in UTF-8.');
 }

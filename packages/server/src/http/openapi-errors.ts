@@ -5,7 +5,7 @@ import { isAgentPath } from './endpoint.ts';
 import { knowsQuery } from './known-parameters.ts';
 import { headerRefs } from './openapi-headers.ts';
 
-// Which errors an operation can answer, and what they look like in its description.
+// The errors an operation can return, and their shapes in its description.
 
 type Json = Record<string, unknown>;
 
@@ -17,12 +17,12 @@ const SHAPES = {
   message: MessageError,
 };
 
-/** The answers that look the same wherever they come: those whose code is the only one of its status. */
+/** Responses that are the same in all operations: those whose code is the only one of its status. */
 export const errorResponses = Object.fromEntries(
   (Object.keys(errorTable) as ErrorCode[]).map((code) => [code, describe(errorTable[code].status, [code], undefined)]),
 );
 
-/** Every error an operation can answer, by status: what it means, and which shapes its body may have. */
+/** Every error an operation can return, by status, with the possible shapes of its body. */
 export function describeErrors(endpoint: Operation): Json {
   const byStatus = Map.groupBy(new Set(errorCodes(endpoint)), (code) => errorTable[code].status);
   return Object.fromEntries(
@@ -91,7 +91,7 @@ function errorCodes({
   if (query) codes.push('invalid_fields');
   if (knowsQuery({ method, query, responses })) codes.push('unknown_parameter');
   if (body) codes.push('invalid_fields', 'payload_too_large', 'unsupported_media_type', 'request_timeout');
-  // Bodies that cannot be read have a shape of their own on the operations that say so.
+  // Unreadable bodies have their own error shape in the operations that declare it.
   if (body && !errors.includes('invalid_request')) codes.push('bad_request');
   if (method !== 'GET') codes.push('out_of_space');
   if (accepts?.includes('multipart')) codes.push('storage_full');

@@ -1,7 +1,7 @@
 import { namedExamples, usuallyNull } from '@errand/contract/examples.ts';
 import type { TSchema } from 'typebox';
 
-// Examples made of schemas: what a member says of itself wins, then what its name stands for, then its type.
+// Examples built from schemas: a member's own example wins, then a sample for its name, then one for its type.
 
 type Json = Record<string, unknown>;
 
@@ -11,10 +11,10 @@ const FORMATS: Json = {
   binary: 'bytes of the file',
 };
 
-/** A value with every member, as an answer has where all is well. */
+/** A value with every member, as in a successful response. */
 export const answerExample = (schema: TSchema): unknown => makeExample(schema, '', (_, name) => !usuallyNull.has(name));
 
-/** A value with the members that are required, and those others that have an example of their own. */
+/** A value with the required members, and optional ones that have an example. */
 export const bodyExample = (schema: TSchema): unknown =>
   makeExample(schema, '', (member) => givenExample(member) !== undefined);
 
@@ -38,7 +38,7 @@ function makeExample(schema: TSchema, name: string, wanted: (member: TSchema, na
   return typeExample(schema as Json);
 }
 
-/** What the schema says itself: an example, a value, the first of its values, or the sample of its format. */
+/** The schema's own value: an example, a constant, its first enum value, or the sample of its format. */
 function ownExample(schema: TSchema): unknown {
   const { examples, default: fallback, enum: values, format } = schema as Json;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];

@@ -1,12 +1,12 @@
 import type { Operation } from '@errand/contract/operation.ts';
 
-// The headers of answers: by status, by kind of content, and those of single operations.
+// Response headers: by status, by kind of content, and those of single operations.
 
 type Json = Record<string, unknown>;
 
 const HEADERS = {
   'X-Request-ID': {
-    description: 'Names this request in logs and reports: the id that was sent with it, or a new one.',
+    description: 'Identifies this request in logs and reports: the id the client sent, or a new one.',
     example: '5b1f0f0e-58f7-4a86-93a1-3f4f7f0e6a52',
   },
   'X-Error-Code': {
@@ -14,10 +14,10 @@ const HEADERS = {
     example: 'errand.fields.invalid',
   },
   'WWW-Authenticate': { description: 'How to authenticate.', example: 'Bearer' },
-  Allow: { description: 'The methods that this path takes.', example: 'GET, POST' },
-  'Retry-After': { description: 'Seconds to wait before the next try.', example: '3' },
-  'Accept-Ranges': { description: 'Single ranges of bytes can be asked for.', example: 'bytes' },
-  'Content-Range': { description: 'Which bytes of how many.', example: 'bytes 0-1023/146515' },
+  Allow: { description: 'The methods that this path allows.', example: 'GET, POST' },
+  'Retry-After': { description: 'Seconds to wait before a retry.', example: '3' },
+  'Accept-Ranges': { description: 'Single byte ranges can be requested.', example: 'bytes' },
+  'Content-Range': { description: 'The bytes sent, and the total size.', example: 'bytes 0-1023/146515' },
   ETag: { description: 'Changes with the content; for If-None-Match and If-Range.', example: '"9f86d081884c7d65"' },
 };
 
@@ -39,13 +39,13 @@ const BY_STATUS: Record<number, HeaderName[]> = {
   503: ['Retry-After'],
 };
 
-/** Every answer names its request; what else it carries follows from its status and its operation. */
+/** Every response carries the request id; other headers depend on its status and operation. */
 export function headerRefs(status: number, endpoint: Operation | undefined): Json {
   const names: HeaderName[] = ['X-Request-ID', ...(BY_STATUS[status] ?? [])];
   if (status >= 400) names.push('X-Error-Code');
   if (status === 200 && endpoint?.responses[206] !== undefined) names.push('Accept-Ranges', 'ETag');
   const refs = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  // A run that failed has its job to look at as well.
+  // A failed run names its job too.
   const own = status < 300 || status === 400 ? Object.entries(endpoint?.answerHeaders?.properties ?? {}) : [];
   return Object.fromEntries([
     ...refs,

@@ -5,13 +5,13 @@ import { answerExample, bodyExample } from './openapi-examples.ts';
 import { headerComponents, headerRefs } from './openapi-headers.ts';
 import { withReferences } from './openapi-schemas.ts';
 
-// The OpenAPI description, made from the table of operations, whose schemas check bodies and queries.
+// The OpenAPI description, built from the operations table, whose schemas also check bodies and queries.
 
 type Json = Record<string, unknown>;
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' };
 
-/** Of the interface, which clients are written for, and not of the program that serves it. */
+/** The version of the interface, not of the program that serves it. */
 const INTERFACE_VERSION = '1.0.0';
 
 /** The operations of the table that are served here. */
@@ -34,7 +34,7 @@ export function describeApi(table: Record<string, Record<string, Operation>>, se
       version: INTERFACE_VERSION,
       summary: 'Agent execution service.',
       description:
-        'Hosts agents and runs them as jobs. Every path is also served without its final slash. Credentials are API keys or user tokens; a user token has to name the organization.',
+        'Hosts agents and runs them as jobs. Every path is also served without its final slash. Credentials are API keys or user tokens; a request with a user token must name the organization.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -83,7 +83,7 @@ function queryParameters({ scope, query }: Operation): Json[] {
     name: 'organization_id',
     in: 'query',
     required: false,
-    description: 'Needed with a user token, unless path, X-Organization-Id or body name it.',
+    description: 'Required with a user token, unless the path, X-Organization-Id or the body names it.',
     schema: { type: 'string', format: 'uuid' },
   };
   return [...(scope === undefined || scope === 'organization' ? [organization] : []), ...parameters('query', query)];
@@ -115,7 +115,7 @@ function successes(endpoint: Operation): Json {
   return Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, schema]) => {
       const headers = headerRefs(Number(status), endpoint);
-      if (schema === null) return [status, { description: 'Nothing but the status.', headers }];
+      if (schema === null) return [status, { description: 'No body.', headers }];
       const { description = `${endpoint.summary}.`, content } = schema as Json;
       const json = { 'application/json': { schema, example: answerExample(schema) } };
       return [status, { description, headers, content: content === undefined ? json : withExamples(content as Json) }];
@@ -123,7 +123,7 @@ function successes(endpoint: Operation): Json {
   );
 }
 
-/** A stream of JSON values is shown by one of them. */
+/** A stream of JSON values is described by one of them. */
 function withExamples(content: Json): Json {
   return Object.fromEntries(
     Object.entries(content as Record<string, { schema: Json; example?: unknown }>).map(([mediaType, media]) => {

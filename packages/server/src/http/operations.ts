@@ -11,7 +11,7 @@ export type ReadinessCheck = { name: string; check(): Promise<void> };
 
 const CHECK_LIMIT_MS = 5_000;
 
-/** Liveness, readiness, metrics and the description of the API. None of them needs a credential. */
+/** Liveness, readiness, metrics and the description of the API. None of them requires a credential. */
 export function addOperationRoutes(
   app: FastifyInstance,
   options: { checks: ReadinessCheck[]; metrics(): Promise<string> },
@@ -21,7 +21,7 @@ export function addOperationRoutes(
   async function findState({ name, check }: ReadinessCheck): Promise<[name: string, state: string]> {
     const error = await findProblem(check);
     if (error === undefined) return [name, 'ok'];
-    // Whoever asks has shown no credential: folders, hosts and users are for the log.
+    // The caller has shown no credential: folders, hosts and users go only to the log.
     app.log.warn({ event: 'ready.failed', check: name, err: error }, 'not ready');
     return [name, error instanceof LateError ? error.message : isOutOfSpace(error) ? 'no space left' : 'failed'];
   }

@@ -5,7 +5,7 @@ import { baseUrl } from './base-url.ts';
 
 export type Paging = { page: number; size: number; offset: number };
 
-/** `page` and `page_size` of the query. A page that can never exist is a 404, an unusable size falls back. */
+/** `page` and `page_size` of the query. An impossible page is a 404; an unusable size falls back to the default. */
 export function readPaging(request: FastifyRequest): Paging {
   const { page: pageText, page_size: sizeText } = request.query as Record<string, string | undefined>;
   const page = pageText === undefined || pageText === '' ? 1 : /^\d{1,9}$/.test(pageText) ? Number(pageText) : 0;

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readBoundary, readParts } from './multipart.ts';
 
-// A user token may name its organization in a form field only, and access is decided before a handler reads the form. So
-// the start of the body is parsed ahead and kept for the handler, which reads the form from its first byte.
+// A user token may name its organization in a form field only, and access is decided before a handler reads the form.
+// So the start of the body is parsed ahead and kept for the handler, which still reads the form from its first byte.
 
-/** Clients send fields before files; a later field is not looked for. */
+/** Clients send fields before files; later fields are ignored. */
 const PEEK_BYTES_MAX = 64 * 1024;
 
 const peeked = new WeakMap<Readable, Buffer[]>();
 
-/** The text of a field near the start of a multipart body. Throws a MultipartError where the form cannot be read on. */
+/** The text of a field near the start of a multipart body. Throws a MultipartError if the form is malformed. */
 export async function peekMultipartField(
   raw: Readable,
   contentType: string,

@@ -7,11 +7,15 @@ test('a second’s worth may come at once, then as many as time allows', () => {
   const take = createRateLimit(2, () => now);
   assert.deepEqual([take('a'), take('a')], [0, 0]);
   assert.equal(take('a'), 1, 'seconds to wait');
-  assert.equal(take('b'), 0, 'everybody has a bucket of their own');
+  assert.equal(take('b'), 0, 'each organization has its own bucket');
   now += 500;
   assert.deepEqual([take('a'), take('a')], [0, 1]);
   now += 60_000;
-  assert.deepEqual([take('a'), take('a'), take('a')], [0, 0, 1], 'an hour of rest is worth no more than a second');
+  assert.deepEqual(
+    [take('a'), take('a'), take('a')],
+    [0, 0, 1],
+    'a minute without requests saves up no more than a second',
+  );
 });
 
 test('several processes share the rate: each allows its part, and never less than one request at a time', () => {
@@ -24,7 +28,7 @@ test('several processes share the rate: each allows its part, and never less tha
   assert.deepEqual(allowed(), [8, 8, 8, 8]);
   servers = 4;
   now += 1_000;
-  assert.deepEqual(allowed(), [2, 2, 2, 2], 'from the heartbeat on that tells of the others');
+  assert.deepEqual(allowed(), [2, 2, 2, 2], 'as soon as a heartbeat reports the others');
   servers = 16;
   now += 2_000;
   assert.deepEqual(allowed(), [1, 1, 1, 1], 'half a request a second is one every two seconds');

@@ -1,8 +1,8 @@
 import { serverCount } from '#platform/fleet.ts';
 
 /**
- * A bucket per organization that holds one second's worth of requests. Gives the seconds to wait, 0 for none. Each process
- * that takes requests allows its part of the rate, so that together they allow the whole without asking each other.
+ * A bucket per organization that holds one second's worth of requests. Returns the seconds to wait, 0 for none. Each
+ * API process allows its share of the rate, so that together they allow the whole without coordination.
  */
 export function createRateLimit(
   perSecond: number,
@@ -13,7 +13,7 @@ export function createRateLimit(
   return (orgId) => {
     const moment = now();
     const rate = perSecond / servers();
-    // Less than one whole request would never be enough for one.
+    // A bucket smaller than one request would never allow any.
     const size = Math.max(1, rate);
     let bucket = buckets.get(orgId);
     if (bucket === undefined) {

@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 
 // The readable reference at /docs/. Its viewer weighs four megabytes and takes half a second to load, so it is loaded
-// when somebody looks. Everything comes from here: an installation without internet has its documentation too.
+// on first use. All of it is served from here: it works without internet access.
 
 const SCRIPT = '/docs/js/scalar.js';
 
-/** Nothing from elsewhere, whatever the viewer would like to load. */
+/** Blocks everything from other servers, whatever the viewer would load. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self' blob:; frame-ancestors 'self'";
 
@@ -17,7 +17,7 @@ export function addReferenceRoutes(app: FastifyInstance): void {
 
   endpoint(app, operations.service.reference, {
     handler({ request, reply }) {
-      // Relative, since a proxy may serve us under a path of its own; both spellings of this path are answered.
+      // Relative, because a proxy may serve us under a path of its own; both spellings of this path work.
       const base = request.url.split('?', 1)[0]!.endsWith('/') ? '../' : './';
       reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8');
       return sent(reply.send(page(base)));
@@ -34,7 +34,7 @@ export function addReferenceRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The package gives its script only as a route, so it is asked for it. */
+/** The package exposes its script only as a route, so the script is fetched from that route. */
 async function loadScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const shelf = fastify();

@@ -9,10 +9,10 @@ import { readJsonObject } from './body.ts';
 import { toFields } from './field-errors.ts';
 
 function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => ValidateFunction {
-  // The schemas are our own: to compile the one that checks them would take longer than all of theirs.
+  // The schemas are our own: compiling the meta-schema would take longer than compiling all of them.
   const ajv = new Ajv2020({ ...options, strict: false, verbose: true, validateSchema: false });
   formats.default(ajv);
-  // The format of the library also takes urn:uuid:…, which PostgreSQL does not.
+  // The library's format also accepts urn:uuid:…, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
   const compiled = new WeakMap<TSchema, ValidateFunction>();
   return (schema) => {
@@ -28,7 +28,7 @@ function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => V
 const firstError = createCompiler({ allErrors: false });
 const allErrors = createCompiler({ allErrors: true });
 
-/** The JSON body as the schema's type, or a 400 that maps each wrong field to its messages. */
+/** The JSON body as the schema's type. Throws a 400 that maps each wrong field to its messages. */
 export function readBody<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
   return check(schema, readJsonObject(request));
 }
@@ -36,7 +36,7 @@ export function readBody<T extends TSchema>(request: FastifyRequest, schema: T):
 export function check<T extends TSchema>(schema: T, value: unknown): Static<T> {
   const first = firstError(schema);
   if (first(value)) return value as Static<T>;
-  // All errors of a hostile value may be millions; one tells enough then.
+  // A hostile value may have millions of errors; one is enough then.
   const validate = isSmall(value) ? allErrors(schema) : first;
   validate(value);
   throw invalidFields(toFields(validate.errors ?? []));
@@ -57,7 +57,9 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-/** Query parameters as the schema's types. `true`/`false` in any case and 1/0 are booleans; an empty value is absent. */
+/**
+ * Query parameters as the schema's types. `true`/`false` in any case and 1/0 are booleans; an empty value is absent.
+ */
 export function readQuery<T extends TObject>(request: FastifyRequest, schema: T): Static<T> {
   const raw = request.query as Record<string, string | string[]>;
   const value: Record<string, unknown> = {};
@@ -86,8 +88,8 @@ function checkParameter(name: string, text: string): void {
 }
 
 /**
- * What people and programs leave out of a timestamp: the zone, then it is UTC; the time of day, then it is the first or
- * the last moment of the day. A plus sign that nobody encoded arrives as a blank.
+ * Fills in the parts that timestamps often lack: a missing zone is UTC, a missing time is the first or last moment of
+ * the day. A plus sign that was not encoded arrives as a space.
  */
 export function toTimestamp(text: string, isUpperBound: boolean): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${text}${isUpperBound ? 'T23:59:59.999Z' : 'T00:00:00Z'}`;
