@@ -8,14 +8,14 @@ import { didYouMean } from '#platform/nearest.ts';
 /** Public clients send these everywhere. */
 const WELCOME = ['organization_id', 'page', 'page_size'];
 
-/** Whether all query parameters of the operation are known: it reads some, or it answers a list. */
+/** Whether all query parameters of the operation are known: it reads some, or it returns a list. */
 export function knowsQuery({ method, query, responses }: Pick<Operation, 'method' | 'query' | 'responses'>): boolean {
   const answer = responses[200] as { type?: unknown; properties?: object } | null | undefined;
   const isList = answer?.type === 'array' || Object.hasOwn(answer?.properties ?? {}, 'results');
   return method === 'GET' && (query !== undefined || isList);
 }
 
-/** Gives what refuses unknown parameters of the operation with a field map; nothing where any are taken. */
+/** Returns a check that refuses unknown parameters with a field map; undefined if any are accepted. */
 export function createParameterCheck(operation: Operation): ((request: FastifyRequest) => void) | undefined {
   if (!knowsQuery(operation)) return undefined;
   const known = new Set([...Object.keys(operation.query?.properties ?? {}), ...WELCOME]);
@@ -28,5 +28,5 @@ export function createParameterCheck(operation: Operation): ((request: FastifyRe
   };
 }
 
-/** A query of thousands of parameters is not answered by thousands of messages. */
+/** A query with thousands of parameters must not get thousands of messages. */
 const TOLD_MAX = 20;

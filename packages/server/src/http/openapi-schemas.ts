@@ -48,7 +48,7 @@ for (const module of modules) {
     if (isNamed(value)) names.set(value, name);
 }
 
-/** A schema worth a name: not a plain text or number, nor an answer that is no JSON. */
+/** A schema worth a name: not a plain string or number, nor a response that is not JSON. */
 function isNamed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('~kind' in value) || 'content' in value) return false;
   const { type, enum: values, anyOf } = value as Json;
