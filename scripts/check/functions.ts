@@ -5,7 +5,7 @@ import typescript from 'typescript';
 const linesMax = 120;
 
 /** By name. One that is short enough, or gone, has to leave the list. */
-export const longToday = ['createService'];
+export const longToday: string[] = [];
 
 type LongFunction = { path: string; line: number; name: string; lines: number };
 

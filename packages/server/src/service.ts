@@ -1,55 +1,20 @@
-import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
-import { listPolicyDependents } from '#agents/dependents.ts';
-import { addAgentRoutes } from '#agents/routes.ts';
-import { addCreditRoutes } from '#credits/routes.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { loadEngineModules } from '#engines/engine-modules.ts';
-import { createEngineRuntime } from '#engines/engine-runtime.ts';
-import { addFileRoutes } from '#files/routes.ts';
 import { createApp } from '#http/app.ts';
 import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
 import { addOperationRoutes } from '#http/operations.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
-import { addActivityRoutes } from '#jobs/activity-routes.ts';
-import { addBatchRoutes } from '#jobs/batch-routes.ts';
-import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
-import { addJobContentRoutes } from '#jobs/content-routes.ts';
-import { addJobRoutes } from '#jobs/job-routes.ts';
-import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
-import { findCompletedJobs, findJobOrOwner } from '#jobs/read/completed-jobs.ts';
-import { addReviewRoutes } from '#jobs/review-routes.ts';
-import { addRunRoutes } from '#jobs/run-routes.ts';
-import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
-import { createIdentity } from '#orgs/identity.ts';
-import { addOrganizationRoutes } from '#orgs/routes.ts';
+import type { JobRuntime } from '#jobs/runtime.ts';
 import type { DatabaseView } from '#platform/database-state.ts';
-import { openDatabase } from '#platform/db.ts';
-import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
-import { createMetrics } from '#platform/metrics.ts';
-import { createOutbound } from '#platform/outbound/client.ts';
-import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
-import { openStorage } from '#platform/storage/open-storage.ts';
-import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
-import { addPolicyRoutes } from '#policies/routes.ts';
-import { sign, verifyWebhook } from '#webhooks/message/signature.ts';
-import { addWebhookRoutes } from '#webhooks/routes.ts';
-import { createWebhookRuntime } from '#webhooks/runtime.ts';
-import { deleteLinksOfAgent } from '#webhooks/store.ts';
-import { addExportRoutes } from '#workspace/export-routes.ts';
-import { askTables } from '#workspace/queries/ask-tables.ts';
-import { addQueryRoutes } from '#workspace/query-routes.ts';
-import { createWorkspace } from '#workspace/runtime.ts';
-import { addTableRoutes } from '#workspace/table-routes.ts';
-import { addUploadRoutes } from '#workspace/upload-routes.ts';
-import { addWorksheetRoutes } from '#workspace/worksheet-routes.ts';
+import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
-import { version } from './config/version.ts';
-import { addHealthRoutes } from './operator/health-routes.ts';
+import { createDomains } from './create-domains.ts';
+import { openPlatform } from './open-platform.ts';
 
 export type Service = {
   app: FastifyInstance;
@@ -77,87 +42,14 @@ const DRAIN_MS = 250;
 const LATE_MS = 1_000;
 
 /** The composition root: config → platform → domains → http. Hands each layer what it needs from above. */
-export async function createService({
-  config,
-  databaseUrl,
-  directUrl,
-  log,
-  engines = [],
-  alone = false,
-}: ServiceOptions): Promise<Service> {
-  setLimits(config.limits);
+export async function createService({ engines = [], alone = false, ...options }: ServiceOptions): Promise<Service> {
+  const { config, log } = options;
   // First: a file that cannot be used stops the start while nothing is open.
   const modules = await loadEngineModules(config.engineModules);
-  const connections = config.databaseConnections;
-  const database = openDatabase({
-    url: databaseUrl,
-    directUrl,
-    systemConnectionsMax: Math.ceil(connections / 4),
-    queueConnectionsMax: Math.ceil(connections / 4),
-    tenantConnectionsMax: Math.floor(connections / 2),
-    onError: (error) => log.warn({ err: error, event: 'database.connection' }, 'database connection lost'),
-  });
-  const storage = await openStorage(config.storage);
-  const metrics = createMetrics();
-  const tracing = isTracingConfigured() ? createTracing() : undefined;
-  const serviceFetch = createServiceFetch(config.proxies);
-  const { jwtSecret, jwksUrl } = config;
-  const identity = await createIdentity({ database, jwtSecret, jwksUrl, fetch: serviceFetch });
-  const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
-  const engineRuntime = createEngineRuntime({
-    database,
-    outbound,
-    fetch: serviceFetch,
-    log,
-    metrics,
-    models: config.models,
-    mcpServers: config.mcpServers,
-    web: { settings: config.web, allow: config.outboundAllow, proxies: config.proxies },
-    engines: [...modules, ...engines],
-    // The workspace is made further down, since it starts jobs itself.
-    askTables: (orgId, question) => askTables(workspace, orgId, question),
-    publicUrl: () => config.publicUrl ?? address(),
-    signatures: { sign, verify: verifyWebhook },
-  });
-  const webhooks = createWebhookRuntime({
-    database,
-    outbound,
-    metrics,
-    log,
-    delivers: config.role !== 'api',
-    concurrency: config.webhookConcurrency,
-    shutdownMs: config.shutdownMs,
-    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
-  });
-  const jobs = createJobRuntime({
-    database,
-    storage,
-    registry: engineRuntime.registry,
-    toolbox: engineRuntime.toolbox,
-    capabilities: engineRuntime.capabilities,
-    fleet: engineRuntime.fleet,
-    metrics,
-    log,
-    role: config.role,
-    version,
-    concurrency: config.workerConcurrency,
-    orgConcurrency: config.orgConcurrency,
-    shutdownMs: config.shutdownMs,
-    jobTimeoutSeconds: config.jobTimeoutSeconds,
-    alone,
-    tracing,
-    publicUrl: () => config.publicUrl ?? address(),
-    onPublished: webhooks.wake,
-  });
-  const workspace = createWorkspace({
-    database,
-    storage,
-    log,
-    agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
-    settings: config.workspace,
-    folder: join(config.dataDir, 'workspace'),
-    claims: config.role !== 'api',
-  });
+  const platform = await openPlatform(options);
+  const { database, storage, metrics, tracing, identity } = platform;
+  const domains = createDomains(platform, { engines: [...modules, ...engines], alone, address });
+  const { engineRuntime, webhooks, jobs, workspace } = domains;
   let stopping = false;
   const pages = config.role === 'worker' ? undefined : createConsolePages(config.consoleDir);
   const app = await createApp({
@@ -183,38 +75,7 @@ export async function createService({
   });
   if (pages) {
     addConsoleRoutes(app, config.consoleDir, pages);
-    addOrganizationRoutes(app, { database, identity });
-    addCreditRoutes(app, { database });
-    addHealthRoutes(app, { database, config });
-    engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
-    addAgentRoutes(app, {
-      database,
-      engines: engineRuntime.offer,
-      onAgentDeleted: async (orgId, agentId) => {
-        await jobs.canceller.cancelDeletedAgent(orgId, agentId);
-        await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
-      },
-    });
-    addPolicyRoutes(app, { database, listDependents: listPolicyDependents });
-    addFileRoutes(app, { database, storage });
-    const deps = { ...jobs, database, storage };
-    addRunRoutes(app, deps);
-    addJobRoutes(app, deps);
-    addJobListRoutes(app, deps);
-    addBatchRoutes(app, deps);
-    addReviewRoutes(app, deps);
-    addJobContentRoutes(app, deps);
-    addActivityRoutes(app, deps);
-    addTableRoutes(app, workspace);
-    addUploadRoutes(app, workspace);
-    addQueryRoutes(app, workspace);
-    addExportRoutes(app, workspace);
-    addWorksheetRoutes(app, workspace);
-    addWebhookRoutes(app, {
-      database,
-      webhooks,
-      findJob: (orgId, jobId) => findJobOrOwner(database, orgId, jobId),
-    });
+    addRoutes(app, platform, domains);
   }
 
   function address(): string {

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { listPolicyDependents } from '#agents/dependents.ts';
+import { addAgentRoutes } from '#agents/routes.ts';
+import { addCreditRoutes } from '#credits/routes.ts';
+import { addFileRoutes } from '#files/routes.ts';
+import { addActivityRoutes } from '#jobs/activity-routes.ts';
+import { addBatchRoutes } from '#jobs/batch-routes.ts';
+import { addJobContentRoutes } from '#jobs/content-routes.ts';
+import { addJobRoutes } from '#jobs/job-routes.ts';
+import { addJobListRoutes } from '#jobs/list-routes.ts';
+import { findJobOrOwner } from '#jobs/read/completed-jobs.ts';
+import { addReviewRoutes } from '#jobs/review-routes.ts';
+import { addRunRoutes } from '#jobs/run-routes.ts';
+import { addOrganizationRoutes } from '#orgs/routes.ts';
+import { addPolicyRoutes } from '#policies/routes.ts';
+import { addWebhookRoutes } from '#webhooks/routes.ts';
+import { deleteLinksOfAgent } from '#webhooks/store.ts';
+import { addExportRoutes } from '#workspace/export-routes.ts';
+import { addQueryRoutes } from '#workspace/query-routes.ts';
+import { addTableRoutes } from '#workspace/table-routes.ts';
+import { addUploadRoutes } from '#workspace/upload-routes.ts';
+import { addWorksheetRoutes } from '#workspace/worksheet-routes.ts';
+import type { Domains } from './create-domains.ts';
+import type { Platform } from './open-platform.ts';
+import { addHealthRoutes } from './operator/health-routes.ts';
+
+/** The endpoints of every domain. */
+export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
+  const { config, database, storage, identity } = platform;
+  const { engineRuntime, webhooks, jobs, workspace } = domains;
+  addOrganizationRoutes(app, { database, identity });
+  addCreditRoutes(app, { database });
+  addHealthRoutes(app, { database, config });
+  engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
+  addAgentRoutes(app, {
+    database,
+    engines: engineRuntime.offer,
+    onAgentDeleted: async (orgId, agentId) => {
+      await jobs.canceller.cancelDeletedAgent(orgId, agentId);
+      await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
+    },
+  });
+  addPolicyRoutes(app, { database, listDependents: listPolicyDependents });
+  addFileRoutes(app, { database, storage });
+  const deps = { ...jobs, database, storage };
+  addRunRoutes(app, deps);
+  addJobRoutes(app, deps);
+  addJobListRoutes(app, deps);
+  addBatchRoutes(app, deps);
+  addReviewRoutes(app, deps);
+  addJobContentRoutes(app, deps);
+  addActivityRoutes(app, deps);
+  addTableRoutes(app, workspace);
+  addUploadRoutes(app, workspace);
+  addQueryRoutes(app, workspace);
+  addExportRoutes(app, workspace);
+  addWorksheetRoutes(app, workspace);
+  addWebhookRoutes(app, {
+    database,
+    webhooks,
+    findJob: (orgId, jobId) => findJobOrOwner(database, orgId, jobId),
+  });
+}

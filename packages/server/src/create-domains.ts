@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Engine } from '#engines/engine/engine.ts';
+import { createEngineRuntime } from '#engines/engine-runtime.ts';
+import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
+import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
+import { createJobRuntime } from '#jobs/runtime.ts';
+import { sign, verifyWebhook } from '#webhooks/message/signature.ts';
+import { createWebhookRuntime } from '#webhooks/runtime.ts';
+import { askTables } from '#workspace/queries/ask-tables.ts';
+import { createWorkspace } from '#workspace/runtime.ts';
+import { version } from './config/version.ts';
+import type { Platform } from './open-platform.ts';
+
+export type Domains = ReturnType<typeof createDomains>;
+
+type DomainOptions = {
+  engines: Engine[];
+  alone: boolean;
+  /** Where this process listens, once it does. */
+  address(): string;
+};
+
+/** The parts that work by themselves: engines, webhooks, jobs and the workspace. Each is handed what lies above it. */
+export function createDomains(platform: Platform, options: DomainOptions) {
+  const { config, database, storage, outbound, metrics, tracing, log } = platform;
+  const { engines } = options;
+  const engineRuntime = createEngineRuntime({
+    database,
+    outbound,
+    fetch: platform.fetch,
+    log,
+    metrics,
+    models: config.models,
+    mcpServers: config.mcpServers,
+    web: { settings: config.web, allow: config.outboundAllow, proxies: config.proxies },
+    engines,
+    // The workspace is made further down, since it starts jobs itself.
+    askTables: (orgId, question) => askTables(workspace, orgId, question),
+    publicUrl: () => config.publicUrl ?? options.address(),
+    signatures: { sign, verify: verifyWebhook },
+  });
+  const webhooks = createWebhookRuntime({
+    database,
+    outbound,
+    metrics,
+    log,
+    delivers: config.role !== 'api',
+    concurrency: config.webhookConcurrency,
+    shutdownMs: config.shutdownMs,
+    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
+  });
+  const jobs = createJobRuntime({
+    database,
+    storage,
+    registry: engineRuntime.registry,
+    toolbox: engineRuntime.toolbox,
+    capabilities: engineRuntime.capabilities,
+    fleet: engineRuntime.fleet,
+    metrics,
+    log,
+    role: config.role,
+    version,
+    concurrency: config.workerConcurrency,
+    orgConcurrency: config.orgConcurrency,
+    shutdownMs: config.shutdownMs,
+    jobTimeoutSeconds: config.jobTimeoutSeconds,
+    alone: options.alone,
+    tracing,
+    publicUrl: () => config.publicUrl ?? options.address(),
+    onPublished: webhooks.wake,
+  });
+  const workspace = createWorkspace({
+    database,
+    storage,
+    log,
+    agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
+    settings: config.workspace,
+    folder: join(config.dataDir, 'workspace'),
+    claims: config.role !== 'api',
+  });
+  return { engineRuntime, webhooks, jobs, workspace };
+}

@@ -1,0 +1,42 @@
+import { createIdentity } from '#orgs/identity.ts';
+import { openDatabase } from '#platform/db.ts';
+import { setLimits } from '#platform/limits.ts';
+import type { Logger } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createOutbound } from '#platform/outbound/client.ts';
+import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
+import { openStorage } from '#platform/storage/open-storage.ts';
+import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
+import type { Config } from './config/config.ts';
+
+export type Platform = Awaited<ReturnType<typeof openPlatform>>;
+
+type PlatformOptions = {
+  config: Config;
+  databaseUrl: string;
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
+  directUrl?: string | undefined;
+  log: Logger;
+};
+
+/** What every domain stands on: database, storage, metrics, and the ways in and out. */
+export async function openPlatform({ config, databaseUrl, directUrl, log }: PlatformOptions) {
+  setLimits(config.limits);
+  const connections = config.databaseConnections;
+  const database = openDatabase({
+    url: databaseUrl,
+    directUrl,
+    systemConnectionsMax: Math.ceil(connections / 4),
+    queueConnectionsMax: Math.ceil(connections / 4),
+    tenantConnectionsMax: Math.floor(connections / 2),
+    onError: (error) => log.warn({ err: error, event: 'database.connection' }, 'database connection lost'),
+  });
+  const storage = await openStorage(config.storage);
+  const metrics = createMetrics();
+  const tracing = isTracingConfigured() ? createTracing() : undefined;
+  const serviceFetch = createServiceFetch(config.proxies);
+  const { jwtSecret, jwksUrl } = config;
+  const identity = await createIdentity({ database, jwtSecret, jwksUrl, fetch: serviceFetch });
+  const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
+  return { config, log, database, storage, metrics, tracing, fetch: serviceFetch, identity, outbound };
+}
