@@ -38,7 +38,7 @@ export const rowsOf = async (org: TestOrg, query: string, more?: Record<string, 
 export async function failSql(org: TestOrg, query: string, more: Record<string, unknown> = {}): Promise<string> {
   const answer = await org.request('POST', '/v1/database/query/', { query, ...more });
   assert.equal(answer.status, 400, `${query}: ${answer.status} ${answer.text}`);
-  assert.deepEqual(Object.keys(answer.body), ['message']);
+  assert.deepEqual(Object.keys(answer.body), ['message', 'code']);
   return answer.body.message;
 }
 
