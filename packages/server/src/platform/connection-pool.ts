@@ -4,10 +4,12 @@ import pg from 'pg';
 import { encodeValue, parseMoment } from './db-values.ts';
 import { parseJson } from './json.ts';
 
-// Connections to PostgreSQL. Every statement runs in a transaction that first sets all it relies on: role,
-// organization, time limits, planner. Nothing is kept on a connection, so a pooler in transaction mode may hand it to
-// anybody afterwards. Begin, settings, statement and commit travel together in one round trip. Statements are prepared
-// only where no pooler stands between: many poolers lose what was prepared.
+// Connections to PostgreSQL. A statement runs in a transaction that first sets all it relies on: role, organization,
+// time limits, planner. Nothing is kept on a connection, so a pooler in transaction mode may hand it to another client
+// afterwards. Begin, settings, statement and commit travel together in one round trip.
+//
+// A connection that leads to PostgreSQL itself keeps prepared statements, and the settings of its pool if they are the
+// same for every caller. The organization is set by every transaction, on every connection.
 
 export type Db = {
   query<Row extends object = Record<string, never>>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -35,7 +37,9 @@ export function createConnectionPool(options: {
   onError?: ((error: Error) => void) | undefined;
 }): ConnectionPool {
   const pool = new pg.Pool({ ...options.config, types: { getTypeParser }, pipeline: true } as pg.PoolConfig);
-  const settings = settingsStatement(options.settings);
+  const settings = settingsStatement(options.settings, 'transaction');
+  const isShared = !Object.values(options.settings).includes('$1');
+  const lasting = isShared ? settingsStatement(options.settings, 'session') : undefined;
   // Without listeners, a restarting PostgreSQL would end the process: the pool's is for idle connections, that of
   // the connection for the time it is lent out. The statement under way learns of it by itself.
   pool.on('error', (error) => options.onError?.(error));
@@ -46,8 +50,8 @@ export function createConnectionPool(options: {
     transactor(value) {
       const opening: Statement = { ...settings, values: value === undefined ? [] : [value] };
       return {
-        ...statements((statement) => runAlone(pool, opening, statement)),
-        tx: (work) => inTransaction(pool, opening, work),
+        ...statements((statement) => runAlone(pool, { opening, lasting }, statement)),
+        tx: (work) => inTransaction(pool, { opening, lasting }, work),
       };
     },
     isPooled: () => pooled,
@@ -55,32 +59,46 @@ export function createConnectionPool(options: {
   };
 }
 
-/** Behind a pooler, the process that a connection was told of is not the one that answers. */
+/** Behind a pooler, the process id given at the start of a connection is not that of the backend. */
 const direct = new WeakSet<pg.PoolClient>();
 let pooled = false;
+/** Connections that keep the settings of their pool. */
+const settled = new WeakSet<pg.PoolClient>();
 
 type Statement = { text: string; values?: unknown[]; name?: string | undefined };
 
 const BEGIN: Statement = { text: 'begin', name: 'begin' };
 const COMMIT: Statement = { text: 'commit', name: 'commit' };
 
-function settingsStatement(settings: Settings): Statement {
+/** `opening`: for one transaction; `lasting`: for the life of a connection, where that is possible. */
+type PoolSettings = { opening: Statement; lasting: Statement | undefined };
+
+function settingsStatement(settings: Settings, scope: 'transaction' | 'session'): Statement {
   const parts = Object.entries(settings).map(
-    ([name, value]) => `set_config('${name}', ${value === '$1' ? '$1' : `'${value}'`}, true)`,
+    ([name, value]) => `set_config('${name}', ${value === '$1' ? '$1' : `'${value}'`}, ${scope === 'transaction'})`,
   );
   const text = `select pg_backend_pid() as pid, ${parts.join(', ')}`;
   return { text, name: nameOf(text) };
 }
 
-/** Begins a transaction with its settings, without waiting. What goes wrong is told when somebody waits for it. */
-function begin(client: pg.PoolClient, settings: Statement): Promise<void> {
-  const begun = Promise.all([ask(client, BEGIN), ask(client, settings)]).then(([, { rows }]) => {
-    if (direct.has(client)) return;
-    if (rows[0].pid === (client as unknown as { processID: number }).processID) direct.add(client);
-    else pooled = true;
-  });
+/** Begins a transaction with its settings, without waiting. An error is reported when the caller waits for it. */
+function begin(client: pg.PoolClient, { opening }: PoolSettings): Promise<void> {
+  const begun = settled.has(client)
+    ? ask(client, BEGIN).then(() => undefined)
+    : Promise.all([ask(client, BEGIN), ask(client, opening)]).then(([, { rows }]) => {
+        if (direct.has(client)) return;
+        if (rows[0].pid === (client as unknown as { processID: number }).processID) direct.add(client);
+        else pooled = true;
+      });
   begun.catch(() => undefined);
   return begun;
+}
+
+/** After the first transaction of a direct connection. */
+async function settle(client: pg.PoolClient, { lasting }: PoolSettings): Promise<void> {
+  if (lasting === undefined || !direct.has(client) || settled.has(client)) return;
+  await ask(client, lasting);
+  settled.add(client);
 }
 
 async function commit(asked: Promise<pg.QueryResult>): Promise<void> {
@@ -89,9 +107,21 @@ async function commit(asked: Promise<pg.QueryResult>): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
 }
 
-/** One statement in a transaction of its own, in one round trip. */
-async function runAlone(pool: pg.Pool, settings: Statement, statement: Statement): Promise<pg.QueryResult> {
+/** One statement in one round trip: alone on a connection that keeps its settings, else in a transaction. */
+async function runAlone(pool: pg.Pool, settings: PoolSettings, statement: Statement): Promise<pg.QueryResult> {
   const client = await pool.connect();
+  if (!settled.has(client)) return runOpened(client, settings, statement);
+  try {
+    const result = await ask(client, statement);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(isFatal(error));
+    throw error;
+  }
+}
+
+async function runOpened(client: pg.PoolClient, settings: PoolSettings, statement: Statement): Promise<pg.QueryResult> {
   const begun = begin(client, settings);
   const asked = ask(client, statement);
   const committed = ask(client, COMMIT);
@@ -101,7 +131,10 @@ async function runAlone(pool: pg.Pool, settings: Statement, statement: Statement
     await begun;
     const result = await asked;
     await commit(committed);
-    client.release();
+    await settle(client, settings).then(
+      () => client.release(),
+      () => client.release(true),
+    );
     return result;
   } catch (error) {
     // The commit of a failed transaction rolls it back: afterwards the connection is as good as new.
@@ -114,7 +147,7 @@ async function runAlone(pool: pg.Pool, settings: Statement, statement: Statement
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, settings: Statement, work: (tx: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, settings: PoolSettings, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     const begun = begin(client, settings);
