@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { ConfigError } from '#platform/configuration.ts';
 import { defineEngine, type Engine, EngineFailure } from './engine/engine.ts';
 
-// Engines of one's own: TypeScript or JavaScript files that ERRAND_ENGINE_MODULES lists. They are loaded at the start,
-// so that a file that cannot be used stops it with a line that says why.
+// Custom engines: TypeScript or JavaScript files that ERRAND_ENGINE_MODULES lists. They are loaded at startup, so that
+// a broken file stops the start with a clear message.
 
-/** What a module gets, so that it needs no import to be an engine. */
+/** Passed to the module, so that it needs no imports. */
 export type EngineKit = { defineEngine: typeof defineEngine; EngineFailure: typeof EngineFailure; Type: typeof Type };
 
 const NAME = 'ERRAND_ENGINE_MODULES';
@@ -29,7 +29,9 @@ async function loadModule(path: string): Promise<Engine[]> {
   const engines = Array.isArray(exported) ? exported : [exported];
   for (const engine of engines) {
     if (!isEngine(engine)) {
-      throw new ConfigError(`${NAME}: the default export of ${path} has to be what defineEngine gives, or make that.`);
+      throw new ConfigError(
+        `${NAME}: the default export of ${path} has to be the result of defineEngine, or a function that returns it.`,
+      );
     }
   }
   return engines;

@@ -22,19 +22,19 @@ import { createBrowser } from './web/browser/browser.ts';
 import { drawSavedPage } from './web/browser/screenshot.ts';
 import { createWebEngines, type WebOptions, webFeatures } from './web/web-engines.ts';
 
-// Puts the parts of the engines domain together for one process.
+// Wires up the engines domain for one process.
 
 export type EngineRuntimeOptions = {
   database: Database;
   outbound: Outbound;
-  /** For services that the operator names. */
+  /** For services that the operator configured. */
   fetch: typeof fetch;
   log: Logger;
   metrics: Metrics;
   models: ModelSettings;
   mcpServers: McpServer[];
   web: WebOptions;
-  /** Beside the built-in ones. */
+  /** In addition to the built-in ones. */
   engines: Engine[];
   askTables: ToolboxDeps['askTables'];
   publicUrl(): string;
@@ -45,7 +45,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   const { database, outbound, log, models, signatures } = options;
   const catalog = createCatalog(models);
   const mcp = createMcpTools(options.mcpServers, log, options.fetch);
-  // One for all: a machine has room for a few.
+  // Shared by all engines, because a machine has room for only a few browsers.
   const browser = createBrowser({ ...options.web, path: options.web.settings.chromium });
   const registry = createEngineRegistry([
     ...createWebEngines(options.web, browser),
@@ -85,7 +85,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     /** What this process has, and what all workers have together. */
     capabilities,
     fleet,
-    /** What agents can be made of. */
+    /** The engines that agents can use. */
     offer,
     addRoutes(app: FastifyInstance, { wakeJob }: Pick<HttpEngineRouteDeps, 'wakeJob'>): void {
       addEngineRoutes(app, { offer, fleet });

@@ -6,15 +6,15 @@ import type { Failure } from '#platform/outbound/failures.ts';
 import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine/engine.ts';
 import type { Seat } from './engine/seat.ts';
 
-// A request of an engine: guarded like every request to an address that a user named, with redirects checked one by
-// one, and recorded as a step. Large answers are kept in storage, so the journal stays small.
+// A request of an engine: guarded like every request to an address from a user, with each redirect checked, and
+// recorded as a step. Large responses go to storage, so the journal stays small.
 
 const TIMEOUT_MS = 30_000;
 const BYTES_MAX = 10 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
 /** Larger bodies go to storage. */
 const JOURNAL_BYTES_MAX = 32 * 1024;
-/** The host may be back in a moment; a wrong address will not be right. */
+/** A host may recover in a moment; a wrong address stays wrong. */
 const TRANSIENT = new Set(['dns', 'connection', 'timeout', 'reset', 'protocol']);
 
 type Answer = Omit<Fetched, 'reopen'>;
@@ -64,9 +64,9 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
     }
     if (redirects >= REDIRECTS_MAX)
       throw new EngineFailure(`${show(from)} redirects more than ${REDIRECTS_MAX} times.`);
-    if (!URL.canParse(location, url)) throw new EngineFailure(`${show(url)} redirects to something that is no URL.`);
+    if (!URL.canParse(location, url)) throw new EngineFailure(`${show(url)} redirects to an invalid URL.`);
     const next = new URL(location, url);
-    // What was meant for one host is not told to another.
+    // Credentials for one origin are not sent to another.
     if (next.origin !== new URL(url).origin) headers = withoutSecrets(headers);
     if (status === 303 || (method === 'POST' && status < 303)) {
       method = 'GET';
@@ -90,13 +90,13 @@ function withoutSecrets({ authorization: _, cookie: __, ...headers }: Record<str
   return headers;
 }
 
-/** Another attempt of the job repeats the request, so one that may have been carried out has to be idempotent. */
+/** Another attempt repeats the request, so a request that may have been carried out must be idempotent. */
 function toFailure(url: string, { kind, message, maybeCarriedOut }: Failure, idempotent: boolean): EngineFailure {
   const retry = TRANSIENT.has(kind) && (idempotent || !maybeCarriedOut);
   return new EngineFailure(`${show(url)} could not be fetched. ${message}`, { retry });
 }
 
-/** At most as long as asked for, also when a few bytes would become gigabytes. */
+/** Decompresses at most `bytesMax` bytes, as a defence against compression bombs. */
 async function decode(url: string, { headers, body }: Exchange, bytesMax: number): Promise<Buffer> {
   const encoding = (headers?.['content-encoding'] ?? 'identity').toLowerCase();
   const decoder = DECODERS[encoding];

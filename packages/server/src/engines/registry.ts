@@ -25,7 +25,7 @@ export type EngineRegistry = {
   list(): Engine[];
 };
 
-/** The engines of this process: the built-in ones and those handed in. Two with one id are a mistake of the operator. */
+/** The engines of this process: the built-in and the custom ones. A duplicate id is a mistake of the operator. */
 export function createEngineRegistry(extra: Engine[]): EngineRegistry {
   const engines = new Map<string, Engine>();
   for (const engine of [...builtIn, ...extra]) {

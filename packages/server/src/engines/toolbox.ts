@@ -5,7 +5,7 @@ import type { Seat } from './engine/seat.ts';
 import { createFetch } from './fetch-step.ts';
 import type { ModelCaller } from './models/call-model.ts';
 
-// What an engine reaches the world with: models, the internet, tools. Each of them works through the steps of the job.
+// An engine's access to models, the internet and tools. All of them work through the steps of the job.
 
 export type Toolbox = (
   seat: Seat,

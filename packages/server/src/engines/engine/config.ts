@@ -4,15 +4,15 @@ import type { TObject, TSchema } from 'typebox';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { EngineFailure } from './engine.ts';
 
-// Schemas of engines are part of the program; compiling the one that checks them would be the longest part of a job.
+// Engine schemas are part of the program and trusted; validating them would take longer than the rest of a job.
 const ajv = new Ajv2020({ strict: false, validateSchema: false });
 formats.default(ajv);
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * A configuration whose placeholders are filled, with the types the engine asked for: text that reads as the wanted
- * number, boolean or JSON is converted. Keys the schema does not know are kept. What does not fit ends the job.
+ * Converts a configuration with filled placeholders to the types of the engine's schema: text that reads as the wanted
+ * number, boolean or JSON is converted. Unknown keys are kept. A value that does not fit ends the job.
  */
 export function readEngineConfig(schema: TObject, rendered: Record<string, unknown>): Record<string, unknown> {
   const config: Record<string, unknown> = { ...rendered };
@@ -32,8 +32,8 @@ export function readEngineConfig(schema: TObject, rendered: Record<string, unkno
 }
 
 /**
- * What is known to be wrong before any run: values without placeholders that do not fit. A required value that is
- * missing is reported by the job.
+ * Problems that are known before any run: values without placeholders that do not fit. The job reports missing required
+ * values.
  */
 export function findConfigProblems(schema: TObject, config: Record<string, unknown>): string[] {
   const problems: string[] = [];
@@ -50,7 +50,7 @@ export function findConfigProblems(schema: TObject, config: Record<string, unkno
   return problems;
 }
 
-/** A warning when a stored configuration has none of these keys, of which one is needed. */
+/** Warns when a stored configuration has none of these keys, although one is needed. */
 export function needOneOf(config: Record<string, unknown>, ...keys: string[]): string[] {
   const isThere = keys.some((key) => config[key] !== undefined && config[key] !== null && config[key] !== '');
   const named = keys.map((key) => `'${key}'`).join(' or ');
@@ -59,7 +59,7 @@ export function needOneOf(config: Record<string, unknown>, ...keys: string[]): s
 
 export const mayHoldPlaceholder = (value: unknown): boolean => /\$[{A-Za-z_]/.test(JSON.stringify(value));
 
-/** Null, or the empty text of an optional input where the engine wants something else than text. */
+/** Null, or the empty text of an optional input where the engine expects another type. */
 export function isAbsent(value: unknown, property: TSchema): boolean {
   if (value === undefined || value === null) return true;
   return value === '' && !validator(property)(value);
@@ -75,7 +75,7 @@ function readValue(key: string, property: TSchema, value: unknown): unknown {
   throw new EngineFailure(`Configuration '${key}' ${problem}, but is ${excerpt(value)}.`);
 }
 
-/** What a text may stand for, the narrowest first. */
+/** Possible readings of a text, the narrowest first. */
 function* readings(text: string): Generator<unknown> {
   const trimmed = text.trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) yield Number(trimmed);

@@ -17,7 +17,7 @@ export type InputDefinition = {
 
 export type OutputItem = { key: string; data_type: string; value: string; description: string; cost: number };
 
-/** What an engine returns for one output; description and cost may be left out. */
+/** One output of an engine; description and cost are optional. */
 export type EngineOutput = { key: string; data_type: string; value: string; description?: string; cost?: number };
 
 export type EngineResult = {
@@ -29,7 +29,7 @@ export type EngineResult = {
 export const stepKinds = ['model', 'tool', 'fetch', 'compute'] as const;
 export type StepKind = (typeof stepKinds)[number];
 
-/** Filled by the work of a step; what it says is recorded with the step and added to the job. */
+/** Filled by the work of a step, recorded with the step and added to the job. */
 export type StepUsage = {
   model?: string;
   inputTokens?: number;
@@ -51,51 +51,51 @@ export type FetchOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** For everything, redirects included. Default 30 s. */
+  /** For the whole request, redirects included. Default 30 s. */
   timeoutMs?: number;
-  /** A longer answer fails. Default 10 MiB. */
+  /** A longer response fails. Default 10 MiB. */
   bytesMax?: number;
-  /** No other host is asked, wherever redirects lead. Default: any host on the public internet. */
+  /** The only hosts that may be requested, redirects included. Default: any host on the public internet. */
   hosts?: readonly string[];
   /**
-   * The receiver takes a repeated request for the same one. Default: true for GET, PUT and DELETE. Otherwise a job whose
-   * request was sent and got no answer fails, since another attempt could do the same thing twice.
+   * A repeated request has no further effect. Default: true for GET, PUT and DELETE. Otherwise a job fails when its
+   * request was sent and got no response, since another attempt could carry it out twice.
    */
   idempotent?: boolean;
 };
 
-/** An answer; `url` is where redirects led. A status like 404 is an answer, not a failure. */
+/** A response; `url` is the address after redirects. A status like 404 is a response, not a failure. */
 export type Fetched = {
   url: string;
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The body again, from where it is kept: for whoever does not want to hold it meanwhile. */
+  /** Reads the body again from storage, for callers that do not want to keep it in memory. */
   reopen(): Promise<Buffer>;
 };
 
-/** A page that was fetched; `hosts`: where styles and images of it may come from. */
+/** A fetched page; `hosts`: allowed sources of its styles and images. */
 export type SavedPage = { url: string; content: Uint8Array; contentType: string; hosts: readonly string[] };
 
 export type TableQuestion = {
   /** One SELECT, or SHOW TABLES. */
   sql: string;
-  /** Only these tables are there; default: all of the organization. */
+  /** Only these tables are visible; default: all of the organization. */
   only?: string[];
   rowsMax?: number;
 };
 export type TableAnswer = { columns: string[]; rows: unknown[][]; truncated: boolean };
 
-/** What a reviewer said about an earlier verdict of the agent; no corrected verdict: it was right. */
+/** A review of an earlier verdict of the agent. Without a corrected verdict it was right. */
 export type Lesson = { verdict: string | null; corrected_verdict: string | null; comment: string };
 
 export type EngineContext = {
   jobId: string;
   agentId: string;
   attempt: number;
-  /** Of the service, and with it of its built-in engines and model. */
+  /** Version of the service, its built-in engines and its built-in model. */
   version: string;
-  /** Aborted when the job is cancelled, runs out of time or belongs to another worker now. */
+  /** Aborted when the job is cancelled, times out or has been taken over by another worker. */
   signal: AbortSignal;
   /**
    * Runs `work` once for the whole life of the job: its JSON result is recorded before anything else happens, and a
@@ -104,38 +104,38 @@ export type EngineContext = {
    */
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
   /**
-   * Asks a model. Each call of the provider is a step named from `name`, so none is paid for twice; faults of the
-   * provider are waited out or end the attempt with a clear text.
+   * Calls a model. Each request to the provider is a step named after `name`, so none is paid for twice. Faults of the
+   * provider are retried or end the attempt with a clear message.
    */
   model(name: string, request: ModelRequest): Promise<ModelAnswer>;
-  /** The id of the model that answers for `asked`: the default of this installation when nothing is asked for. */
+  /** The id of the model that serves `asked`: the default of this installation when it is undefined. */
   modelName(asked?: string): string;
-  /** Whether that model reads images; of one that nobody knows `unknown` is assumed, by default no. */
+  /** Whether that model reads images; for a model outside the catalog `unknown` is returned, by default false. */
   readsImages(asked?: string, unknown?: boolean): boolean;
-  /** A request to the public internet (and what the operator allows) as a step; redirects are followed and checked. */
+  /** A request to the public internet (and networks that the operator allows) as a step; redirects are checked. */
   fetch(name: string, url: string, options?: FetchOptions): Promise<Fetched>;
-  /** A picture (PNG) of a page that was fetched. Fails where there is no browser, and says so. */
+  /** A screenshot (PNG) of a fetched page. Fails when this machine has no browser. */
   screenshot(page: SavedPage): Promise<Uint8Array>;
-  /** Asks the organization's tables, reading only, as a step. */
+  /** A read-only query of the organization's tables, as a step. */
   sql(name: string, question: TableQuestion): Promise<TableAnswer>;
-  /** Tools that the operator configured (MCP servers), to be handed to a model. With names: those and maybe more. */
+  /** Tools of configured MCP servers, for use by a model. With names: at least those. */
   tools(names?: string[]): Promise<ModelTool[]>;
   /** A file of the job's organization, by its id (with or without `file_`). */
   file(id: string): Promise<EngineFile>;
-  /** Stores JSON evidence and returns its artifact key. `step` is the key of the step that made it. */
+  /** Stores JSON evidence and returns its artifact key. `step` is the key of the step that produced it. */
   artifact(name: string, content: unknown, source?: string, step?: string): Promise<string>;
-  /** The content of an artifact of this job as it is stored now; fails when it is not what was written. */
+  /** The stored content of an artifact of this job; fails when it differs from what was written. */
   readArtifact(key: string): Promise<unknown>;
   /** Stores bytes as a reference and returns its address, to be listed under `references` in an output. */
   reference(
     content: Uint8Array | AsyncIterable<Uint8Array>,
     options: { contentType: string; extension: string },
   ): Promise<string>;
-  /** The policy version that the job was accepted with; undefined when its agent names none. */
+  /** The policy version that the job was accepted with; undefined when its agent has no policy. */
   policy(): Promise<AppliedPolicy | undefined>;
-  /** What reviewers said about the agent's earlier verdicts, newest first. */
+  /** Reviews of the agent's earlier verdicts, newest first. */
   lessons(): Promise<Lesson[]>;
-  /** Tells watchers how far the job is. Cheap: at most two a second are kept. */
+  /** Reports progress to watchers. Cheap: at most two reports per second are kept. */
   progress(data: Record<string, unknown>): void;
 };
 
@@ -146,7 +146,7 @@ export type EngineRun<Config> = {
   config: Config;
 };
 
-/** What an engine may use that not every machine has. */
+/** Features that an engine may use and that not every machine has. */
 export const features = ['browser', 'search', 'maps', 'social', 'storefront'] as const;
 export type Feature = (typeof features)[number];
 
@@ -158,17 +158,17 @@ export type Engine<Config = Record<string, unknown>> = {
   /** Only the declared inputs are allowed in an agent's definitions. */
   fixedInputs: boolean;
   supportsMemory: boolean;
-  /** Whether `policy_version_id` of its configuration names a policy; without it that key means nothing. */
+  /** Whether `policy_version_id` in its configuration refers to a policy; otherwise that key has no meaning. */
   policy?: 'required' | 'optional';
   configSchema: TObject;
   defaultConfig: Record<string, unknown>;
-  /** What it cannot do without, what a configuration asks for beyond that, and all that it uses where it is there. */
+  /** Features it always needs, features that a configuration needs in addition, and features it uses when available. */
   needs?: readonly Feature[];
   needsFor?(config: Record<string, unknown>): Feature[];
   uses?: readonly Feature[];
-  /** Values in a stored configuration that can never be used: refused. */
+  /** Errors in a stored configuration that no run could accept; such a configuration is rejected. */
   checkConfig?(config: Record<string, unknown>): string[];
-  /** Needed values that a stored configuration lacks and the schema cannot tell, such as one of two: a warning. */
+  /** Warnings about missing values that the schema cannot express, such as one of two. */
   findMissing?(config: Record<string, unknown>): string[];
   run(context: EngineContext, run: EngineRun<Config>): Promise<EngineResult>;
 };
@@ -181,14 +181,16 @@ export function defineEngine<Config>(
 }
 
 type FailureOptions = {
-  /** Another attempt may help (a remote fault, say). */
+  /** Another attempt may help, for example after a remote fault. */
   retry?: boolean;
-  /** The job is not to blame: it goes on in so many seconds, and no attempt is counted. A long outage ends it all the same. */
+  /**
+   * Not the job's fault: it is retried after this many seconds without using an attempt. A long outage still ends it.
+   */
   postponeSeconds?: number;
   cause?: unknown;
 };
 
-/** Ends the job, or this attempt, with a text its owner may read. */
+/** Ends the job, or this attempt, with a message for its owner. */
 export class EngineFailure extends Error {
   readonly retry: boolean;
   readonly postponeSeconds: number | undefined;

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 
-// What an engine asks of a model and what it gets, whoever provides the model. No type of a provider's library leaks
-// out of this folder.
+// Requests and responses of models, independent of the provider. No type of a provider's library leaks out of this
+// folder.
 
 export type { JsonSchema };
 
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'image'; data: Uint8Array; mediaType: string }
-  /** A document that the model reads by itself, a PDF for example. */
+  /** A document that the model reads itself, for example a PDF. */
   | { type: 'file'; data: Uint8Array; mediaType: string; name?: string };
 
 export type ModelTool = {
@@ -16,8 +16,8 @@ export type ModelTool = {
   description: string;
   inputSchema: JsonSchema;
   /**
-   * Called once per call of the model, within a step of its own: a later attempt gets the recorded result. The result
-   * has to be JSON. What it throws as EngineFailure without `retry` is told to the model, which may try otherwise.
+   * Runs once per tool call of the model, as a step: a later attempt gets the recorded result, which has to be JSON. An
+   * EngineFailure without `retry` is reported to the model, which may try something else.
    */
   execute(input: unknown, options: { signal: AbortSignal }): Promise<unknown>;
 };
@@ -27,12 +27,12 @@ export type ModelRequest = {
   model?: string;
   system?: string;
   prompt: ModelPart[];
-  /** The answer is JSON that fits; the model is asked to repair it at most twice, then the job fails. */
+  /** The answer has to be JSON that fits. The model gets at most two chances to repair it, then the job fails. */
   outputSchema?: JsonSchema;
   temperature?: number;
   reasoningEffort?: 'low' | 'medium' | 'high';
   tools?: ModelTool[];
-  /** How often the model may be asked in one call, when it uses tools. Default 10. */
+  /** Maximum number of requests in one call when the model uses tools. Default 10. */
   stepsMax?: number;
   outputTokensMax?: number;
 };
@@ -41,17 +41,17 @@ export type ModelAnswer = {
   text: string;
   /** The JSON of the answer when an `outputSchema` was given, else undefined. */
   output: unknown;
-  /** The model that was asked. */
+  /** The requested model. */
   model: string;
-  /** How its provider named it in the answers: the version that really answered. */
+  /** The version that answered, as its provider names it. */
   answeredBy: string[];
-  /** Of all calls that led to the answer. */
+  /** Total of all requests that led to the answer. */
   inputTokens: number;
   outputTokens: number;
   /** USD; 0 when the price is not known. */
   cost: number;
   priceKnown: boolean;
-  /** What the tools gave, in order: the same on each attempt, also when the conversation comes from the journal. */
+  /** Results of the tools, in order. They are the same on each attempt, because they come from the journal. */
   toolUses: ToolUse[];
 };
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ModelAnswer, ModelRequest } from './model-call.ts';
 
-// Configuration that engines which ask a model have in common.
+// Configuration shared by engines that call a model.
 
 const efforts = ['low', 'medium', 'high'] as const;
 type Effort = (typeof efforts)[number];
@@ -10,8 +10,8 @@ export const modelConfig = {
   model: Type.Optional(
     Type.String({ description: 'A model of /v1/agents/models/. Left out: the default of the installation.' }),
   ),
-  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: 'Where the model has one.' })),
-  reasoning_effort: Type.Optional(Type.Enum([...efforts], { description: 'Where the model reasons.' })),
+  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: 'Ignored by models without it.' })),
+  reasoning_effort: Type.Optional(Type.Enum([...efforts], { description: 'Ignored by models that do not reason.' })),
   reasoning: Type.Optional(Type.Enum([...efforts], { description: 'Another name for reasoning_effort.' })),
 };
 
@@ -23,7 +23,7 @@ export function readEffort(config: {
   return effort === undefined ? {} : { reasoningEffort: effort };
 }
 
-/** For the description of an output: who answered, and what a cost of 0 means. */
+/** For the description of an output: which model answered, and what a cost of 0 means. */
 export function describeAnswer({ model, priceKnown }: Pick<ModelAnswer, 'model' | 'priceKnown'>): string {
   if (model === 'baseline') return 'By the rule-based baseline model, not a language model.';
   return priceKnown ? `By ${model}.` : `By ${model}, whose price is not known: its cost counts as 0.`;

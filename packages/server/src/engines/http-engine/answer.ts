@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { EngineFailure, type EngineOutput, type StepUsage } from '../engine/engine.ts';
 
-// What a remote agent says, at once or by callback: outputs, or an error.
+// The response of a remote agent, immediate or by callback: outputs or an error.
 
 export type RemoteAnswer = Static<typeof EngineAnswer>;
 
@@ -27,7 +27,7 @@ export function readAnswer(text: string): RemoteAnswer {
   return value as RemoteAnswer;
 }
 
-/** Notes what the remote agent used, and gives its outputs; an error of its own ends the job. */
+/** Records the usage of the remote agent and returns its outputs; an error from it ends the job. */
 export function useAnswer(answer: RemoteAnswer, usage: StepUsage): EngineOutput[] {
   const { outputs, error } = answer;
   noteUsage(answer, usage);

@@ -6,18 +6,18 @@ import { type EngineContext, EngineFailure, type EngineOutput, type StepUsage } 
 import { noteUsage, type RemoteAnswer, readAnswer, useAnswer } from './answer.ts';
 import { findCallbackBody } from './callbacks-store.ts';
 
-// Most answers that come later come soon; those are waited for here. A job whose remote agent takes longer leaves its
-// slot to others: it goes back to the queue, and the callback wakes it.
+// Most callbacks come soon, so the job waits for them here. If the remote agent takes longer, the job frees its slot
+// and goes back to the queue, and the callback wakes it.
 
 const IN_PLACE_MS_MAX = 2_000;
 const POLL_MS_MAX = 500;
-/** The callback wakes the job; this is for the one that came while the job was on its way to the queue. */
+/** Covers a callback that arrives while the job is going back to the queue and cannot be woken yet. */
 const LOOK_AGAIN_SECONDS = 30;
 
-/** Outputs, or what the remote agent says when it wants to be asked again. */
+/** Outputs, or the remote agent's request for another try. */
 type CallbackAnswer = { outputs: EngineOutput[] } | { outputs: null; error: string };
 
-/** As a step: one that was answered before is not looked for again. */
+/** Runs as a step, so a later attempt does not wait again for an answer it already has. */
 export const awaitCallback = (db: Db, context: EngineContext, wait: Wait): Promise<CallbackAnswer> =>
   context.step('callback', async (usage) => readCallback(await untilCallback(db, context, wait), usage), {
     kind: 'tool',
@@ -46,7 +46,7 @@ async function untilCallback(
   }
 }
 
-/** The wish to be asked again is a result, too: the next attempt has to know that it was heard. */
+/** A request for another try is recorded as a result too, so that the next attempt knows it was seen. */
 function readCallback(answer: RemoteAnswer, usage: StepUsage): CallbackAnswer {
   if (answer.error?.retry !== true) return { outputs: useAnswer(answer, usage) };
   noteUsage(answer, usage);

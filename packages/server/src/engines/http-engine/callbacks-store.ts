@@ -1,12 +1,12 @@
 import type { Db } from '#platform/db.ts';
 
-// Answers that come later. A row is there from before the request until its answer is in the journal. Whoever answers
-// is no member of any organization: rows are found by their job, and the signature says who may write.
+// Callbacks of remote agents. A row exists from before the request until its answer is in the journal. The sender is no
+// member of any organization: rows are found by their job, and the signature authorizes the write.
 
 /** Longer than any job waits. */
 const KEPT = `interval '2 days'`;
 
-/** For a job that runs; its organization is that of the queue. */
+/** For a running job; the organization comes from its row in the queue. */
 export async function insertCallback(db: Db, jobId: string, secret: string): Promise<void> {
   await db.run(
     `with old as (delete from engine_callbacks where created_at < now() - ${KEPT})
@@ -17,7 +17,7 @@ export async function insertCallback(db: Db, jobId: string, secret: string): Pro
   );
 }
 
-/** Its secret, for whoever claims to answer; none when the job is over, cancelled for example. */
+/** The secret that the callback must be signed with; undefined when the job is over, for example cancelled. */
 export async function findCallbackSecret(db: Db, jobId: string): Promise<string | undefined> {
   const rows = await db.query<{ secret: string }>(
     'select c.secret from engine_callbacks c join job_queue q on q.job_id = c.job_id where c.id = $1',
@@ -39,7 +39,7 @@ export async function findCallbackBody(db: Db, jobId: string): Promise<string | 
   return rows[0]?.body ?? undefined;
 }
 
-/** The answer was taken and asked for another try: the next one is waited for. */
+/** Clears an answer that asked for another try, so that the next one can be stored. */
 export async function clearCallback(db: Db, jobId: string): Promise<void> {
   await db.run('update engine_callbacks set body = null, received_at = null where id = $1', [jobId]);
 }

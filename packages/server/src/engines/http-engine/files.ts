@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 
-/** All files of a request together; base64 makes a third more of it. */
+/** For all files of a request together; base64 adds a third. */
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
 const FILE_IDS = /^file_[0-9a-f-]{36}(,file_[0-9a-f-]{36})*$/;
 
 type SentFile = { id: string; key: string; name: string; content_type: string; size: number; content: string };
 
-/** The inputs, and the content of those that are files: the remote agent has no key to fetch them with. */
+/** The inputs, with the content of files inlined: the remote agent has no key to fetch them with. */
 export async function describeFiles(
   context: Pick<EngineContext, 'file'>,
   inputs: Record<string, string>,

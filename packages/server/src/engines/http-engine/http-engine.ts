@@ -10,8 +10,8 @@ import { awaitCallback } from './await-callback.ts';
 import { clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';
 import { describeFiles } from './files.ts';
 
-// An agent that runs elsewhere, in any language, behind an address that speaks a small protocol: docs/engine-protocol.md.
-// Requests and answers are signed with the agent's secret, in the way of Standard Webhooks.
+// An agent that runs elsewhere, in any language, behind an address that speaks a small protocol:
+// docs/engine-protocol.md. Requests and responses are signed with the agent's secret as in Standard Webhooks.
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const SECRET_CHARACTERS_MIN = 16;
@@ -23,11 +23,16 @@ const configSchema = Type.Object({
   }),
   secret: Type.String({
     minLength: SECRET_CHARACTERS_MIN,
-    description: 'Signs requests and answers; the remote agent has the same. `whsec_` and base64, or any text.',
+    description: 'Signs requests and responses; shared with the remote agent. `whsec_` and base64, or any text.',
   }),
-  config: Type.Optional(Type.Unknown({ description: 'Handed to the remote agent, placeholders filled.' })),
+  config: Type.Optional(Type.Unknown({ description: 'Sent to the remote agent with its placeholders filled.' })),
   timeout_seconds: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 7_200, default: 300, description: 'How long the answer may take.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 7_200,
+      default: 300,
+      description: 'Maximum time until the response or callback.',
+    }),
   ),
 });
 type Config = Static<typeof configSchema>;
@@ -45,8 +50,8 @@ export function createHttpEngine(deps: HttpEngineDeps): Engine {
     id: 'HttpEngine',
     name: 'Remote Agent',
     description:
-      'Runs an agent of your own that listens at an HTTP address: it gets inputs and configuration, and answers at once or later by callback. Signed both ways.',
-    inputs: [{ key: 'text', data_type: 'text/plain', description: 'Handed to the remote agent.' }],
+      'Runs your own agent behind an HTTP address: it receives inputs and configuration and responds at once or later by callback. Both directions are signed.',
+    inputs: [{ key: 'text', data_type: 'text/plain', description: 'Sent to the remote agent.' }],
     configSchema,
     checkConfig({ url }) {
       if (typeof url !== 'string' || /\$[{A-Za-z_]/.test(url)) return [];
@@ -60,7 +65,7 @@ export function createHttpEngine(deps: HttpEngineDeps): Engine {
         await forget();
         return { outputs };
       } catch (error) {
-        // Whoever will answer nothing more needs no row; another attempt does.
+        // Delete the row once no answer can follow; keep it for another attempt.
         if (error instanceof EngineFailure && !error.retry && error.postponeSeconds === undefined) await forget();
         throw error;
       }
@@ -68,7 +73,7 @@ export function createHttpEngine(deps: HttpEngineDeps): Engine {
   });
 }
 
-/** Rounds: a remote agent that asked for another try by callback is asked again, once for each attempt of the job. */
+/** A remote agent that requested another try by callback is called again, once per attempt of the job. */
 async function runRemotely(
   deps: HttpEngineDeps,
   context: EngineContext,
@@ -97,7 +102,7 @@ type Ask = {
   usage: Parameters<typeof useAnswer>[1];
 };
 
-/** Outputs, or since when the remote agent is at work and will call back. */
+/** Outputs, or the time since which the remote agent has been working towards its callback. */
 async function ask(
   deps: HttpEngineDeps,
   context: EngineContext,
@@ -118,7 +123,7 @@ async function ask(
     timeout_seconds: seconds,
     callback_url: `${deps.publicUrl()}/v1/engine-callbacks/`,
   });
-  // The same on every attempt: a receiver that keeps it does no work twice.
+  // The same on every attempt, so that the receiver can detect a repeated request.
   const id = `job_${jobId}`;
   const timestamp = Math.floor(Date.now() / 1_000);
   const exchange = await deps.outbound.request({
@@ -142,14 +147,14 @@ async function ask(
     : { outputs: useAnswer(readAnswer(text), given.usage) };
 }
 
-/** The signed text of the answer; undefined when it was only accepted. */
+/** The signed body; undefined when the request was only accepted. */
 function readExchange(
   { verify }: HttpEngineDeps,
   { failure, status, headers, body }: Exchange,
   { id, secret }: { id: string; secret: string },
 ): string | undefined {
   if (failure !== null) {
-    // An address that may not be called will not be right the next time.
+    // A forbidden address stays forbidden.
     const retry = failure.kind !== 'address' && failure.kind !== 'too_large';
     throw new EngineFailure(`The remote agent did not answer. ${failure.message}`, { retry });
   }

@@ -10,7 +10,7 @@ import type { HttpEngineDeps } from './http-engine.ts';
 export type HttpEngineRouteDeps = {
   database: Database;
   verify: HttpEngineDeps['verify'];
-  /** Has the job looked at again now. */
+  /** Wakes the waiting job. */
   wakeJob(jobId: string): Promise<void>;
 };
 
@@ -23,9 +23,9 @@ export function addHttpEngineRoutes(app: FastifyInstance, { database, verify, wa
         secret !== undefined &&
         request.headers['webhook-id'] === `job_${jobId}` &&
         verify(text, request.headers as Record<string, string>, secret).valid;
-      // Whether there is such a job is nobody's business who cannot sign for it.
+      // A caller without the secret must not learn whether the job exists.
       if (!isOurs)
-        throw new AppError('not_authenticated', { detail: 'The signature does not fit, or no such job waits.' });
+        throw new AppError('not_authenticated', { detail: 'The signature is not valid, or no such job is waiting.' });
       await updateCallback(database.system, jobId, text);
       await wakeJob(jobId);
       return { received: true };

@@ -6,8 +6,8 @@ import type { Settings } from './ask/settings.ts';
 import { findQuoteProblem, type Quote, quotesSchema } from './decide/findings.ts';
 import type { Evidence } from './evidence/evidence.ts';
 
-// What kind of fraud a case is about, if it is one: four questions with fixed answers. An answer that quotes nothing
-// that stands in the case is `unknown`.
+// Classifies the fraud, if there is any: four questions with fixed answers. An answer without a quotation from the case
+// is `unknown`.
 
 const KINDS = {
   scenario: {
@@ -59,7 +59,7 @@ export function classifyFraud(context: EngineContext, settings: Settings, eviden
   return settings.isBaseline ? Promise.resolve(byWords(evidence)) : byModel(context, settings, evidence);
 }
 
-/** The answer whose words come first in the case. */
+/** The answer whose words occur first in the case. */
 function byWords(evidence: Evidence): FraudKinds {
   const text = evidence.items.map(({ normalized }) => normalized).join('\n');
   return Object.fromEntries(

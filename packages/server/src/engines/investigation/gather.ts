@@ -8,13 +8,13 @@ import type { Evidence } from './evidence/evidence.ts';
 import { readText } from './evidence/orders.ts';
 import { type PageText, pageEvidence, readPageText } from './evidence/page-text.ts';
 
-// Looking beyond the inputs: a plan from the rules, then tools, within what the agent's configuration opens. What the
-// tools gave becomes evidence; what the model says about it in between does not.
+// Gathers evidence beyond the inputs: a plan from the rules, then tools, within the sources that the agent's
+// configuration allows. Results of tools become evidence; remarks of the model do not.
 
 const TURNS = { low: 3, medium: 6, high: 12 };
 const RULES_SHOWN_MAX = 200;
 
-/** The plan as a text for later questions; empty without one. */
+/** The plan as text for later prompts; empty if there is none. */
 export async function planInvestigation(
   context: EngineContext,
   settings: Settings,
@@ -36,14 +36,14 @@ Plan the investigation: which questions have to be answered to decide these rule
       required: ['questions'],
     },
   });
-  // A model that was talked round must not pass it on as questions of ours.
+  // A manipulated model must not pass orders on as our own questions.
   const questions = (answer.output as { questions: string[] }).questions.filter(
     (question) => readText(question).orders.length === 0,
   );
   return questions.length === 0 ? '' : `Questions to answer:\n${questions.slice(0, 10).map(oneLine).join('\n')}\n`;
 }
 
-/** What reviewers said about earlier verdicts, as a text for later questions. One moment's view for all attempts. */
+/** Reviews of earlier verdicts as text for later prompts. Read once, so that all attempts see the same. */
 export async function recallLessons(context: EngineContext, { memory, isBaseline }: Settings): Promise<string> {
   if (!memory || isBaseline) return '';
   const lessons = await context.step('memory', () => context.lessons());
@@ -97,7 +97,7 @@ const tablesTool = (context: EngineContext, only: string[] | undefined): ModelTo
   description: `Runs one SELECT (DuckDB's dialect) on ${only === undefined ? 'the tables of the organization' : `the tables ${only.join(', ')}`}. SHOW TABLES lists them with their columns.`,
   inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] },
   execute: (input) =>
-    // Named by its text: within a tool that comes from the journal, numbers would shift.
+    // The step is named by its SQL: numbers would shift when a tool result comes from the journal.
     context.sql(`query ${(input as { sql: string }).sql.slice(0, 300)}`, {
       sql: (input as { sql: string }).sql,
       ...(only !== undefined && { only }),

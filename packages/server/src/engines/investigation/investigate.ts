@@ -10,15 +10,15 @@ import { gatherEvidence, planInvestigation, recallLessons } from './gather.ts';
 import type { Investigation } from './model.ts';
 import { citedEvidence, summarize } from './output.ts';
 
-// The core of all engines that work with a policy: plan from its rules, gather evidence, decide each rule, reach a
-// verdict out of its classifications, and keep what is needed to defend it or to decide it again.
+// The core of all engines that work with a policy: plan from its rules, gather evidence, decide each rule, pick a
+// verdict from its classifications, and store enough to defend it or to decide it again.
 
 /** Counts up when prompts, checks or the matching of words change, so that results can be told apart. */
 const METHOD = 2;
 
 export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> {
   const policy = await context.policy();
-  if (policy === undefined) throw new EngineFailure('The policy of this agent does not exist any more.');
+  if (policy === undefined) throw new EngineFailure('The policy of this agent no longer exists.');
   return policy;
 }
 
@@ -49,7 +49,7 @@ export async function investigate(
   return { ...told, summary };
 }
 
-/** What the case was decided with: enough to decide it again on the same evidence, or to show that nothing changed. */
+/** The record of a decision: enough to repeat it on the same evidence, or to prove that nothing changed. */
 async function keepRecord(
   context: EngineContext,
   made: {
@@ -71,7 +71,7 @@ async function keepRecord(
       reasoning_effort: effort,
       enable_planning: planning,
       enable_memory: memory,
-      // All tables, where no list says which.
+      // Without a list: all tables.
       context_sources: { ...sources, tables: sources.tables ?? '*' },
     },
     policy: { policy_id: policy.policyId, version_id: policy.versionId, content_sha256: hashOf(policy.content) },

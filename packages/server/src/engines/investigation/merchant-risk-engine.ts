@@ -37,7 +37,7 @@ export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
   id: 'MerchantRiskEngine',
   name: 'Merchant Risk',
   description:
-    'With a policy: decides each of its rules on a merchant, with evidence. Without: looks at the site and gives risk metrics.',
+    'With a policy: decides each of its rules on a merchant, with evidence. Without: reads the site and returns risk metrics.',
   inputs,
   fixedInputs: true,
   supportsMemory: true,

@@ -4,7 +4,7 @@ import type { Finding } from './decide/findings.ts';
 import type { Verdict } from './decide/verdict.ts';
 import type { Evidence } from './evidence/evidence.ts';
 
-/** What an investigation came to. */
+/** The outcome of an investigation. */
 export type Investigation = {
   policy: AppliedPolicy;
   model: string;

@@ -6,7 +6,7 @@ import { type Finding, referencesOf } from './decide/findings.ts';
 import type { Evidence, EvidenceItem } from './evidence/evidence.ts';
 import type { Investigation } from './model.ts';
 
-// An investigation as the outputs of the engines show it.
+// Formats an investigation as the outputs of the engines.
 
 const ORDERS_SHOWN_MAX = 20;
 
@@ -37,7 +37,7 @@ const findingView = (finding: Finding) => ({
   ...(finding.unsupported.length > 0 && { unsupported: true }),
 });
 
-/** One output, and for lists the verdict with whether it holds. */
+/** One output. Lists show the verdict and whether the evidence supports it. */
 export function investigationResult(found: Investigation, analysis: Record<string, unknown>): EngineResult {
   const { verdict, unsupported } = found.verdict;
   const references = savedPages(found.evidence);
@@ -62,7 +62,7 @@ export function investigationResult(found: Investigation, analysis: Record<strin
   };
 }
 
-/** Addresses of pages, pictures and images that were saved. */
+/** Addresses of saved pages, screenshots and images. */
 const savedPages = ({ items }: Evidence): string[] => items.flatMap(({ saved }) => saved.map(({ address }) => address));
 
 /** Verdict, summary and a flat list of findings. */
@@ -97,7 +97,7 @@ const basisView = (found: Investigation) => ({
   ...ordersView(found.evidence),
 });
 
-/** What tells the reader how to decide: worth a look by itself. */
+/** Passages that tell the reader how to decide: they deserve a look of their own. */
 function ordersView({ items }: Evidence) {
   const found = items.flatMap(({ reference, orders }) =>
     orders.map((quote) => ({ reference, quote: quote.slice(0, 500) })),
@@ -135,7 +135,7 @@ export function citedEvidence({
 
 type Told = Omit<Investigation, 'summary'>;
 
-/** The summary through the policy's template; in our words when there is none or it cannot be filled. */
+/** Fills the policy's summary template; falls back to a plain summary. */
 export async function summarize(context: EngineContext, told: Told): Promise<string> {
   const template = summaryTemplateOf(told.policy.content);
   if (template === undefined || template.trim() === '') return plainSummary(told);
@@ -144,7 +144,7 @@ export async function summarize(context: EngineContext, told: Told): Promise<str
   return `${plainSummary(told)} (The summary template of the policy could not be filled: ${outcome.problem})`;
 }
 
-/** The narrative of a report, when the policy has a template for it. */
+/** The narrative of a report, if the policy has a template for it. */
 export async function narrate(context: EngineContext, told: Told): Promise<string | undefined> {
   const template = narrativeTemplateOf(told.policy.content);
   if (template === undefined || template.trim() === '') return undefined;

@@ -19,7 +19,7 @@ const configSchema = Type.Object({
 export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
   id: 'ProductPolicyEngine',
   name: 'Product Compliance',
-  description: 'Decides each rule of a policy on a product listing, with evidence, and gives a verdict.',
+  description: 'Decides each rule of a policy on a product listing, with evidence, and reaches a verdict.',
   inputs: [
     {
       key: 'product_listing',

@@ -5,8 +5,8 @@ import { EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema, ModelTool } from '../engine/model-call.ts';
 import type { McpServer } from './servers-file.ts';
 
-// Tools of MCP servers that the operator configured. Connections are made when a job first asks, shared by all jobs of
-// the process, and made anew after a fault.
+// Tools of configured MCP servers. A connection opens when a job first needs it, is shared by all jobs of the process
+// and is replaced after a fault.
 
 const LIST_MS_MAX = 15_000;
 const CALL_MS_MAX = 120_000;
@@ -27,7 +27,7 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
     return opened;
   }
 
-  /** A fault may be told twice: by then there may be another connection, which is left alone. */
+  /** A fault may be reported twice; the second report must not drop the connection that replaced the first. */
   function drop(server: McpServer, connection: Promise<Connection>): void {
     if (connections.get(server.name) !== connection) return;
     connections.delete(server.name);
@@ -42,8 +42,8 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
       transport: await transportOf(server, fetch),
       initializationOptions: { timeout: LIST_MS_MAX },
       onUncaughtError(error) {
-        // Which version is spoken is found out by trying: what older servers refuse then is no fault.
-        // A status is the answer to a call, which hears of it itself.
+        // The client probes for the protocol version; a refusal by an older server is no fault.
+        // The call that got the status handles it.
         if (!isOpen || statusOf(error) !== undefined) return;
         log.warn({ err: error, event: 'mcp.error', server: server.name }, 'connection to an MCP server failed');
         onFault();
@@ -61,7 +61,7 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
     return {
       name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
       description: description ?? name,
-      // Its own server checks the input, too; what cannot be checked here is left to it.
+      // The tool server checks the input too, so a schema that cannot be checked here is left to it.
       inputSchema: findSchemaProblems(schema).length === 0 ? schema : { type: 'object' },
       execute: (input, { signal }) => call(server, name, input as Record<string, unknown>, signal),
     };
@@ -83,14 +83,14 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
       if (error instanceof EngineFailure) throw error;
       signal.throwIfAborted();
       drop(server, connection);
-      // It has forgotten the session, since it was started anew for example, and did not look at the call.
+      // The server lost the session, for example after a restart, and did not process the call.
       if (statusOf(error) === 404 && !isSecondTry) return call(server, name, input, signal, true);
       throw new EngineFailure(`The tool ${name} of ${server.name} failed.`, { retry: true, cause: error });
     }
   }
 
   return {
-    /** All tools, or those of the servers that these names are of: another that is away is not missed. */
+    /** All tools, or those of the servers that these names belong to, so that another server may be down. */
     async list(names?: string[]): Promise<ModelTool[]> {
       const isOf = (name: string, server: McpServer): boolean => name.startsWith(`${server.name}_`);
       const areKnown = names?.every((name) => servers.some((server) => isOf(name, server))) ?? false;
@@ -116,7 +116,7 @@ const statusOf = (error: unknown): unknown => (error as { statusCode?: unknown }
 
 type ToolResult = { isError?: boolean; content?: { type: string; text?: string }[]; structuredContent?: unknown };
 
-/** What the tool says went wrong is for the model; it may try otherwise. */
+/** Errors of the tool go to the model, which may try something else. */
 function readResult(server: McpServer, { isError, content = [], structuredContent }: ToolResult): unknown {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : [])).join('\n');
   if (isError) throw new EngineFailure(text === '' ? `The tool of ${server.name} failed.` : text.slice(0, 2_000));

@@ -1,10 +1,10 @@
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 
-// The file that ERRAND_MCP_FILE names, in the shape that many clients of MCP share.
+// The file that ERRAND_MCP_FILE names, in the format that many MCP clients share.
 
 const NAME = 'ERRAND_MCP_FILE';
 
-/** At an address, or a program that is started and spoken to through its standard input and output. */
+/** A server at an address, or a program that is started and spoken to over stdio. */
 export type McpServer = { name: string } & (
   | { url: string; headers: Record<string, string> }
   | { command: string; args: string[]; env: Record<string, string> }

@@ -2,9 +2,9 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import { parseJson } from '#platform/json.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 
-// The JSON of an answer: what the model is told about the schema, and what is made of the text it gives.
+// JSON answers: the schema as the provider gets it, and the parsing of the model's text.
 
-/** Providers want an object at the top; anything else travels as its only member. */
+/** Providers require an object at the top level; any other value is wrapped as its only member. */
 export type Wrapped = { schema: JsonSchema; isWrapped: boolean };
 
 export function wrapSchema(schema: JsonSchema): Wrapped {
@@ -22,7 +22,7 @@ export function wrapSchema(schema: JsonSchema): Wrapped {
   };
 }
 
-/** References start at the top, which is two levels higher now. */
+/** References start at the root, which is two levels higher after wrapping. */
 function moved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(moved);
   if (typeof value !== 'object' || value === null) return value;
@@ -37,7 +37,7 @@ function moved(value: unknown): unknown {
 
 export type Checked = { output: unknown } | { problems: string[] };
 
-/** The value in the text when it fits the schema, else what is wrong with it. */
+/** The value in the text if it fits the schema, else its problems. */
 export function readAnswer(text: string, schema: JsonSchema, { isWrapped }: Pick<Wrapped, 'isWrapped'>): Checked {
   const found = findJson(text);
   if (found === undefined) {
@@ -53,7 +53,7 @@ export function readAnswer(text: string, schema: JsonSchema, { isWrapped }: Pick
 const isResult = (value: unknown): value is { result: unknown } =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'result');
 
-/** Models like to put a fence or a sentence around what they were asked for. */
+/** Models often put a code fence or a sentence around the JSON. */
 function findJson(text: string): { value: unknown } | undefined {
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n?```/.exec(text)?.[1];
   const start = text.search(/[{[]/);

@@ -7,23 +7,23 @@ import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
 import type { Provider } from './settings.ts';
 
-// One answer of a provider, through its faults: short ones are waited out here, longer ones end the attempt.
+// One response of a provider. Short faults are retried here, longer ones end the attempt.
 
 const TRIES_MAX = 3;
-/** Longer pauses are spent in the queue and not in a slot. */
+/** For longer pauses the job goes back to the queue and frees its slot. */
 const PAUSE_MS_MAX = 10_000;
 
-/** Parts that have a say in the next turn. */
+/** Parts that the next turn needs. */
 type ReplyPart = Extract<CallResult['content'][number], { type: 'text' | 'reasoning' | 'tool-call' }>;
 
-/** What is recorded of an answer: everything that the next turn or a later attempt needs. */
+/** The recorded part of a response: everything that the next turn or a later attempt needs. */
 export type Reply = {
   content: ReplyPart[];
   /** Text of the answer; the chosen part where a provider has drafts. */
   text: string;
   finish: CallResult['finishReason']['unified'];
   use: TokenUse;
-  /** The model as the provider names it in its answer: often a dated version of what was asked for. */
+  /** The model as the provider names it in its response: often a dated version of the requested one. */
   answeredBy?: string | undefined;
 };
 
@@ -51,7 +51,7 @@ export async function askProvider(
         await pass.succeed();
         return toReply(result);
       } catch (error) {
-        // The job was cancelled or lost: nothing is known about the provider.
+        // The job was cancelled or lost, which says nothing about the provider.
         if (signal.aborted) {
           await pass.fail('refused', undefined);
           throw signal.reason;
@@ -67,7 +67,7 @@ export async function askProvider(
       throw error;
     }
     if (fault.kind === 'refused') {
-      // Some servers of one's own know no schemas. The model was told, and its answer is checked.
+      // Some self-hosted servers do not support schemas. The prompt contains the schema, and the answer is checked.
       if (options.responseFormat === undefined || !/response_format|json_schema/i.test(fault.message))
         throw toFailure(fault);
       const { responseFormat: _, ...plain } = options;
@@ -76,17 +76,17 @@ export async function askProvider(
     }
     const pauseMs = fault.retryAfterMs ?? 500 * 2 ** tries;
     if (pauseMs > PAUSE_MS_MAX) throw toFailure(fault);
-    // Never before the time that was asked for, and not all together.
+    // Never earlier than requested, and with jitter.
     await delay(pauseMs * (1 + Math.random() / 2), undefined, { signal });
   }
 }
 
-/** An outage is not the job's fault: it waits without losing an attempt. What the request may cause itself costs one. */
+/** An outage is not the job's fault and uses no attempt. A fault that the request may have caused uses one. */
 function toFailure(fault: ProviderFault): EngineFailure {
   const { message, cause, retryAfterMs = 5_000 } = fault;
   if (fault.kind === 'refused') return new EngineFailure(message, { cause });
   if (fault.kind === 'broken') return new EngineFailure(message, { retry: true, cause });
-  return new EngineFailure(`${message} The job waits and goes on by itself.`, {
+  return new EngineFailure(`${message} The job waits and continues by itself.`, {
     postponeSeconds: retryAfterMs / 1_000,
     cause,
   });
@@ -110,7 +110,7 @@ function toReply(result: CallResult): Reply {
   };
 }
 
-/** Most providers count thoughts as output. Where they stand beside it in chat completions, the sum of all shows it. */
+/** Most providers count reasoning tokens as output. Some chat completions list them separately; the total shows it. */
 function outputOf({ outputTokens, raw }: CallResult['usage']): number {
   const output = outputTokens.total ?? 0;
   const { prompt_tokens: prompt, total_tokens: total } = (raw ?? {}) as Record<string, unknown>;

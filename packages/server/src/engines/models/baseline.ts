@@ -4,7 +4,7 @@ import { BaselineFailure } from '@errand/baseline/limits/failure.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import type { ModelRequest } from '../engine/model-call.ts';
 
-// The built-in model as engines use it: what it refuses ends the job with a text its owner may read.
+// The built-in model for engines: its refusals end the job with a message for the owner.
 
 export function answerBaseline(
   request: ModelRequest,

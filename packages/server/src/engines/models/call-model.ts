@@ -24,15 +24,14 @@ import { createModelMetrics } from './metrics.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
 import type { Provider } from './settings.ts';
 
-// What `ctx.model` does: turns of a conversation until there is an answer that fits. Each turn and each use of a tool
-// is a step of the job, so an attempt that comes later repeats the conversation from the journal and pays for nothing
-// twice.
+// Implements `ctx.model`: turns of a conversation until an answer fits. Each turn and each tool call is a step of the
+// job, so a later attempt replays the conversation from the journal and pays for nothing twice.
 
 const TURNS_MAX = 10;
 const REPAIRS_MAX = 2;
 
 export type ModelSeat = Pick<EngineContext, 'step' | 'signal'> & {
-  /** A name that no other call of this job has, the same on each attempt. */
+  /** Unique within the job and the same on each attempt. */
   uniqueName(name: string): string;
 };
 
@@ -57,7 +56,7 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
     callTimeoutMs: deps.callTimeoutMs,
   };
   return async (seat, given, request) => {
-    // Before anything is awaited: the order of the calls is what makes the name.
+    // Must run before the first await: names are numbered in call order.
     const name = seat.uniqueName(given);
     const model = deps.catalog.resolve(request.model);
     checkRequest(model, request);
@@ -71,8 +70,8 @@ function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequ
     const [problem] = findSchemaProblems(request.outputSchema);
     if (problem !== undefined) throw new EngineFailure(`The output schema cannot be used. ${problem}`);
   }
-  // Of a model that is not in the catalog nothing is known; its provider will say. The built-in one reads the text that
-  // comes along, and says so when there is none.
+  // The provider judges inputs of models outside the catalog. The built-in model reads the text that comes along, and
+  // reports when there is none.
   if (provider !== undefined && entry !== undefined && !entry.capabilities.includes('image')) {
     const kind = request.prompt.find((part) => part.type !== 'text')?.type;
     if (kind !== undefined) {
@@ -180,9 +179,9 @@ function callOptions(
   wrapped: Wrapped | undefined,
 ): CallOptions {
   const isNative = wrapped !== undefined && (entry?.supports_json_schema ?? true);
-  // Servers of one's own may ignore the schema without a word, so the model is told as well.
+  // Self-hosted servers may silently ignore the schema, so the prompt contains it too.
   const isTold = wrapped !== undefined && (!isNative || provider.protocol === 'openai-compatible');
-  // Anthropic wants to be told, and the library knows only Anthropic's own models: others would be cut early.
+  // Anthropic requires a limit, and the library knows only Anthropic's own models: others would be cut early.
   const tokensMax =
     request.outputTokensMax ?? (provider.protocol === 'anthropic' ? entry?.max_output_tokens : undefined);
   return {
@@ -199,7 +198,7 @@ function callOptions(
     ...(tokensMax !== undefined && {
       maxOutputTokens: Math.min(tokensMax, entry?.max_output_tokens ?? Number.POSITIVE_INFINITY),
     }),
-    // Strict mode takes only schemas that name every member as required; ours are whatever users write.
+    // Strict mode requires every member to be required, which schemas of users need not do.
     providerOptions: { openai: { strictJsonSchema: false }, [provider.id]: { strictJsonSchema: false } },
   };
 }
@@ -246,7 +245,7 @@ function refuseEnding({ finish, text }: Reply, { id }: ResolvedModel): void {
     throw new EngineFailure(`The answer of ${id} was cut: it is longer than the model may write.`);
 }
 
-/** In the order of the calls, one step each. What a tool cannot do is told to the model. */
+/** Runs the tool calls in order, one step each. Errors of tools are reported to the model. */
 async function useTools(
   { step, signal }: ModelSeat,
   name: string,
@@ -273,7 +272,7 @@ async function useTools(
   return outcomes;
 }
 
-/** Also what went wrong is recorded as the outcome: the conversation goes on from there on every attempt. */
+/** Errors are recorded as outcomes too, so that every attempt continues the same conversation. */
 function tellModel(error: unknown): { error: string } {
   if (!(error instanceof EngineFailure) || error.retry || error.postponeSeconds !== undefined) throw error;
   return { error: error.message };

@@ -3,8 +3,8 @@ import { EngineFailure } from '../engine/engine.ts';
 import { type CatalogModel, knownModels } from './known-models.ts';
 import { knownProviders, type ModelSettings, type Provider } from './settings.ts';
 
-// Which models this installation offers, and which of them answers a request. A model is offered when one of its
-// providers is configured; `baseline` is built in and always there.
+// The models of this installation, and which of them serves a request. A model is offered when one of its providers is
+// configured; `baseline` is built in and always available.
 
 export const BASELINE = 'baseline';
 
@@ -41,7 +41,7 @@ export function createCatalog(settings: ModelSettings) {
       }));
     },
 
-    /** Who answers for this id; fails with a text that says what is missing. */
+    /** The model and provider for this id; fails with a message that names what is missing. */
     resolve(asked: string | undefined): ResolvedModel {
       const id = asked?.trim() || defaultModel();
       const entry = all.find((model) => model.id === id);
@@ -49,7 +49,7 @@ export function createCatalog(settings: ModelSettings) {
       const provider = entry && providerOf(entry);
       if (provider !== undefined) return { id, entry, provider };
       const openai = providers.get('openai');
-      // A server of one's own may know any model.
+      // A self-hosted server may have any model.
       if (openai?.baseUrl !== undefined) return { id, entry, provider: openai };
       throw new EngineFailure(describeMissingModel(id, [...providers.keys()], entry));
     },
@@ -62,11 +62,11 @@ export function createCatalog(settings: ModelSettings) {
   };
 }
 
-/** Every model takes text, so those for text alone always stay. */
+/** Every model accepts text, so text filters nothing. */
 export const fitsCapability = ({ capabilities }: Model, wanted: ModelCapability | undefined): boolean =>
   wanted === undefined || capabilities.length === 1 || capabilities.includes(wanted);
 
-/** The sentence for a model that none of these providers has: a job fails with it, and an agent is warned with it. */
+/** The message for a model that none of these providers has: jobs fail with it, and agents carry it as a warning. */
 export function describeMissingModel(
   id: string,
   providers: string[],
@@ -82,7 +82,7 @@ export function describeMissingModel(
   return `The model '${id}' needs the provider ${entry.providers[0]}${hint}. ${configured}`;
 }
 
-/** The model of a provider when a request names none. */
+/** The default model of a provider. */
 const DEFAULTS: Record<string, string> = {
   openai: 'gpt-4.1-2025-04-14',
   anthropic: 'claude-sonnet-4-6',
@@ -90,7 +90,7 @@ const DEFAULTS: Record<string, string> = {
   xai: 'grok-4.20-0309-reasoning',
 };
 
-/** `input` is all of it: what the provider took from its cache and what it put there are parts of it. */
+/** `input` includes the tokens read from and written to the provider's cache. */
 export type TokenUse = { input: number; cachedInput: number; cacheWrite?: number; output: number };
 
 /** USD; undefined when the price is not known. */

@@ -2,12 +2,12 @@ import type { JsonSchema, ModelPart, ModelRequest, ModelTool } from '../engine/m
 import type { Reply } from './ask-provider.ts';
 import type { CallOptions, Message } from './provider-models.ts';
 
-// How requests, answers and results of tools are put for a provider.
+// Converts requests, answers and tool results to the provider's messages.
 
 type UserPart = Extract<Message, { role: 'user' }>['content'][number];
 type AssistantPart = Extract<Message, { role: 'assistant' }>['content'][number];
 
-/** A model that knows no system message gets it as the beginning of the user's. */
+/** For models without system messages the text comes first in the user's message. */
 export function firstMessages(
   request: ModelRequest,
   { schemaText, hasSystem }: { schemaText: string | undefined; hasSystem: boolean },
@@ -33,7 +33,7 @@ export const describeSchema = (schema: JsonSchema): string =>
 
 export const userMessage = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
 
-/** The model's own words, with what its provider wants to see again (signatures of its thoughts, say). */
+/** The model's own turn, with data that its provider expects back, such as signatures of its reasoning. */
 export function assistantMessage(reply: Reply): Message {
   const parts = reply.content.flatMap((part): AssistantPart[] => {
     const options = part.providerMetadata && { providerOptions: part.providerMetadata };
@@ -41,7 +41,7 @@ export function assistantMessage(reply: Reply): Message {
       const { toolCallId, toolName } = part;
       return [{ type: 'tool-call', toolCallId, toolName, input: readInput(part.input) as never, ...options }];
     }
-    // Some providers refuse an empty text.
+    // Some providers reject an empty text.
     return part.text === '' && options === undefined ? [] : [{ type: part.type, text: part.text, ...options }];
   });
   return {
@@ -60,7 +60,7 @@ export function toolCallsOf(reply: Reply): ToolCall[] {
   );
 }
 
-/** What is no JSON stays text; the tool's schema will not like it. */
+/** Invalid JSON stays text; the tool's schema will reject it. */
 function readInput(text: string): unknown {
   try {
     return text.trim() === '' ? {} : JSON.parse(text);

@@ -1,20 +1,20 @@
-// What an error of a provider means: for the caller (a sentence), for the job (try again, later, never) and for
-// everybody else who asks that provider.
+// Classifies errors of a provider: the message for the caller, whether and when the job retries, and what it means for
+// other calls to that provider.
 
 export const faultKinds = ['busy', 'down', 'broken', 'refused'] as const;
 /**
- * busy: too many requests. down: the provider is not there; no request would do better. broken: this request got no
- * usable answer, and it may be to blame itself. refused: asking again would not help.
+ * busy: too many requests. down: the provider is unavailable for every request. broken: this request got no usable
+ * response and may itself be the cause. refused: a retry would not help.
  */
 export type FaultKind = (typeof faultKinds)[number];
 
 type FaultOptions = { retryAfterMs?: number | undefined; isAnswer?: boolean; cause?: unknown };
 
-/** A call of a provider that gave nothing to use. The message is for the owner of the job. */
+/** A failed call to a provider. The message is for the owner of the job. */
 export class ProviderFault extends Error {
   readonly kind: FaultKind;
   readonly retryAfterMs: number | undefined;
-  /** It did answer: whatever it refuses, it is there. */
+  /** The provider responded: it refuses the request but is available. */
   readonly isAnswer: boolean;
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
@@ -67,7 +67,7 @@ export function toFault(provider: string, error: unknown): ProviderFault {
     return new ProviderFault('busy', `${provider} takes no more requests for now (429).`, { retryAfterMs, cause });
   }
   if (status === 401 || status === 403) {
-    // Its text may repeat a part of the key.
+    // The provider's text may repeat a part of the key.
     return new ProviderFault('refused', `${provider} refused the key of this server (${status}).`, {
       isAnswer: true,
       cause,
@@ -87,8 +87,8 @@ export function toFault(provider: string, error: unknown): ProviderFault {
 }
 
 /**
- * Faults that waiting does not cure: no money, or a request above any limit per minute. Not every mention of billing: Google
- * speaks of it whenever a minute's requests are used up.
+ * Faults that waiting does not fix: no credit, or a single request above the limit per minute. A mention of billing is
+ * not enough: Google's text for an ordinary rate limit has one.
  */
 const NO_QUOTA = /insufficient_quota|billing_(?:hard_limit|not_active|error)|\blimit: 0\b/i;
 const TOO_LARGE = /request too large/i;
@@ -101,7 +101,7 @@ function isNetworkError(error: unknown): boolean {
   );
 }
 
-/** Seconds or a date; some providers say milliseconds. */
+/** Seconds or a date; some providers send milliseconds. */
 function readRetryAfter(headers: Record<string, string>): number | undefined {
   const exact = Number(headers['retry-after-ms']);
   if (Number.isFinite(exact) && exact > 0) return exact;
@@ -112,7 +112,7 @@ function readRetryAfter(headers: Record<string, string>): number | undefined {
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
-/** Google says it in the body: `"retryDelay": "32s"`. */
+/** Google sends it in the body: `"retryDelay": "32s"`. */
 function readRetryDelay(body: string): number | undefined {
   const seconds = Number(/"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s"/.exec(body)?.[1]);
   return seconds > 0 ? seconds * 1_000 : undefined;

@@ -1,11 +1,11 @@
 import type { Db } from '#platform/db.ts';
 import type { Provider } from './settings.ts';
 
-// One row per provider, changed by single statements: what two processes do at once is decided by the row's lock.
+// One row per provider, changed by single statements: the row's lock orders concurrent processes.
 
-/** A process that dies gives its places free after this; living ones renew them. */
+/** Leases of a dead process expire after this; live processes renew theirs. */
 export const LEASE_SECONDS = 15;
-/** Calls of some seconds may come together, though the limit is per minute. */
+/** Allows a burst of a few seconds' worth of calls, although the limit is per minute. */
 const BURST_SECONDS = 5;
 
 export type GateState = {
@@ -13,7 +13,7 @@ export type GateState = {
   outages: number;
   /** Milliseconds from now; 0: not closed. */
   closedMs: number;
-  /** Until somebody else's try is over. */
+  /** Until the probe of another process is over. */
   probingMs: number;
   dueMs: number;
 };
@@ -23,7 +23,7 @@ const FREE: GateState = { faults: 0, outages: 0, closedMs: 0, probingMs: 0, dueM
 const msUntil = (column: string): string =>
   `greatest(0, coalesce(extract(epoch from ${column} - clock_timestamp()) * 1000, 0))::float8`;
 
-/** A provider that nobody had trouble with has no row. */
+/** A provider without faults has no row. */
 export async function findGateState(db: Db, providerId: string): Promise<GateState> {
   const rows = await db.query<GateState>(
     `select faults, outages, ${msUntil('closed_until')} as "closedMs", ${msUntil('probing_until')} as "probingMs",
@@ -41,7 +41,7 @@ export async function insertProvider(db: Db, providerId: string): Promise<void> 
 const liveLeases = `select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases)
   where value::text::numeric > extract(epoch from clock_timestamp()) * 1000`;
 
-/** Takes a place at the provider; false when it is closed, being tried by somebody, or its limits are reached. */
+/** Takes a lease; false when the provider is closed, another process is probing it, or its limits are reached. */
 export async function claimPlace(db: Db, provider: Provider, leaseId: string): Promise<boolean> {
   const changed = await db.run(
     `update model_providers p set
@@ -72,7 +72,7 @@ export async function renewPlace(db: Db, providerId: string, leaseId: string): P
   );
 }
 
-/** The provider answered: an outage is over. A pause it asked for itself is not. */
+/** A response ends an outage, but not a pause that the provider requested. */
 export async function releasePlace(db: Db, providerId: string, leaseId: string): Promise<void> {
   await db.run(
     `update model_providers p set leases = p.leases - $2::text, faults = 0, outages = 0, probing_until = null,
@@ -83,16 +83,16 @@ export async function releasePlace(db: Db, providerId: string, leaseId: string):
 }
 
 export type FaultNote = {
-  /** 0: says nothing about the provider; the place is given back, no more. */
+  /** 0: says nothing about the provider; only the lease is released. */
   weight: number;
-  /** From this weight on the provider is left alone for a while. */
+  /** From this weight on the provider is closed for a while. */
   weightMax: number;
   retryAfterSeconds: number | null;
 };
 
 /**
- * Notes a fault. The provider is closed by whoever reaches the limit, and again by a try that failed, longer each time;
- * calls that were under way when it closed add nothing.
+ * Records a fault. The fault that reaches the limit closes the provider; a failed probe closes it again, longer each
+ * time. Calls that were in flight when it closed add nothing.
  */
 export async function noteFault(db: Db, providerId: string, leaseId: string, fault: FaultNote): Promise<GateState> {
   const rows = await db.query<GateState>(

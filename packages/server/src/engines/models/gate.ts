@@ -17,23 +17,22 @@ import {
 } from './gate-store.ts';
 import type { Provider } from './settings.ts';
 
-// Before and after each call of a provider. All processes share what they learn: a provider that is down is left alone
-// by everybody and tried by one, and limits hold over all of them. A provider that is well and has no limits costs one
-// look a second and no write.
+// A circuit breaker and rate limiter around each call to a provider, shared by all processes: when a provider is down,
+// one process probes it and the others wait. A healthy provider without limits costs one read per second and no write.
 
-/** Three failures of a provider that is not there, or five of the kind a single request may cause itself. */
+/** Three faults of kind `down`, or five of a kind that a single request may cause. */
 const WEIGHT_MAX = 5;
 const WEIGHTS: Record<FaultKind, number> = { down: 2, broken: 1, busy: 0, refused: 0 };
 const LOOK_AGAIN_MS = 1_000;
-/** A job that waits for its turn keeps a slot of its worker; after this it waits in the queue. */
+/** A waiting job keeps a slot of its worker; after this it waits in the queue instead. */
 const WAIT_MS_MAX = 20_000;
 const PAUSE_MS_MAX = 5_000;
-/** Somebody's try is mostly over long before its lease: who came meanwhile is not to wait for the end of that. */
+/** A probe usually ends long before its lease does, so other calls check again after this. */
 const PROBE_MS_MAX = 2_000;
 
 export type Pass = {
   succeed(): Promise<void>;
-  /** Notes the fault; true when the provider is closed for everybody now. */
+  /** Records the fault; true when the provider is closed now. */
   fail(kind: FaultKind, retryAfterMs: number | undefined): Promise<boolean>;
 };
 
@@ -41,7 +40,7 @@ export type Gate = ReturnType<typeof createGate>;
 
 export function createGate({ db, log }: { db: Db; log: Logger }) {
   const known = new Map<string, { state: GateState; at: number }>();
-  // Of those in this process who wait for a place, one asks the database and the others stand behind it.
+  // Among the waiting calls of this process, one polls the database and the others queue behind it.
   const asking = createSemaphore({ perKeyMax: 1 });
 
   async function look(providerId: string): Promise<GateState> {
@@ -52,15 +51,15 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     return state;
   }
 
-  /** What is learnt after a call is worth noting, but never the answer that was paid for. */
+  /** A failure to record the state must not lose an answer that was paid for. */
   function noteAnyway<T>(work: Promise<T>, otherwise: T): Promise<T> {
     return work.catch((error) => {
-      log.warn({ err: error, event: 'model.gate' }, 'the state of a provider could not be noted');
+      log.warn({ err: error, event: 'model.gate' }, 'the state of a provider could not be recorded');
       return otherwise;
     });
   }
 
-  /** Takes a place where that has to be written down; undefined: not now. */
+  /** Takes a lease if the provider needs one; undefined: not now. */
   async function claim(provider: Provider): Promise<string | undefined> {
     const leaseId = randomUUID();
     if (await claimPlace(db, provider, leaseId)) return leaseId;
@@ -100,7 +99,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     };
   }
 
-  /** Waits for a turn, not for the end of an outage: that is thrown as a fault with the time to come back. */
+  /** Waits for a lease. An outage is not waited for: it is thrown as a fault with the time of the next try. */
   async function enter(provider: Provider, signal: AbortSignal, until: number): Promise<Pass> {
     const isLimited = limited(provider);
     for (let tries = 1; ; tries += 1) {
@@ -121,7 +120,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
           retryAfterMs: Math.max(waitMs, state.dueMs, LOOK_AGAIN_MS),
         });
       }
-      // A place may become free at any time; the next call of a rate is due at a known one.
+      // A lease may become free at any time; a rate limit says when the next call is due.
       const pauseMs = Math.max(waitMs, state.dueMs, 25 * 2 ** Math.min(tries, 4));
       await delay(Math.min(pauseMs, 500) * (0.75 + Math.random() / 2), undefined, { signal });
     }

@@ -6,18 +6,18 @@ import type { Model } from '@errand/contract/engines.ts';
 export type Prices = {
   input: number;
   output: number;
-  /** Input that the provider had in its cache; like any other when left out. */
+  /** Input read from the provider's cache. Default: the price of input. */
   cachedInput?: number;
-  /** Input that the provider puts into its cache for later; like any other when left out. */
+  /** Input written to the provider's cache. Default: the price of input. */
   cacheWrite?: number;
-  /** Prompts with more tokens than `above` have prices of their own. */
+  /** Prices for prompts with more than `above` tokens. */
   long?: { above: number; input: number; output: number; cachedInput?: number; cacheWrite?: number };
 };
 
 export type CatalogModel = Omit<Model, 'prices' | 'description'> & {
   description?: string;
   prices?: Prices;
-  /** What the provider calls it, when that is not its id. */
+  /** The provider's name for it, if it differs from the id. */
   remoteId?: string;
 };
 
@@ -34,7 +34,7 @@ const openai = (
   context_window: contextWindow,
   max_output_tokens: outputMax,
   supports_system_message: true,
-  // The reasoning models refuse any temperature but their own.
+  // Reasoning models reject any temperature but the default.
   supports_temperature: !reasons,
   supports_reasoning_effort: reasons,
   supports_thinking: reasons,
@@ -85,7 +85,7 @@ export const knownModels: CatalogModel[] = [
   {
     id: 'baseline',
     description:
-      'Built in: rules and sentence embeddings, not a language model. Needs no key and no network, and gives the same answer to the same text. It finds what a text says; it does not reason or follow instructions.',
+      'Built in: rules and sentence embeddings, not a language model. Needs no key and no network, and returns the same answer for the same text. It finds what a text says; it does not reason or follow instructions.',
     providers: ['builtin'],
     capabilities: ['text'],
     // A million characters.

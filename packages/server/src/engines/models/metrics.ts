@@ -4,13 +4,13 @@ import type { FaultKind } from './faults.ts';
 export type ModelMetrics = { asked(provider: string, outcome: 'answered' | FaultKind, ms: number): void };
 
 export function createModelMetrics(metrics: Metrics): ModelMetrics {
-  const calls = metrics.counter('errand_model_calls_total', 'Calls of model providers, by outcome', [
+  const calls = metrics.counter('errand_model_calls_total', 'Calls to model providers, by outcome', [
     'provider',
     'outcome',
   ]);
   const seconds = metrics.histogram(
     'errand_model_call_seconds',
-    'Seconds from a call of a provider to its answer or fault',
+    'Seconds from a call to a provider to its response or fault',
     [0.1, 0.5, 1, 2, 5, 10, 20, 60, 180],
   );
   return {

@@ -2,8 +2,8 @@ import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
 import type { Provider } from './settings.ts';
 
-// The AI SDK's providers, each loaded when it is first asked: an idle server holds none of them. They are used at the
-// level below its `generateText`, one HTTP request per call, since retries, steps and repairs are ours.
+// The AI SDK's providers, each loaded at its first use: an idle server loads none. They are used below `generateText`,
+// one HTTP request per call, since retries, steps and repairs are ours.
 
 export type RemoteModel = ReturnType<ReturnType<typeof createAnthropic>>;
 export type CallOptions = Parameters<RemoteModel['doGenerate']>[0];
@@ -14,7 +14,8 @@ export type ProviderModels = ReturnType<typeof createProviderModels>;
 
 export function createProviderModels(fetch: typeof globalThis.fetch) {
   const loaded = new Map<string, Promise<(modelId: string) => RemoteModel>>();
-  // Making one builds the schemas of its answers anew, which costs more than a call. Ids may come from users.
+  // Cached, because creating one rebuilds its response schemas, which costs more than a call. Bounded, because ids may
+  // come from users.
   const models = createLru<string, RemoteModel>(200);
   return {
     async get(provider: Provider, modelId: string): Promise<RemoteModel> {
@@ -37,7 +38,7 @@ export function createProviderModels(fetch: typeof globalThis.fetch) {
 
 async function load(provider: Provider, fetch: typeof globalThis.fetch): Promise<(modelId: string) => RemoteModel> {
   const { baseUrl: baseURL, headers } = provider;
-  // An empty key is none: without the value the libraries would look into the environment themselves.
+  // An empty key means none: if it were undefined, the libraries would read the environment themselves.
   const apiKey = provider.apiKey ?? '';
   const shared = { apiKey, fetch, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
   switch (provider.protocol) {

@@ -1,12 +1,12 @@
 import type { EngineContext } from '../engine/engine.ts';
 import { similarity } from './baseline.ts';
 
-// How well texts answer a query, without a language model: by meaning (sentence embeddings) and by shared words. Meaning
-// alone misses names and numbers, words alone miss other wordings.
+// Ranks texts by a query without a language model: by meaning (sentence embeddings) and by shared words. Meaning alone
+// misses names and numbers; words alone miss paraphrases.
 
 const MEANING_SHARE = 0.6;
 
-/** A score from 0 to 1 for each text, as one step. */
+/** Scores each text from 0 to 1, as one step. */
 export async function scoreRelevance(
   context: EngineContext,
   name: string,
@@ -27,7 +27,7 @@ export async function scoreRelevance(
   );
 }
 
-/** Which part of the query's words the text has, in any form that begins alike. */
+/** The share of the query's words that the text has; words match by a common beginning. */
 export function sharedWords(query: string, text: string): number {
   const wanted = contentWords(query);
   if (wanted.length === 0) return 0;
@@ -49,7 +49,7 @@ const stem = (word: string): string => word.replace(/(ies|es|s|ing|ed)$/, '').sl
 
 const PASSAGE_CHARACTERS = 400;
 
-/** The beginning of a text in pieces that an embedding can stand for, cut at lines and sentences. */
+/** Splits the beginning of a text at lines and sentences into pieces short enough for an embedding. */
 export function splitPassages(text: string, countMax: number): string[] {
   const passages: string[] = [];
   let current = '';

@@ -1,7 +1,7 @@
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 import type { CatalogModel } from './known-models.ts';
 
-// Which providers of models this installation has, from the environment and the file that ERRAND_MODELS_FILE names.
+// The model providers of this installation, from the environment and the file that ERRAND_MODELS_FILE names.
 
 export const protocols = ['openai', 'openai-compatible', 'anthropic', 'google'] as const;
 export type Protocol = (typeof protocols)[number];
@@ -12,20 +12,20 @@ export type Provider = {
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
   headers?: Record<string, string> | undefined;
-  /** Calls at once and per minute, over all processes. */
+  /** Limits on concurrent calls and calls per minute, over all processes. */
   concurrencyMax?: number | undefined;
   callsPerMinute?: number | undefined;
 };
 
 export type ModelSettings = {
   providers: Map<string, Provider>;
-  /** Further models of the file; one with a known id replaces it. */
+  /** Models of the file; one with a known id replaces the built-in entry. */
   models: CatalogModel[];
   defaultModel: string | undefined;
   callTimeoutMs: number;
 };
 
-/** Providers that are there as soon as their variable is set. */
+/** Providers that are configured by setting their variable. */
 export const knownProviders: { id: string; protocol: Protocol; key: string; baseUrl: string }[] = [
   { id: 'openai', protocol: 'openai', key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL' },
   { id: 'anthropic', protocol: 'anthropic', key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
@@ -39,11 +39,11 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
   for (const known of knownProviders) {
     const apiKey = text(env, known.key);
     const baseUrl = readUrl(env, known.baseUrl);
-    // A server of one's own needs an address, but often no key.
+    // A self-hosted server needs an address, but often no key.
     if (apiKey === undefined && (known.id !== 'openai' || baseUrl === undefined)) continue;
     providers.set(known.id, {
       id: known.id,
-      // A given address is taken for any server that speaks chat completions, not for that of OpenAI.
+      // A custom address means any server that speaks chat completions, not OpenAI's.
       protocol: known.id === 'openai' && baseUrl !== undefined ? 'openai-compatible' : known.protocol,
       apiKey,
       baseUrl: baseUrl ?? (known.id === 'xai' ? XAI_BASE_URL : undefined),
@@ -61,7 +61,7 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
 }
 
 const NAME = 'ERRAND_MODELS_FILE';
-// Not from the contract, which brings the schema library along.
+// Not imported from the contract, which would load the schema library.
 const modelCapabilities = ['text', 'image', 'audio', 'video'] as const satisfies CatalogModel['capabilities'];
 const providerMembers = {
   protocol: checks.oneOf(protocols),
@@ -112,7 +112,7 @@ function addProvider(providers: Map<string, Provider>, id: string, value: unknow
   if (given.api_key_env !== undefined && apiKey === undefined) {
     throw new ConfigError(`${NAME}: the provider '${id}' takes its key from ${given.api_key_env}, which is not set.`);
   }
-  // Limits of a provider whose key is not set on this machine are of no use, and no mistake.
+  // Limits of a provider without a key on this machine have no effect and are no mistake.
   if (known === undefined && knownProviders.some((one) => one.id === id) && apiKey === undefined) return;
   const protocol = given.protocol ?? known?.protocol ?? 'openai-compatible';
   const baseUrl = given.base_url ?? known?.baseUrl;
@@ -142,7 +142,7 @@ function toCatalogModel(value: unknown, providers: Map<string, Provider>): Catal
   const where = `${NAME}: the model '${id}'`;
   if (id === undefined || provider === undefined) throw new ConfigError(`${NAME}: a model needs an id and a provider.`);
   if (!providers.has(provider) && !knownProviders.some((known) => known.id === provider)) {
-    throw new ConfigError(`${where} names the provider '${provider}', which is not there.`);
+    throw new ConfigError(`${where} names the provider '${provider}', which is not configured.`);
   }
   for (const capability of capabilities ?? []) {
     if (!(modelCapabilities as readonly string[]).includes(capability))

@@ -2,10 +2,10 @@ import type { Model } from '@errand/contract/engines.ts';
 import type { Engine, Feature } from '../engine/engine.ts';
 import type { Catalog } from '../models/catalog.ts';
 
-// What a process has for running jobs. Workers announce it in their row of the database, since what the machine that
-// answers a request has says nothing about the one that will run the job.
+// What a process has for running jobs. Workers announce it in their row of the database, since the machine that serves
+// a request may lack what the machine that runs the job has, and vice versa.
 
-/** An engine as whoever has not loaded it can know it. */
+/** The description of an engine for processes that have not loaded it. */
 export type EngineDescription = Pick<
   Engine,
   | 'id'
@@ -20,15 +20,15 @@ export type EngineDescription = Pick<
 >;
 
 export type Capabilities = {
-  /** Null: it is there. Else what is missing, as the end of a sentence that begins with the name of an engine. */
+  /** Null: available. Else what is missing, as the end of a sentence that begins with the name of an engine. */
   features: Record<Feature, string | null>;
   engines: string[];
-  /** Those that are not built in: a process without their file learns here what they are. */
+  /** Custom engines: a process without their file learns about them here. */
   modules: EngineDescription[];
   models: Model[];
   providers: string[];
   defaultModel: string;
-  /** A server of one's own takes any name of a model. */
+  /** A self-hosted server accepts any model name. */
   takesAnyModel: boolean;
   toolServers: string[];
 };

@@ -6,8 +6,8 @@ import type { Engine, InputDefinition } from '../engine/engine.ts';
 import { listPlaceholders } from '../template/template.ts';
 import type { Fleet } from './fleet.ts';
 
-// What will not work as an agent is configured. None of it is refused: keys that nobody knows are kept for clients that
-// store them, and what is missing may come with the next version. But none of it is passed over in silence either.
+// Warnings about an agent's configuration. None of them is an error: unknown keys are kept for clients that store them,
+// and a missing value may come with the next version.
 
 type Asked = Pick<Engine, 'id' | 'name' | 'configSchema' | 'inputs' | 'fixedInputs'> &
   Pick<Engine, 'policy' | 'needs' | 'needsFor' | 'findMissing'>;
@@ -51,11 +51,11 @@ function findMissingKeys(engine: Asked, config: Record<string, unknown>): string
   ];
 }
 
-/** An empty text is none either, where a value is required. */
+/** An empty text does not count where a value is required. */
 const isMissing = (value: unknown, property: TSchema): boolean =>
   isAbsent(value, property) || (typeof value === 'string' && value.trim() === '');
 
-/** A placeholder of an input that is not defined stays in the text as it is. */
+/** A placeholder for an undefined input stays in the text unchanged. */
 function findUnknownPlaceholders(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[] {
   const keys = definitions.map(({ key }) => key);
   const unknown = new Set<string>();

@@ -3,9 +3,9 @@ import type { Engine, Feature } from '../engine/engine.ts';
 import { describeMissingModel } from '../models/catalog.ts';
 import type { Capabilities, EngineDescription } from './capabilities.ts';
 
-// What the running workers have, all together. The jobs domain tells it with each heartbeat.
+// The capabilities of all running workers. The jobs domain updates them with each heartbeat.
 
-/** Workers that announced the same thing. Null: they are of a version that announces nothing. */
+/** Workers with equal capabilities. Null: they run a version that announces nothing. */
 export type WorkerGroup = { workers: number; capabilities: Capabilities | null };
 
 export type Fleet = ReturnType<typeof createFleet>;
@@ -14,14 +14,14 @@ const NO_WORKER = 'No worker is running, so jobs wait. Start one: errand serve -
 
 export function createFleet(own: Capabilities) {
   let groups: WorkerGroup[] = [];
-  // Workers that are away for a moment come back with what they had.
+  // Keep the capabilities of workers that are briefly away.
   let lastSeen: Capabilities[] = [own];
   let hasUnknown = false;
   let models = mergeModels([own]);
 
   const counted = () => groups.filter((group): group is Told => group.capabilities !== null);
 
-  /** The sentence for something that some or all workers lack; undefined when all have it. */
+  /** The message for something that some or all workers lack; undefined when all have it. */
   function lacking(lackOf: (capabilities: Capabilities) => string | null): string | undefined {
     const lacks = lastSeen.map(lackOf);
     const [lack] = lacks.filter((one) => one !== null);
@@ -40,7 +40,7 @@ export function createFleet(own: Capabilities) {
   };
 
   return {
-    /** Groups as they are now; an empty list when no worker runs. */
+    /** Replaces the groups; an empty list means that no worker runs. */
     set(next: WorkerGroup[]): void {
       groups = next;
       if (next.length === 0) return;
@@ -62,7 +62,7 @@ export function createFleet(own: Capabilities) {
       return lack ?? `No worker has all that ${engine.name} needs.`;
     },
 
-    /** What the workers lack for this engine, and for these features that its configuration asks for. */
+    /** What the workers lack for this engine and for the features that its configuration needs. */
     lacks(engine: Needy, asked: readonly Feature[]): string[] {
       const missing = lacking(({ engines }) => (engines.includes(engine.id) ? null : missingEngine(engine.id)));
       const features = new Set([...(engine.needs ?? []), ...asked]);
@@ -71,7 +71,7 @@ export function createFleet(own: Capabilities) {
       );
     },
 
-    /** Why the workers cannot ask this model; undefined: the default one. */
+    /** Why the workers cannot call this model; undefined: the default one. */
     modelLack: (model: string | undefined): string | undefined =>
       lacking((one) => {
         const id = model ?? one.defaultModel;
@@ -85,14 +85,14 @@ export function createFleet(own: Capabilities) {
     listModules: (): EngineDescription[] => lastSeen.flatMap(({ modules }) => modules),
 
     /**
-     * Whether a job of this engine ends here as it would on any worker. A process that only answers requests may run
-     * jobs whose callers wait, but never with a model or a service other than the workers have.
+     * Whether a job of this engine has the same result here as on any worker. An API process may run jobs whose callers
+     * wait, but never with a model or service that the workers do not have.
      */
     isLikeWorkers(engine: Engine | undefined): boolean {
       if (engine === undefined) return false;
       const relevant = (one: Capabilities) => JSON.stringify(relevantTo(engine, one));
       const mine = relevant(own);
-      // Where no worker has the engine, this process is the only one that can run it.
+      // If no worker has the engine, only this process can run it.
       const able = lastSeen.filter((one) => one.engines.includes(engine.id));
       return able.every((one) => one === own || relevant(one) === mine);
     },

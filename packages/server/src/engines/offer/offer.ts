@@ -5,7 +5,7 @@ import type { EngineDescription } from './capabilities.ts';
 import { findConfigWarnings } from './config-warnings.ts';
 import type { Fleet } from './fleet.ts';
 
-// The engines that agents can be made of: those of this process, and those that only workers have loaded.
+// The engines that agents can use: those of this process, and those that only workers have loaded.
 
 export type OfferedEngine = AgentEngine &
   Pick<Engine, 'description' | 'configSchema'> & { unavailableReason(): string | null };

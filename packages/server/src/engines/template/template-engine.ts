@@ -5,13 +5,13 @@ import { defineEngine, EngineFailure } from '../engine/engine.ts';
 const configSchema = Type.Object({
   template: Type.Unknown({
     description:
-      'What to fill in: a text, or a JSON object or array whose texts are filled. ${key} stands for the input of that name, $$ for a dollar sign. Text inside a JSON template needs no escaping.',
+      'The template: a text, or a JSON object or array whose texts are filled. ${key} stands for the input of that name, $$ for a dollar sign. Text inside a JSON template needs no escaping.',
     examples: ['Dear ${name}, your order ${order} has left us.', { customer: '${name}', order: '${order}' }],
   }),
   output_type: Type.Optional(
     Type.Enum(['text/plain', 'application/json'], {
       description:
-        'Media type of the output. Default: text/plain for a text, application/json for anything else. With application/json a text template has to give valid JSON.',
+        'Media type of the output. Default: text/plain for a text, application/json for anything else. With application/json the filled text has to be valid JSON.',
     }),
   ),
 });
@@ -21,7 +21,7 @@ export const templateEngine = defineEngine<Static<typeof configSchema>>({
   id: 'TemplateEngine',
   name: 'Template',
   description:
-    'Fills a text or JSON template from the inputs. Needs no model: use it to format, merge or reshape what other steps gave, or to try the service out.',
+    'Fills a text or JSON template from the inputs. Needs no model: use it to format, merge or reshape results of other steps, or to try the service out.',
   inputs: [
     {
       key: 'text',

@@ -1,20 +1,20 @@
 import { isLongInteger } from '#platform/json.ts';
 import { EngineFailure, type InputDefinition } from '../engine/engine.ts';
 
-// Placeholders in a configuration: ${key} and $key give the input's text, $$ gives a dollar sign. Anything else after
-// a dollar sign stays as it is. Inserted text is never looked at again.
+// Placeholders in a configuration: ${key} and $key insert the input's text, $$ inserts a dollar sign. Anything else
+// after a dollar sign stays unchanged. Inserted text is not scanned again.
 
-/** An identifier holds no dollar sign, so each character is looked at a bounded number of times. */
+/** An identifier contains no dollar sign, so matching takes linear time. */
 const PLACEHOLDER = /\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
 
-/** A few placeholders and one large input multiply; beyond this the process would run out of memory. */
+/** Bounds memory: placeholders multiply the size of a large input. */
 const FILLED_CHARACTERS_MAX = 64 * 1024 * 1024;
 
-/** Keys in braces that a text names. Bare ones are left out: `$5` and `$HOME` are more often text than inputs. */
+/** Keys in braces. Bare ones are left out: `$5` and `$HOME` are more often text than inputs. */
 export const listPlaceholders = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].flatMap(([, braced]) => (braced === undefined ? [] : [braced]));
 
-/** Fills every string of `value`, through arrays and objects; member names are left alone. */
+/** Fills every string of `value`, through arrays and objects, but not member names. */
 export function renderTemplate<T>(
   value: T,
   inputs: Record<string, string>,
@@ -24,7 +24,7 @@ export function renderTemplate<T>(
   let filled = 0;
 
   function textOf(key: string): string {
-    // An optional input that was not supplied is an empty text.
+    // An optional input without a value is an empty text.
     const text = Object.hasOwn(inputs, key) ? inputs[key]! : '';
     filled += text.length;
     if (filled > FILLED_CHARACTERS_MAX) {

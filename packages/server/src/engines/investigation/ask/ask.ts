@@ -12,7 +12,7 @@ export type Question = {
   turnsMax?: number;
 };
 
-/** Asks the model. What exactly it was told and said is kept with the job, so that the case can be decided again later. */
+/** Calls the model. Prompt and response are kept with the job, so that the case can be decided again later. */
 export async function ask(
   context: EngineContext,
   { model, effort, asked }: Pick<Settings, 'model' | 'effort' | 'asked'>,
@@ -55,7 +55,7 @@ export async function ask(
   return answer;
 }
 
-/** With all that tools gave or refused, in order. */
+/** Includes the results and errors of tools, in order. */
 const describeAnswer = (answer: ModelAnswer) => ({
   model: answer.model,
   answered_by: answer.answeredBy,
@@ -66,7 +66,7 @@ const describeAnswer = (answer: ModelAnswer) => ({
   cost: answer.cost,
 });
 
-/** Bytes are in the artifact of their evidence or in the file they came from; their hash says which. */
+/** Bytes are not repeated here: the hash identifies the evidence artifact or file that holds them. */
 function describePart(part: ModelPart): unknown {
   if (part.type === 'text') return part.text;
   return { type: part.type, mediaType: part.mediaType, sha256: createHash('sha256').update(part.data).digest('hex') };

@@ -3,29 +3,31 @@ import type { EngineContext } from '../../engine/engine.ts';
 import type { Asked } from '../evidence/keep.ts';
 import { readSources, type Sources } from '../evidence/sources.ts';
 
-/** Configuration that the engines which work with a policy have in common. */
+/** Configuration shared by the engines that work with a policy. */
 export const investigationConfig = {
   policy_version_id: Type.Optional(
     Type.String({ description: 'Id of a policy or of one of its versions: jobs work with the current version.' }),
   ),
   policy_pin: Type.Optional(
-    Type.Boolean({ description: 'True: with the version that policy_version_id names, whatever is current.' }),
+    Type.Boolean({
+      description: 'True: jobs work with the version that policy_version_id names, even if another one is current.',
+    }),
   ),
   context_sources: Type.Optional(
     Type.Array(Type.Unknown(), {
       default: [],
       description:
-        'Where to look beside the inputs: addresses or hosts, tool:<name>, tables, table:<name>. Nothing else is asked.',
+        'Sources to use besides the inputs: addresses or hosts, tool:<name>, tables, table:<name>. No other source is used.',
       examples: [['https://registry.example.com', 'tool:sanctions']],
     }),
   ),
   enable_planning: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether the model plans before it looks.' }),
+    Type.Boolean({ default: true, description: 'Whether the model makes a plan before it gathers evidence.' }),
   ),
   enable_memory: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether the model is told what reviewers said about earlier verdicts.',
+      description: 'Whether the prompt includes reviews of earlier verdicts.',
     }),
   ),
   reasoning_effort: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
@@ -46,7 +48,7 @@ export type Settings = {
   planning: boolean;
   memory: boolean;
   sources: Sources;
-  /** Filled as the model is asked. */
+  /** Filled with each model call. */
   asked: Asked[];
 };
 

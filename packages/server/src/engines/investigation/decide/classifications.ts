@@ -1,10 +1,10 @@
 import { type AppliedPolicy, type Classification, classificationsOf, type PolicyContent } from '#policies/model.ts';
 import type { Finding } from './findings.ts';
 
-// The verdicts a policy offers, and which of them is meant when nobody but the findings decides: no model, or one whose
-// word does not hold.
+// The verdicts a policy offers, and the one that follows from the findings alone: without a model, or when the model's
+// verdict is not valid.
 
-/** For policies that name none. */
+/** Defaults for policies without classifications. */
 const DEFAULTS: Classification[] = [
   { name: 'approved', description: 'No red flag is raised.', prompt: '' },
   { name: 'rejected', description: 'A red flag is raised.', prompt: '' },
@@ -19,7 +19,7 @@ export const verdictNames = (policy: AppliedPolicy): string[] => verdictsOf(poli
 
 type Tone = 'favourable' | 'adverse' | 'review';
 
-// In this order, and from the beginning of a word: "non-compliant" holds "compliant", "cleared" ends like "red".
+// Order matters, and matches start at a word: "non-compliant" contains "compliant", and "cleared" contains "red".
 const TONES: [RegExp, Tone][] = [
   [/\bfalse positive|\bno (?:\w+ )?(?:risk|issue|concern|violation|action|flag|hit|match|finding)/, 'favourable'],
   [
@@ -47,18 +47,21 @@ function toneOf({ name, description }: Classification): Tone | undefined {
   }
 }
 
-/** `autoApproved`, `file_sar` and `Non-Compliant` as words. */
+/** Splits `autoApproved`, `file_sar` and `Non-Compliant` into words. */
 const spoken = (text: string): string =>
   text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[\s_-]+/g, ' ')
     .toLowerCase();
 
-/** Whether a verdict lets a case through. Of verdicts without words to go by, the first is taken for the best. */
+/**
+ * Whether a verdict lets a case through. If no name or description tells, the first verdict counts as the favourable
+ * one.
+ */
 export const isFavourable = (verdict: Classification, verdicts: Classification[]): boolean =>
   toneOf(verdict) === 'favourable' || verdict.name === favourableVerdict(verdicts);
 
-/** Whether a verdict surely lets nothing through. */
+/** Whether a verdict certainly stops the case. */
 export function isCautious(name: string, verdicts: Classification[]): boolean {
   const verdict = verdicts.find((one) => one.name === name);
   const tone = verdict && toneOf(verdict);
@@ -71,7 +74,7 @@ export function verdictFromFindings(verdicts: Classification[], findings: Findin
   return isAdverse ? pick(verdicts, ['adverse', 'review'], -1) : favourableVerdict(verdicts);
 }
 
-/** What cannot be decided on the evidence is for people to look at, or is not let through. */
+/** For a case that the evidence cannot decide: a verdict that asks for a person, else one that stops the case. */
 export const cautiousVerdict = (verdicts: Classification[]): string => pick(verdicts, ['review', 'adverse'], -1);
 
 const favourableVerdict = (verdicts: Classification[]): string => pick(verdicts, ['favourable'], 0);

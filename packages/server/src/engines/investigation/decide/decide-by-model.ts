@@ -18,10 +18,10 @@ import {
 import { matchRules } from './match-rules.ts';
 import { lookAgain } from './second-look.ts';
 
-/** So many rules a model keeps apart well; each is argued with quotations, which takes room in the answer. */
+/** Models confuse rules in longer lists, and each finding needs room for its quotations. */
 const RULES_PER_CALL = 20;
 const REPAIRS_PER_CALL = 2;
-/** A model that never gets it right is not asked for ever. */
+/** Bounds the repairs of a model that keeps failing. */
 const REPAIRS_MAX = 10;
 
 export type OutOfScope = { flag: string; reasoning: string; quotes: Quote[] };
@@ -34,7 +34,10 @@ type Answer = {
   out_of_scope?: { flag: string; reasoning: string; evidence: Quote[] }[];
 };
 
-/** Every rule, decided by the model and held against the evidence. What does not hold after its repairs is marked. */
+/**
+ * The model decides every rule; each finding is checked against the evidence. Findings that fail after repairs are
+ * marked.
+ */
 export async function decideByModel(
   context: EngineContext,
   settings: Settings,
@@ -91,7 +94,7 @@ export async function decideByModel(
   return decision;
 }
 
-/** Passages with the words or the meaning of a rule that speaks against the case: nobody passes them over in silence. */
+/** Passages that match a rule which speaks against the case. The model must address them. */
 async function findContrary(
   context: EngineContext,
   rules: PolicyRule[],

@@ -4,8 +4,8 @@ import type { Evidence } from '../evidence/evidence.ts';
 import { cleanModelText } from '../evidence/model-text.ts';
 import { isQuotedFrom, normalize } from '../evidence/passages.ts';
 
-// The evidence contract: what is said about a rule has to be there, cite what exists, and quote what stands there.
-// What does not hold is mended or marked, never passed on in silence.
+// The evidence contract: every rule has a finding, every citation exists, and every quotation is in its source. A
+// finding that breaks it is repaired or marked, never passed on unchecked.
 
 export type Quote = { reference: string; quote: string };
 
@@ -18,7 +18,7 @@ export const quotesSchema: JsonSchema = {
   },
 };
 
-/** What somebody says about a rule, unchecked. */
+/** A finding before it is checked. */
 export type Claim = { hit: boolean; reasoning: string; evidence: Quote[] };
 
 export type Finding = {
@@ -26,7 +26,7 @@ export type Finding = {
   hit: boolean;
   reasoning: string;
   quotes: Quote[];
-  /** Why it does not hold; empty when it does. */
+  /** Why the finding is not valid; empty when it is. */
   unsupported: string[];
 };
 
@@ -34,8 +34,8 @@ const REASONING_CHARACTERS_MAX = 5_000;
 const QUOTES_MAX = 20;
 
 /**
- * One sentence for each thing that does not hold. `contrary`: a passage with the words of the rule, which nobody may
- * pass over who says that the rule is not hit.
+ * One sentence per problem. `contrary`: a passage that matches the rule. A finding that says the rule is not hit must
+ * address it.
  */
 export function findClaimProblems(claim: Claim | undefined, evidence: Evidence, contrary?: Quote): string[] {
   if (claim === undefined) return ['There is no finding for this rule.'];
@@ -69,7 +69,7 @@ function overlaps(one: Quote, other: Quote): boolean {
   return given !== '' && (given.includes(wanted) || wanted.includes(given));
 }
 
-/** A claim that holds, as a finding; one that does not is no hit, cites nothing and says why. */
+/** A valid claim becomes a finding. An invalid one becomes a finding that is no hit, cites nothing and says why. */
 export function toFinding(rule: PolicyRule, claim: Claim | undefined, problems: string[], evidence: Evidence): Finding {
   if (claim === undefined || problems.length > 0) {
     const reasoning = `Unsupported: ${problems.join(' ')}`.slice(0, REASONING_CHARACTERS_MAX);

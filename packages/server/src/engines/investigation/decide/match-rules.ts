@@ -7,9 +7,9 @@ import { normalize, splitPassages } from '../evidence/passages.ts';
 import type { Claim } from './findings.ts';
 import { wordsOf } from './words.ts';
 
-// Rules held against the words of a case without a language model: a rule is matched when a passage has enough of its
-// words, or is near in meaning by sentence embeddings. It is the same on every machine and explains itself, and it
-// judges nothing: who reads "no weapons" and "weapons" sees a match in both.
+// Matches rules without a language model: a rule matches when a passage has enough of its words, or is near in meaning
+// by sentence embeddings. The result is the same on every machine and explains itself. It is not a judgement: "no
+// weapons" and "weapons" both match.
 
 const TITLE_WEIGHT = 3;
 const SUB_TITLE_WEIGHT = 2;
@@ -19,13 +19,13 @@ const HIT_SCORE = 0.4;
 
 type Passage = { reference: string; text: string };
 
-/** For each rule what the words of the case say about it; undefined when there are no words to go by. */
+/** The best match for each rule; undefined when the case has no text. */
 export async function matchRules(
   context: EngineContext,
   rules: PolicyRule[],
   evidence: Evidence,
 ): Promise<(Claim | undefined)[]> {
-  // Comparing meanings takes seconds, so it is not done again by a later attempt. Undefined is not JSON.
+  // Embeddings take seconds, so a later attempt reuses them. Null stands for undefined, which is not JSON.
   const matched = await context.step('match rules', async () => {
     const passages = listPassages(evidence);
     const claims = await matchWords(rules, passages);
@@ -34,7 +34,7 @@ export async function matchRules(
   return matched.map((claim) => claim ?? undefined);
 }
 
-/** Those that tell how to decide are no facts of the case; with one of them no case is let through anyway. */
+/** Without passages that tell the reader how to decide: they are no facts, and they stop the case anyway. */
 function listPassages(evidence: Evidence): Passage[] {
   return evidence.items.flatMap(({ reference, text, facts, orders }) =>
     splitPassages(text)
@@ -43,12 +43,12 @@ function listPassages(evidence: Evidence): Passage[] {
   );
 }
 
-/** Unrelated sentences are below 0.4, the same thing in other words mostly above this. */
+/** Unrelated sentences score below 0.4; paraphrases mostly score above this. */
 const NEAR = 0.55;
 /** Each text takes some milliseconds to embed. */
 const MEANINGS_MAX = 300;
 
-/** For rules that no passage has the words of: the passage that is nearest in meaning, when it is near. */
+/** For rules without a match by words: the passage nearest in meaning, if it is near enough. */
 async function matchMeanings(
   { signal }: EngineContext,
   rules: PolicyRule[],
@@ -77,7 +77,7 @@ async function matchWords(rules: PolicyRule[], passages: Passage[]): Promise<(Cl
   const claims: (Claim | undefined)[] = [];
   for (const [number, rule] of rules.entries()) {
     claims.push(matchRule(rule, passages, index));
-    // A thousand rules on a long case take a while; others want to be served meanwhile.
+    // A thousand rules on a long case take a while; let the event loop serve other requests.
     if (number % 5 === 4) await breathe();
   }
   return claims;
@@ -103,7 +103,7 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   }
   let best = 0;
   for (let number = 1; number < sums.length; number += 1) {
-    // Of those that nothing speaks for, the one that says most is shown.
+    // Without any match, show the longest passage.
     const isLonger = passages[number]!.text.length > passages[best]!.text.length;
     if (sums[number]! > sums[best]! || (sums[best] === 0 && sums[number] === 0 && isLonger)) best = number;
   }
@@ -123,7 +123,7 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   };
 }
 
-/** The words of a rule with what each counts. Sub-rules are further ways to hit it and add nothing to the whole. */
+/** The words of a rule with their weights. Sub-rules are further ways to hit it and do not raise the total. */
 function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } {
   const words = new Map<string, number>();
   const add = (text: string, weight: number) => {

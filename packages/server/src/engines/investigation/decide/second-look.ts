@@ -6,13 +6,13 @@ import { describeRules, showEvidence } from '../ask/prompts.ts';
 import type { Settings } from '../ask/settings.ts';
 import type { Quote } from './findings.ts';
 
-// A passage that speaks against the case and was argued away is shown to the model once more, alone with its rule. What
-// else stands in the case cannot talk it round there; if it sees the rule hit now, the two answers need a person.
+// The model sees a passage that it dismissed once more, alone with its rule, so that the rest of the case cannot
+// influence it. If it now finds the rule hit, the two answers contradict each other and a person has to decide.
 
 export type Doubt = { rule: PolicyRule; number: string; passage: Quote };
 type Answer = { looks: { rule: string; shows: boolean; reasoning: string }[] };
 
-/** By the number of the rule: why the finding that it is not hit does not stand. */
+/** By rule number: why the finding "not hit" is not valid. */
 export async function lookAgain(
   context: EngineContext,
   settings: Settings,

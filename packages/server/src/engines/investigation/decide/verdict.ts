@@ -15,16 +15,16 @@ const REPAIRS_MAX = 2;
 export type Verdict = {
   verdict: string;
   reasoning: string;
-  /** Why it does not rest on evidence; empty when it does. */
+  /** Why the evidence does not support it; empty when it does. */
   unsupported: string[];
 };
 
 type Case = { policy: AppliedPolicy; findings: Finding[]; evidence: Evidence; lessons: string };
 
 /**
- * The verdict, out of the policy's classifications. A model sees the findings that hold and not the case itself, so
- * little that stands in the case can speak to it. When findings do not hold, when the case tells its reader how to
- * decide, or when it was not read to its end, no verdict in favour of the case is possible, whatever the model says.
+ * Picks the verdict from the policy's classifications. The model sees the valid findings and not the case itself, so
+ * text in the case can hardly influence it. No verdict in favour of the case is possible when a finding is not valid,
+ * when the case tells its reader how to decide, or when it was not read completely, whatever the model says.
  */
 export async function reachVerdict(context: EngineContext, settings: Settings, given: Case): Promise<Verdict> {
   const { policy, findings, evidence } = given;
@@ -49,7 +49,7 @@ export async function reachVerdict(context: EngineContext, settings: Settings, g
   };
 }
 
-/** Why nobody should rely on a verdict in favour of the case. */
+/** Reasons against any verdict in favour of the case. */
 function findObstacles(evidence: Evidence, { isBaseline }: Settings): string[] {
   const shown = isBaseline ? Number.POSITIVE_INFINITY : shownCharacters(evidence);
   return evidence.items.flatMap(({ reference, orders, text, isCase, isCut }) => [
@@ -112,7 +112,7 @@ function findProblems(
     problems.push(`${JSON.stringify(verdict.slice(0, 80))} is none of the classifications: ${names.join(', ')}.`);
   if (reasoning.trim() === '') problems.push('There is no reasoning.');
   const red = findings.find(({ hit, rule }) => hit && rule.flag === 'RED_FLAG');
-  // Where the policy sees red, the word of a model alone lets nothing through.
+  // A model alone cannot override a red flag.
   if (chosen !== undefined && red !== undefined && isFavourable(chosen, verdicts))
     problems.push(
       `${JSON.stringify(chosen.name)} lets the case through, though the red flag '${red.rule.title}' is hit.`,

@@ -1,7 +1,7 @@
 import { UNSEEN } from './passages.ts';
 
-// Ways to write something so that people do not see it and a model reads it all the same. Those that change letter by
-// letter give a text of the same length, so that what is found in it has a place in the original.
+// Undoes tricks that hide text from people but not from a model. Functions that work letter by letter keep the length
+// of the text, so that a match has the same offset in the original.
 
 /** Letters of other alphabets that look like Latin ones. */
 const LOOKALIKES = new Map(
@@ -16,7 +16,7 @@ function pairs(from: string, to: string): Record<string, string> {
   return Object.fromEntries([...from].map((letter, index) => [letter, to[index]!]));
 }
 
-/** Without accents, and with Latin letters for those that just look like them. */
+/** Removes accents and replaces lookalikes with Latin letters. */
 export const fold = (text: string): string => text.replace(/[^ -~]/g, (letter) => foldLetter(letter));
 
 function foldLetter(letter: string): string {
@@ -27,7 +27,7 @@ function foldLetter(letter: string): string {
 
 const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 
-/** Letters for the digits that stand for them, in words that have both. */
+/** Replaces digits that stand for letters, in words that have both. */
 export const undigit = (text: string): string =>
   text.replace(/\S*(?:[a-z][013457@$!]|[013457@$!][a-z])\S*/g, (word) =>
     word.replace(/[013457@$!]/g, (sign) => DIGITS[sign]!),
@@ -38,7 +38,7 @@ export const rotate = (text: string): string =>
 
 export const reverse = (text: string): string => text.split('').reverse().join('');
 
-/** A dozen single letters in a row are a text that nobody should find. */
+/** A dozen single letters in a row are hidden text. */
 export const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .*_-]{1,3}){11,}\p{L}(?![\p{L}\p{N}])/gu;
 
 const TOKENS_MAX = 200;
@@ -62,7 +62,7 @@ const ENCODINGS: [RegExp, Decode][] = [
   ],
 ];
 
-/** What stands in the text in an encoding, when it is readable. */
+/** Encoded passages of the text, decoded, if the result is readable. */
 export function decodeParts(text: string): { token: string; decoded: string }[] {
   return ENCODINGS.flatMap(([pattern, decode]) =>
     [...text.matchAll(pattern)]
@@ -77,7 +77,7 @@ const isReadable = (text: string): boolean => {
   return text.length >= 12 && signs >= text.length * 0.8;
 };
 
-/** What tag characters spell; flags of regions are made of them too, and say a few letters only. */
+/** The text that tag characters spell. Flags of regions use them too, but only for a few letters. */
 export function unseenText(text: string): string {
   const tags = [...text.matchAll(UNSEEN)]
     .map(([letter]) => letter.codePointAt(0)! - 0xe0000)

@@ -3,33 +3,33 @@ import { hashOf, keepArtifact } from './keep.ts';
 import { readText } from './orders.ts';
 import type { Saved } from './page-text.ts';
 
-// What an investigation knows: each input, document, page and tool result is an artifact with its hash, its source and
-// the step that made it, and has a reference by which findings cite it. Nothing else can be cited.
+// The evidence of an investigation: each input, document, page and tool result is an artifact with its hash, source and
+// step, and has a reference by which findings cite it. Nothing else can be cited.
 
 export type EvidenceItem = {
   /** `$REF_1$`, … in the order of arrival. */
   reference: string;
   artifactKey: string;
-  /** Of the artifact's content. */
+  /** Hash of the artifact's content. */
   sha256: string;
   name: string;
   description: string;
   /** `input alert_data`, an address, a file name, a tool. */
   source: string;
   text: string;
-  /** The text as quotations are compared with it. */
+  /** The text in the form that quotations are compared with. */
   normalized: string;
-  /** What can be quoted: the same without sentences that tell the reader how to decide. */
+  /** The quotable part: the text without sentences that tell the reader how to decide. */
   facts: string;
   /** Those sentences. */
   orders: string[];
-  /** Its end is missing here: it was too long. */
+  /** The text was too long and has been cut. */
   isCut: boolean;
-  /** Given to be judged, and not found by a tool. */
+  /** Part of the case itself, not found by a tool. */
   isCase: boolean;
-  /** What of it is kept as bytes: a page as it was fetched, its picture, an image. */
+  /** Stored bytes: the page as fetched, its screenshot, an image. */
   saved: Saved[];
-  /** A picture: it can be cited without a quotation. */
+  /** An image, which can be cited without a quotation. */
   image?: { data: Uint8Array; mediaType: string };
 };
 
@@ -43,11 +43,11 @@ export type NewEvidence = Pick<EvidenceItem, 'name' | 'description' | 'source' |
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
-/** More than a model reads at once; a longer text is cut, and the case is not let through on the rest. */
+/** More than a model reads at once. A longer text is cut, and a cut case is not let through. */
 const TEXT_CHARACTERS_MAX = 200_000;
 const ITEMS_MAX = 200;
 
-/** `verdicts`: the names that a verdict can have; a text that tells the reader to give one is no fact. */
+/** `verdicts`: the possible verdicts; a text that tells the reader to choose one is no fact. */
 export function createEvidence(
   context: Pick<EngineContext, 'step' | 'artifact' | 'readArtifact'>,
   verdicts: readonly string[] = [],
@@ -57,7 +57,7 @@ export function createEvidence(
   return {
     items,
 
-    /** One after the other: the order makes the references. */
+    /** Runs one at a time, because references are numbered in order of arrival. */
     async add({
       image,
       detail,
@@ -93,7 +93,7 @@ export function createEvidence(
         sha256: kept.sha256,
         text,
         ...read,
-        // Titles and file names are shown too, and are as untrusted.
+        // The prompt also shows titles and file names, which are just as untrusted.
         orders: [...read.orders, ...readText(given.name, verdicts).orders],
         saved,
         isCut,
@@ -107,7 +107,7 @@ export function createEvidence(
     find: (reference: string): EvidenceItem | undefined =>
       items.find((item) => item.reference === reference.trim() || item.reference === `$${reference.trim()}$`),
 
-    /** Fails when what is stored is not what was read: a verdict must not rest on evidence that somebody changed. */
+    /** Fails when an artifact differs from what was read: a verdict must not rest on changed evidence. */
     async verify(cited: EvidenceItem[]): Promise<void> {
       for (const item of cited) {
         const stored = await context.readArtifact(item.artifactKey);

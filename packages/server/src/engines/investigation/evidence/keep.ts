@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { EngineContext } from '../../engine/engine.ts';
 
-/** Something that the case rests on, as it is stored: where, and what its content has to hash to. */
+/** A stored part of the case: its place and the hash of its content. */
 export type Kept = { artifact_key: string; sha256: string };
 
-/** A question as it was put and answered; the record of the case names both. */
+/** A prompt and its response; the record of the case names both. */
 export type Asked = { name: string; prompt: Kept; answer: Kept; answered_by: string[] };
 
-/** Stores JSON as an artifact, in a step of its own that names it. */
+/** Stores JSON as an artifact in a step of its own. */
 export async function keepArtifact(
   context: Pick<EngineContext, 'step' | 'artifact'>,
   step: string,
@@ -20,5 +20,5 @@ export async function keepArtifact(
   return { artifact_key: key, sha256: hashOf(content) };
 }
 
-/** Of the JSON as it is stored. */
+/** Hashes the JSON as it is stored. */
 export const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -3,8 +3,8 @@ import type { Evidence } from './evidence.ts';
 const CHARACTERS_MAX = 5_000;
 
 /**
- * What a model wrote, as it is shown: plain words. Pictures and links would be fetched by whoever shows them, and an
- * address can carry the case away; only addresses that stand in the evidence as they are remain.
+ * Makes text of a model safe to show. A viewer would load images and links, and an address can leak the case, so only
+ * addresses that occur in the evidence remain.
  */
 export function cleanModelText(text: string, { items }: Pick<Evidence, 'items'>): string {
   return text

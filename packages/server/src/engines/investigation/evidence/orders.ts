@@ -2,19 +2,19 @@ import { decodeParts, fold, reverse, rotate, SPREAD, undigit, unseenText } from 
 import { orderWords as words } from './order-words.ts';
 import { normalize, normalizeLines } from './passages.ts';
 
-// Text of a case that tells its reader how to decide. It is no fact of the case: nothing can rest on it, and where there
-// is such text no case is let through without a person. The patterns know many ways to say it and not all; what holds
-// without them is in findings.ts, second-look.ts and verdict.ts.
+// Finds text that tells the reader how to decide (prompt injection). Such text is no fact: it cannot be cited, and a
+// case that contains it is not let through without a person. The patterns cannot know every wording; the guarantees
+// that do not depend on them are in findings.ts, second-look.ts and verdict.ts.
 
 export type ReadText = {
   normalized: string;
-  /** The same with orders blotted out, letter by letter. */
+  /** The text with orders masked, letter by letter. */
   facts: string;
-  /** What was blotted out, and what was hidden. */
+  /** The masked and the hidden passages. */
   orders: string[];
 };
 
-/** `verdicts`: names that nobody in the case should tell the reader to give. */
+/** `verdicts`: names that the case must not tell the reader to choose. */
 export function readText(text: string, verdicts: readonly string[] = []): ReadText {
   const lined = normalizeLines(text);
   const normalized = lined.replaceAll('\n', ' ');
@@ -51,7 +51,7 @@ function blot(text: string, spans: Span[]): string {
   return kept.join('') + text.slice(from);
 }
 
-/** Text without the sentences that tell how to decide, for texts that a model wrote and another question shows. */
+/** Drops a model's text that contains orders before it becomes part of another prompt. */
 export function withoutOrders(text: string, verdicts: readonly string[] = []): string {
   return readText(text, verdicts).orders.length === 0 ? text : '[left out: it tells how to decide]';
 }
@@ -76,7 +76,7 @@ function placesOf(part: string, text: string): Span[] {
 
 const SENTENCE_CHARACTERS_MAX = 300;
 
-/** The sentence or line around it: whoever quotes half an order quotes an order. */
+/** Extends a match to its sentence or line, because half an order is still an order. */
 function toSentence([start, end]: Span, lined: string): Span {
   const before = lined.slice(Math.max(0, start - SENTENCE_CHARACTERS_MAX), start);
   const after = lined.slice(end, end + SENTENCE_CHARACTERS_MAX);
@@ -101,7 +101,7 @@ function merge(spans: Span[]): Span[] {
   return merged;
 }
 
-/** Marks of conversations with models, and of ours. No business text has them. */
+/** Markup of model conversations, including ours. Business text does not contain it. */
 const MARKS = [
   /<\|[a-z_]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?evidence\b|\$ref_\d+\$|#{3} ?(?:system|instruction|response) ?:/g,
   /"role" ?: ?"(?:system|assistant|developer|tool)" ?, ?"content"|\b(?:tool_(?:result|call|use)s?|function_call|fetch_page|query_tables|rests_on)\b/g,
@@ -109,7 +109,7 @@ const MARKS = [
   /\bsystem (?:prompt|message|override)s?\b/g,
 ];
 
-/** Words to a model, or to whoever decides in its place. */
+/** Text addressed to a model or to a person who decides. */
 const ADDRESSES = [
   /\b(?:dear|hello|hey|hi|attention|(?:note|instructions?|reminder) (?:to|for)) (?:the |any |all )?(?:ai|llms?|language models?|chatbots?|assistants?|models?|classifiers?|automated (?:system|reviewer)s?|bots?)\b/g,
   /\byou are (?:now |hereby )?(?:in \w+ mode|(?:an? |the )?(?:ai|llm|assistant|language model|chatbot|approver|reviewer|investigator))\b/g,
@@ -118,7 +118,7 @@ const ADDRESSES = [
   /\byou (?:must|should|shall|have to|are to) (?:not |never |always |only |now )?(?:approve|reject|classify|conclude)\b/g,
 ];
 
-/** What the answer should be. */
+/** Text that dictates the answer. */
 const ANSWERS = [
   /\b(?:set|mark|give|return|report|choose|select|assign|write|output|print|declare|change) (?:[\w"']+ ){0,4}?verdict\b/g,
   /\bno (?:other )?rules? (?:(?:is|are|was|were|be|can be) )?(?:hit|broken|violated|triggered|infringed)\b/g,
@@ -142,7 +142,7 @@ function makePatterns(verdicts: readonly string[]): Patterns {
   const { IGNORE_LATIN, RULES_LATIN, RULES_IGNORED_LATIN, IGNORE, RULES, ANSWER_LATIN, ANSWER } = words;
   const names = verdicts.map((name) => fold(normalize(name))).filter((name) => name.length > 1);
   const name = names.map((one) => one.replace(/[^\p{L}\p{N}]+/gu, '\\W?_?')).join('|') || '(?!)';
-  // Names of verdicts are ordinary words: in English only what leads straight to one counts.
+  // Names of verdicts are ordinary words, so in English only phrases that lead straight to one count.
   const leading =
     '(?:(?:with|that|as|it|is|are|be|the|this|only|just|simply|case|listing|item|product|alert|verdict|classification|result|word|:|=|")\\W*){0,6}';
   const pattern = (text: string) => new RegExp(text, 'gu');

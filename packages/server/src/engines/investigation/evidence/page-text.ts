@@ -8,27 +8,27 @@ export type PageText = {
   status: number;
   title: string;
   text: string;
-  /** The text is longer than this. */
+  /** The text has been cut. */
   isCut: boolean;
   links: string[];
   /** The page as it was saved. */
   saved: Saved;
-  /** How it looks; when there is no picture, why. */
+  /** The screenshot, or why there is none. */
   screenshot: Saved | null;
   note: string;
 };
 
-/** Bytes that are kept beside the job, under an address. */
+/** Bytes that are stored with the job as a reference. */
 export type Saved = { address: string; sha256: string };
 
 const BYTES_MAX = 10 * 1024 * 1024;
 const TEXT_CHARACTERS_MAX = 100_000;
 const LINKS_MAX = 200;
 
-/** The words of a page or document at an address, from one of these hosts. */
+/** The text of a page or document at an address on one of these hosts. */
 export async function readPageText(context: EngineContext, url: string, hosts: readonly string[]): Promise<PageText> {
   if (!URL.canParse(url)) throw new EngineFailure(`${JSON.stringify(url.slice(0, 100))} is no address.`);
-  // Named by the address: within a tool that comes from the journal, numbers would shift.
+  // The step is named by its address: numbers would shift when a tool result comes from the journal.
   const page = await context.fetch(`fetch ${url.slice(0, 300)}`, url, { hosts, bytesMax: BYTES_MAX });
   if (page.status >= 400) throw new EngineFailure(`${page.url} answered with status ${page.status}.`);
   const name = new URL(page.url).pathname.split('/').at(-1) || new URL(page.url).host;
@@ -58,7 +58,7 @@ export async function readPageText(context: EngineContext, url: string, hosts: r
   };
 }
 
-/** A picture is for people; a case is decided without it, too. */
+/** Screenshots are for people; the decision does not need them. */
 async function takePicture(context: EngineContext, page: SavedPage): Promise<Pick<PageText, 'screenshot' | 'note'>> {
   return context.step(
     `screenshot ${page.url.slice(0, 300)}`,
@@ -84,7 +84,7 @@ export async function save(
   return { address: await context.reference(content, options), sha256 };
 }
 
-/** A page as evidence, with what is kept of it. */
+/** Adds a page as evidence, with its stored copies. */
 export const pageEvidence = ({ title, url, status, text, isCut, saved, screenshot, note }: PageText) => ({
   name: title || url,
   source: url,

@@ -1,12 +1,12 @@
-// Texts as they are compared: a quotation counts when its words stand in the text in that order, whatever happened to
-// blanks, line breaks and typographic signs on the way.
+// Compares quotations with texts: the words must occur in the same order; blanks, line breaks and typography may
+// differ.
 
-/** Characters that nobody sees: soft hyphens, joiners, marks of direction, variants, tags. */
+/** Invisible characters: soft hyphens, joiners, direction marks, variation selectors, tags. */
 export const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 export const normalize = (text: string): string => normalizeLines(text).replaceAll('\n', ' ');
 
-/** The same, letter by letter, with the line breaks left in. */
+/** Normalizes letter by letter and keeps line breaks. */
 export function normalizeLines(text: string): string {
   return text
     .normalize('NFKC')
@@ -19,19 +19,19 @@ export function normalizeLines(text: string): string {
     .toLowerCase();
 }
 
-/** One word occurs in every text, and a syllable in every word; so little shows nothing. */
+/** Shorter quotations occur in almost every text and prove nothing. */
 const QUOTE_CHARACTERS_MIN = 12;
 const QUOTE_WORDS_MIN = 2;
-/** Scripts that put no blanks between words, where few signs say much. */
+/** Scripts without blanks between words, in which few characters say much. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const UNSPACED_CHARACTERS_MIN = 6;
 
-/** Whether the passage occurs in the text, word for word, and is long enough to mean it. Both are normalized. */
+/** Whether the passage occurs in the text word for word and is long enough to count. Both are normalized. */
 export function isQuotedFrom(quote: string, text: string): boolean {
   if (quote === '' || !(quote === text || isLongEnough(quote))) return false;
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
-    // "safe for children" does not stand in "unsafe for children".
+    // "unsafe for children" does not contain the quotation "safe for children".
     if (!isInsideWord(text, at) && !isInsideWord(text, at + quote.length)) return true;
   }
   return false;
@@ -50,10 +50,10 @@ function isInsideWord(text: string, at: number): boolean {
 }
 
 const PASSAGE_CHARACTERS_MAX = 400;
-/** As many as the longest piece of evidence has in lines of ten letters. */
+/** Enough for the longest piece of evidence in lines of ten letters. */
 const PASSAGES_MAX = 20_000;
 
-/** Sentences and lines, as they stand in the text. */
+/** Splits a text into sentences and lines, unchanged. */
 export function splitPassages(text: string): string[] {
   const passages: string[] = [];
   for (const line of text.split(/\n+/)) {

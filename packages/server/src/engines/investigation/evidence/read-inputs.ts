@@ -37,7 +37,9 @@ function asLines(text: string): string {
   }
 }
 
-/** Files by id, and addresses, which are asked on their own host only. Images come as images too when a model sees them. */
+/**
+ * Adds files by id or address; an address may only redirect within its host. A model that reads images gets them too.
+ */
 export async function addFiles(
   context: EngineContext,
   evidence: Evidence,
@@ -50,7 +52,7 @@ export async function addFiles(
   }
 }
 
-/** A list may come as JSON text. */
+/** Lists may also be JSON text. */
 function asList(value: string): unknown {
   if (!value.trim().startsWith('[')) return value;
   try {
@@ -99,7 +101,7 @@ async function addFile(
   });
 }
 
-/** What the model was shown: the file it came from may be deleted one day. */
+/** Stores a copy of what the model saw, because the file may be deleted later. */
 const saveImage = (context: EngineContext, id: string, { data, mediaType }: NonNullable<NewEvidence['image']>) =>
   context.step(`save image ${id}`, () =>
     save(context, data, { contentType: mediaType, extension: mediaType.split('/').at(-1) ?? 'bin' }),

@@ -1,19 +1,22 @@
 import { isJsonObject } from '#platform/json.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 
-// Where an investigation may look beside its inputs. Nothing is open that the agent's configuration does not name, so
-// what a document tells the model to do cannot lead anywhere else.
+// Sources that an investigation may use besides its inputs. Only those in the agent's configuration are open, so an
+// instruction inside a document cannot lead the model anywhere else.
 
 export type Sources = {
-  /** Hosts, with their port when it is not the usual one. */
+  /** Hosts, with their port unless it is the default one. */
   hosts: string[];
-  /** Names of tools that the operator configured. */
+  /** Names of configured tools. */
   tools: string[];
-  /** Tables of the organization that may be asked; undefined: all of them. */
+  /** Tables that may be queried; undefined: all of the organization. */
   tables: string[] | undefined;
 };
 
-/** `https://host/…` or `host`, `tool:name`, `tables`, `table:name`; as text or as an object with `type` and `url` or `name`. */
+/**
+ * `https://host/…` or `host`, `tool:name`, `tables`, `table:name`; as text or as an object with `type` and `url` or
+ * `name`.
+ */
 export function readSources(given: unknown[]): Sources {
   const sources: Sources = { hosts: [], tools: [], tables: [] };
   for (const entry of given) {
@@ -32,7 +35,7 @@ export function readSources(given: unknown[]): Sources {
   return sources;
 }
 
-/** Problems of stored sources, for the creation of an agent; what names inputs is known only when a job runs. */
+/** Problems of stored sources, reported when an agent is created. Placeholders are known only when a job runs. */
 export function findSourceProblems(config: Record<string, unknown>): string[] {
   const { context_sources: given } = config;
   if (!Array.isArray(given)) return [];

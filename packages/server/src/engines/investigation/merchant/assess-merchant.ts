@@ -6,8 +6,8 @@ import { addPage, addText } from '../evidence/read-inputs.ts';
 import { describeMerchant } from './describe-merchant.ts';
 import { type Merchant, type Metric, measureSite, type Site } from './merchant-metrics.ts';
 
-// A merchant without a policy: what its site shows, as metrics that can be counted. The score is made from them, never
-// said by a model.
+// Assesses a merchant without a policy: countable metrics of its site. The score is computed from them, never chosen by
+// a model.
 
 export async function assessMerchant(
   context: EngineContext,

@@ -17,7 +17,7 @@ export type MerchantProfile = {
 
 const METRICS_MAX = 10;
 
-/** What a model reads out of the evidence; nothing without one. Metrics that quote nothing are left out. */
+/** A model's description of the merchant; empty without a model. Metrics without a quotation are left out. */
 export async function describeMerchant(
   context: EngineContext,
   settings: Settings,

@@ -24,7 +24,7 @@ const RISKY: [string, RegExp][] = [
   ['counterfeits', /replica|aaa quality|designer inspired/i],
 ];
 
-/** What can be counted without judging: whether the site answers, is encrypted, says who is behind it, and sells what. */
+/** Facts that need no judgement: whether the site responds and is encrypted, who is behind it, and what it sells. */
 export function measureSite(site: Site | undefined, merchant: Merchant): Metric[] {
   if (site === undefined) {
     return [metric('website', 50, 'No address of a site was given.', 'Ask the merchant for the address of its site.')];
