@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type Attendance = ReturnType<typeof createAttendance>;
 
-/** Counts who is inside, for somebody who wants to close: `using _me = attendance.enter()`. */
+/** Counts callers in flight, so that a shutdown can wait for them: `using _me = attendance.enter()`. */
 export function createAttendance() {
   let present = 0;
   let onEmpty: () => void = () => undefined;
@@ -16,7 +16,7 @@ export function createAttendance() {
         },
       };
     },
-    /** Resolves when nobody is inside, or when the time is over. */
+    /** Resolves when no caller is left, or at the time limit. */
     async idle(limitMs: number): Promise<void> {
       if (present === 0) return;
       const empty = new Promise<void>((resolve) => {

@@ -1,27 +1,30 @@
 import { isDatabaseOut } from './errors.ts';
 
 /**
- * Group commit: while one flush is under way, new items gather for the next one, so the batch grows with the load
- * and a lone item waits for nobody. Each caller is answered only when its own batch is done.
+ * Group commit: while one flush is in flight, new items gather for the next one, so the batch grows with the load and a
+ * single item never waits for company. Each caller gets its result when its own batch is done.
  */
 export function createBatcher<Item, Result>(options: {
   flush(items: Item[]): Promise<Result[]>;
   itemsMax: number;
-  /** 1: never two at once, for flushes that would wait for each other. */
+  /** 1: one flush at a time, for flushes that would block each other. */
   flushesMax?: number;
-  /** After a batch that was more than a few, so long the next one gathers: for callers who do not mind to wait. */
+  /** After a batch above the small size, the next one gathers for this long: for callers that can wait. */
   gatherMs?: number;
 }): { add(item: Item): Promise<Result>; idle(): Promise<void> } {
   const { flush, itemsMax, flushesMax = 2, gatherMs = 0 } = options;
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
-  /** Items of the flushes under way. */
+  /** Batch sizes of the flushes in flight. */
   const inFlight: number[] = [];
   let scheduled = false;
   let gathering = false;
   let idleResolvers: (() => void)[] = [];
 
-  /** A second flush goes beside a small one, so that nobody waits at low load; beside a large one it would only split a good batch. */
+  /**
+   * A second flush may run beside a small one, which keeps latency low at low load. Beside a large one it would split a
+   * good batch.
+   */
   function mayFlush(): boolean {
     const [first] = inFlight;
     return (
@@ -32,22 +35,23 @@ export function createBatcher<Item, Result>(options: {
   function schedule(): void {
     if (scheduled || !mayFlush()) return;
     scheduled = true;
-    // One turn of the event loop: everything the sockets delivered together travels together.
+    // One turn of the event loop, so that items that arrived together are flushed together.
     setImmediate(() => {
       scheduled = false;
       if (mayFlush()) void run();
     });
   }
 
-  /** `landed`: callers that are being answered, and soon ask again. */
+  /** `landed`: callers whose results are being delivered, and which soon send again. */
   async function run(landed = 0): Promise<void> {
-    // No more than half of all: in one batch they would wait while we idle, and the other way round.
+    // At most half of all callers: in a single batch they would all wait while this process idles, and then the
+    // reverse.
     const half = Math.ceil((waiting.length + landed) / 2);
     const batch = waiting.splice(0, landed > SMALL ? Math.min(half, itemsMax) : itemsMax);
     inFlight.push(batch.length);
     try {
       const results = await flush(batch.map((entry) => entry.item));
-      // The next batch first: PostgreSQL works on it while these callers are being answered.
+      // The next batch starts first, so that PostgreSQL works on it while these callers continue.
       land(batch);
       for (const [index, entry] of batch.entries()) entry.resolve(results[index]!);
     } catch (error) {
@@ -74,7 +78,7 @@ export function createBatcher<Item, Result>(options: {
     }, gatherMs);
   }
 
-  /** One item that PostgreSQL refuses must not fail its neighbours. */
+  /** An item that PostgreSQL refuses must not fail the rest of its batch. */
   async function runOneByOne(batch: Waiting[], error: unknown): Promise<void> {
     if (batch.length === 1 || isDatabaseOut(error)) {
       for (const entry of batch) entry.reject(error);
@@ -100,5 +104,5 @@ export function createBatcher<Item, Result>(options: {
   };
 }
 
-/** A flush of so few costs little more than the round trip. */
+/** A flush this small costs little more than the round trip. */
 const SMALL = 8;

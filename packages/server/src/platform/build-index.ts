@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
-// A plain `create index` keeps writers out until it is done, which on the tables of an old installation takes minutes.
-// Here an index grows while the processes of the version before go on writing. Nothing of it is one transaction, so
-// every step looks first at what an earlier try has left.
+// A plain `create index` blocks writers until it is done, which takes minutes on the tables of an old installation.
+// This builds the index while processes of the previous version keep writing. It cannot run in one transaction, so
+// every step first checks what an earlier attempt left behind.
 
 export type IndexPlan = { name: string; table: string; definition: string };
 
 const CREATE_INDEX = /^create index (\w+) on (\w+) (.+)$/s;
-/** A lock that keeps writers out is asked for so long; meanwhile they wait behind the question. */
+/** Writers queue behind a request for a lock that blocks them, so the request times out after this long. */
 const LOCK_WAIT_MS = 200;
 
-/** The indexes of a migration that makes nothing else; undefined for any other migration. */
+/** The indexes of a migration that only creates indexes; undefined for any other migration. */
 export function readIndexPlans(text: string): IndexPlan[] | undefined {
   const statements = text
     .replaceAll(/--.*$/gm, '')
@@ -24,16 +24,16 @@ export function readIndexPlans(text: string): IndexPlan[] | undefined {
   return plans.length > 0 && plans.length === statements.length ? plans : undefined;
 }
 
-/** Outside a transaction, by one process at a time. After a failure at any point it is simply called again. */
+/** Runs outside a transaction, in one process at a time. After a failure at any point, call it again. */
 export async function buildIndex(client: pg.Client, plan: IndexPlan): Promise<void> {
   const { name, table, definition } = plan;
   if (!(await isPartitioned(client, table))) return buildPart(client, plan);
-  // First the one of the whole, empty and not valid yet: from now on a new partition is made with its part.
+  // The parent's index comes first, empty and not yet valid: from here on, new partitions are created with their part.
   await withoutWaiting(client, `create index if not exists ${name} on only ${table} ${definition}`);
   for (const partition of await listWithoutPart(client, plan)) {
     const part = { name: `${partition}_${name}`, table: partition, definition };
     await buildPart(client, part);
-    // With the last part the whole becomes valid.
+    // Attaching the last part makes the parent's index valid.
     await withoutWaiting(client, `alter index ${name} attach partition ${part.name}`);
   }
 }
@@ -44,7 +44,7 @@ async function buildPart(client: pg.Client, { name, table, definition }: IndexPl
     [name],
   );
   if (rows[0]?.valid) return;
-  // A build that was broken off leaves an index that is written and never read.
+  // An interrupted build leaves an index that is maintained but never read.
   if (rows[0]) await client.query(`drop index concurrently ${name}`);
   await client.query(`create index concurrently ${name} on ${table} ${definition}`);
 }
@@ -66,7 +66,7 @@ async function listWithoutPart(client: pg.Client, { name, table }: IndexPlan): P
   return rows.map(({ partition }) => partition);
 }
 
-/** Fails when the lock is not to be had at once (55P03), so that nobody stands behind somebody who takes long. */
+/** Fails with 55P03 when the lock is not free at once, so that writers do not queue behind a long transaction. */
 async function withoutWaiting(client: pg.Client, statement: string): Promise<void> {
   await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
   try {

@@ -1,11 +1,11 @@
 import type { Role } from '@errand/contract/roles.ts';
 
-/** Who sent the request, before it is known for which organization. */
+/** The sender of a request, before its organization is known. */
 export type Credential =
   | { kind: 'key'; keyId: string; orgId: string; role: Role; userId: number | null; agentsEnabled: boolean }
   | { kind: 'user'; userId: number };
 
-/** Who acts, in which organization, with which role. */
+/** The acting user or key, its organization and its role. */
 export type Caller = { orgId: string; userId: number | null; keyId: string | null; role: Role };
 
 export type OrganizationAccess =
@@ -13,9 +13,9 @@ export type OrganizationAccess =
   | { kind: 'not-member' }
   | { kind: 'unknown' };
 
-/** What the HTTP kit needs to know about people; the orgs domain provides it. */
+/** How the HTTP kit identifies callers; the orgs domain provides it. */
 export type Identity = {
-  /** undefined: unknown, revoked or expired. A promise only when it has to be looked up. */
+  /** undefined: unknown, revoked or expired. Returns a promise only when a lookup is needed. */
   authenticate(credential: string): Credential | undefined | Promise<Credential | undefined>;
   findAccess(userId: number, orgId: string): Promise<OrganizationAccess>;
 };

@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { makeScratch } from './scratch.ts';
 
-// Compiled code of programs that are started over and over: most of the time of a start is compiling. Whoever can write
-// here decides what such a program does next time, so it exists only where these programs become somebody else before
-// they look at anything foreign (identity.ts), and saves happen before that.
+// A compile cache for programs that start often: compiling is most of their start time. A process that can write here
+// decides what such a program runs next time. So the cache is used only if these programs drop to another user before
+// they read untrusted input (identity.ts), and they save to it before that.
 
 let opened: Promise<string | undefined> | undefined;
 
-/** A folder for `NODE_COMPILE_CACHE`; undefined: there is none here. */
+/** A folder for `NODE_COMPILE_CACHE`; undefined: no cache on this system. */
 export function openCodeCache(): Promise<string | undefined> {
   opened ??= process.getuid?.() === 0 ? open() : Promise.resolve(undefined);
   return opened;
@@ -20,7 +20,7 @@ async function open(): Promise<string | undefined> {
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     return folder;
   } catch {
-    // It only saves time.
+    // The cache is optional.
     return undefined;
   }
 }

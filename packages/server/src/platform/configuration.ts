@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** A wrong value in the environment. The message is one line that says which variable, what it got and what it takes. */
+/** A wrong value in the environment. The message is one line: the variable, its value and what it accepts. */
 export class ConfigError extends Error {}
 
-/** What the variable `name` says, trimmed; the fallback when it is not set or empty. */
+/** The value of the variable `name`, trimmed; the fallback when it is unset or empty. */
 export function readText(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
   const value = env[name]?.trim();
   return value === undefined || value === '' ? fallback : value;
 }
 
 export function refuseValue(name: string, got: string, takes: string): never {
-  throw new ConfigError(`${name} is ${JSON.stringify(got)}, but takes ${takes}.`);
+  throw new ConfigError(`${name} is ${JSON.stringify(got)}, but must be ${takes}.`);
 }
 
 export function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
@@ -19,9 +19,10 @@ export function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: numb
   return number >= min && number <= max ? number : refuseValue(name, value, `a whole number from ${min} to ${max}`);
 }
 
-// Files that variables name. Read by hand: a schema library would cost every command a quarter of a second.
+// Files that variables name. Checked by hand: loading a schema library would add a quarter of a second to every
+// command.
 
-/** The JSON of a file that the variable `name` names; undefined when it names none. */
+/** The parsed JSON of the file that the variable `name` names; undefined when it is unset. */
 export function readConfigFile(env: NodeJS.ProcessEnv, name: string): unknown {
   const path = env[name]?.trim();
   if (path === undefined || path === '') return undefined;
@@ -41,7 +42,7 @@ const check = <T>(takes: string, fits: (value: unknown) => boolean): Check<T> =>
 });
 
 export const checks = {
-  text: check<string>('a text', (value) => typeof value === 'string' && value !== ''),
+  text: check<string>('a non-empty string', (value) => typeof value === 'string' && value !== ''),
   url: check<string>(
     'an http or https URL',
     (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
@@ -49,13 +50,13 @@ export const checks = {
   boolean: check<boolean>('true or false', (value) => typeof value === 'boolean'),
   count: check<number>('a whole number above 0', (value) => Number.isInteger(value) && (value as number) > 0),
   rate: check<number>('a number above 0', (value) => Number.isFinite(value) && (value as number) > 0),
-  amount: check<number>('a number from 0', (value) => Number.isFinite(value) && (value as number) >= 0),
+  amount: check<number>('a number of at least 0', (value) => Number.isFinite(value) && (value as number) >= 0),
   texts: check<Record<string, string>>(
-    'an object of texts',
+    'an object of strings',
     (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
   ),
   textList: check<string[]>(
-    'a list of texts',
+    'a list of strings',
     (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   ),
   object: check<Record<string, unknown>>('an object', isObject),
@@ -66,18 +67,20 @@ export const checks = {
 
 type Values<Checks> = { [Name in keyof Checks]?: Checks[Name] extends Check<infer T> ? T : never };
 
-/** The members of an object, each checked; all may be left out, and none may be there that is not asked for. */
+/** The members of an object, each checked. All are optional; unknown ones are refused. */
 export function readMembers<Checks extends Record<string, Check<unknown>>>(
   value: unknown,
   where: string,
   wanted: Checks,
 ): Values<Checks> {
-  if (!isObject(value)) throw new ConfigError(`${where} has to be an object.`);
+  if (!isObject(value)) throw new ConfigError(`${where} must be an object.`);
   for (const [name, member] of Object.entries(value)) {
     const own = Object.hasOwn(wanted, name) ? wanted[name]! : undefined;
     if (own === undefined)
-      throw new ConfigError(`${where} has '${name}', but takes ${Object.keys(wanted).join(', ')}.`);
-    if (!own.fits(member)) throw new ConfigError(`${where}: '${name}' takes ${own.takes}.`);
+      throw new ConfigError(
+        `${where} has an unknown member '${name}'. Known members: ${Object.keys(wanted).join(', ')}.`,
+      );
+    if (!own.fits(member)) throw new ConfigError(`${where}: '${name}' must be ${own.takes}.`);
   }
   return value as Values<Checks>;
 }

@@ -18,11 +18,11 @@ export type Db = {
 };
 export type Transactor = Db & { tx<T>(work: (tx: Db) => Promise<T>): Promise<T> };
 
-/** Settings of a transaction. A name may be set to `$1`, which the transactor's value stands for. */
+/** Settings of a transaction. The value `$1` stands for the transactor's value. */
 export type Settings = Record<string, string>;
 
 export type ConnectionPool = {
-  /** `value`: what `$1` in the settings stands for. */
+  /** `value`: replaces `$1` in the settings. */
   transactor(value?: string): Transactor;
   /** A pooler stands between us and PostgreSQL. Known after the first statement. */
   isPooled(): boolean;
@@ -32,7 +32,7 @@ export type ConnectionPool = {
 export function createConnectionPool(options: {
   config: pg.PoolConfig;
   settings: Settings;
-  /** A connection in use that is silent for so long is dead. */
+  /** A connection in use that has been silent for this long is dead. */
   silenceMs: number;
   onError?: ((error: Error) => void) | undefined;
 }): ConnectionPool {
@@ -40,8 +40,8 @@ export function createConnectionPool(options: {
   const settings = settingsStatement(options.settings, 'transaction');
   const isShared = !Object.values(options.settings).includes('$1');
   const lasting = isShared ? settingsStatement(options.settings, 'session') : undefined;
-  // Without listeners, a restarting PostgreSQL would end the process: the pool's is for idle connections, that of
-  // the connection for the time it is lent out. The statement under way learns of it by itself.
+  // Without error listeners, a restart of PostgreSQL would end this process. The pool's listener covers idle
+  // connections, the connection's own covers those in use. An in-flight statement gets the error by itself.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   endSilent(pool, options.silenceMs);
@@ -103,7 +103,7 @@ async function settle(client: pg.PoolClient, { lasting }: PoolSettings): Promise
 
 async function commit(asked: Promise<pg.QueryResult>): Promise<void> {
   const { command } = await asked;
-  // PostgreSQL answers the commit of a failed transaction with a rollback, and calls it no error.
+  // PostgreSQL responds to the commit of a failed transaction with a rollback and no error.
   if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
 }
 
@@ -137,7 +137,7 @@ async function runOpened(client: pg.PoolClient, settings: PoolSettings, statemen
     );
     return result;
   } catch (error) {
-    // The commit of a failed transaction rolls it back: afterwards the connection is as good as new.
+    // The commit of a failed transaction rolls it back, so the connection can be reused.
     const dead = await committed.then(
       () => isFatal(error),
       () => true,
@@ -164,8 +164,8 @@ async function inTransaction<T>(pool: pg.Pool, settings: PoolSettings, work: (tx
     client.release();
     return result;
   } catch (error) {
-    // A failed rollback means that the connection is gone, and with it the transaction. After one that worked, only what
-    // PostgreSQL itself said of the connection counts, and not that somebody gave the transaction up.
+    // A failed rollback means that the connection is gone, and the transaction with it. After a successful one, only an
+    // error that PostgreSQL reported about the connection counts, not one from the caller.
     const dead = await ask(client, { text: 'rollback' }).then(
       () => sqlState(error) !== undefined && isFatal(error),
       () => true,
@@ -176,9 +176,9 @@ async function inTransaction<T>(pool: pg.Pool, settings: PoolSettings, work: (tx
 }
 
 /**
- * With its callback from the start. A query that gets one later, as those do of which pg makes a promise or keeps the
- * time, survives the collections of young garbage: under load that was a pause of some milliseconds every second.
- * And from a text: an object of options would be copied member by member, which took 4 µs of every statement.
+ * The callback is passed from the start. A query that gets it later, as with pg's promises and timeouts, survives
+ * young-generation garbage collection: under load that was a pause of some milliseconds every second. The text is
+ * passed as a string, because an options object is copied member by member: 4 µs per statement.
  */
 function ask(client: pg.PoolClient, { text, values, name }: Statement): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
@@ -197,9 +197,9 @@ function endSilent(pool: pg.Pool, silenceMs: number): void {
     stream.setTimeout(silenceMs);
     stream.on('timeout', () => {
       const since = lentAt.get(client);
-      // The silence of an idle connection may reach its end in the very moment in which the connection is lent.
+      // The idle timeout of a connection may fire at the moment it is checked out.
       if (since !== undefined && performance.now() - since > silenceMs / 2)
-        stream.destroy(new Error('Connection terminated: PostgreSQL does not answer.'));
+        stream.destroy(new Error('Connection terminated: PostgreSQL does not respond.'));
     });
   });
 }
@@ -210,7 +210,7 @@ function statements(send: (statement: Statement) => Promise<pg.QueryResult>): Db
     try {
       return await send({ text, values: values.map(encodeValue), name: statementName(text) });
     } catch (error) {
-      // Leads to whoever asked, and not to the socket that the answer came from.
+      // The stack leads to the caller, not to the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -221,10 +221,7 @@ function statements(send: (statement: Statement) => Promise<pg.QueryResult>): Db
   };
 }
 
-/**
- * The connection is gone, what it has prepared is of no use any more, or it leads to a server that takes no writes
- * while another one may.
- */
+/** The connection is gone, its prepared statements are invalid, or its server takes no writes while another one may. */
 function isFatal(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined || /^(08|57P|0A000|26000|25006)/.test(state);
@@ -237,15 +234,18 @@ function sqlState(error: unknown): string | undefined {
 
 const names = new Map<string, string>();
 
-/** Statements built from many filters have many texts; each connection would keep them all. */
+/** Statements built from filters have many texts, and each connection would keep them all. */
 const NAMES_MAX = 2_000;
 
-/** At the head of a statement whose best plan depends on its values: it is planned for them each time. */
+/** Prefix of a statement whose best plan depends on its values: PostgreSQL plans it for them each time. */
 export const PLANNED_ANEW = '/* planned anew */ ';
 
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
-/** Statements are prepared once per connection under a name made from their text; too many others go without. */
+/**
+ * A statement is prepared once per connection, under a name derived from its text. Past NAMES_MAX, statements run
+ * unprepared.
+ */
 function statementName(text: string): string | undefined {
   if (text.startsWith(PLANNED_ANEW)) return undefined;
   let name = names.get(text);

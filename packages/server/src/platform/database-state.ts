@@ -1,16 +1,17 @@
 import pg from 'pg';
 import { isOutOfSpace, type OutageCause, outageCause } from './errors.ts';
 
-// The one view of whether PostgreSQL takes writes. A small write every two seconds on a connection of its own decides;
-// a statement that fails as in an outage has it tried at once. Probes, metrics and all who wait read it from memory.
+// The single record of whether PostgreSQL takes writes. A small write every two seconds on a dedicated connection
+// decides; a statement that fails as in an outage triggers it at once. Probes, metrics and waiting callers read the
+// state from memory.
 
 export type DatabaseView = { writable: true } | { writable: false; cause: OutageCause; since: Date };
 
 export type DatabaseState = {
   current(): DatabaseView;
-  /** An error of a statement. Most say nothing about the database as a whole. */
+  /** Reports a statement's error. Most say nothing about the database as a whole. */
   noteFailure(error: unknown): void;
-  /** Resolves to true when writes are taken, to false when that takes longer. */
+  /** Resolves to true once writes are taken, to false at the time limit. */
   whenWritable(limitMs: number): Promise<boolean>;
   onChange(listener: (view: DatabaseView) => void): void;
   start(): void;
@@ -18,11 +19,11 @@ export type DatabaseState = {
 };
 
 const PROBE_EVERY_MS = 2_000;
-/** While it is out, everybody waits for the answer. */
+/** Shorter during an outage, because all callers wait for its end. */
 const PROBE_WHILE_OUT_MS = 250;
-/** A write that takes longer is held up: by a lock, or by a standby that does not confirm. */
+/** A write that takes longer is blocked: by a lock, or by a standby that does not confirm. */
 const PROBE_LIMIT_MS = 3_000;
-/** A small write may succeed on a disk that is full for others: so long their word counts. */
+/** A small write may succeed on a disk that is full for others, so their errors count for this long. */
 const FULL_MS = 10_000;
 
 export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
@@ -133,7 +134,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 class LateWrite extends Error {}
 
-/** The session's own row: several processes do not wait for each other. */
+/** Each session has its own row, so processes do not block each other. */
 const WRITE = `begin;
   set local lock_timeout = 2000;
   insert into write_probes (session, at) values (pg_backend_pid(), clock_timestamp())

@@ -1,7 +1,7 @@
-// Lists of values as PostgreSQL reads them. The driver can do this too; batches of jobs are all lists, and this takes a
+// Encodes arrays for PostgreSQL. The driver can do this too, but batches of jobs consist of arrays, and this takes a
 // third of its time.
 
-/** Lists of texts, numbers, truth values, bytes, moments and nulls; everything else is left to the driver. */
+/** Arrays of strings, numbers, booleans, bytes, dates and nulls; the driver encodes everything else. */
 export function encodeValue(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   let text = '{';
@@ -36,8 +36,8 @@ const ZERO = 48;
 const MOMENT_MIN = '2026-01-05 09:12:44+00'.length;
 
 /**
- * A moment as PostgreSQL writes it in UTC, in a quarter of the time that a pattern takes. Undefined for what looks
- * otherwise: years of five digits, before Christ, other zones, infinity.
+ * A timestamp as PostgreSQL writes it in UTC, parsed in a quarter of the time that a regular expression takes.
+ * Undefined for other forms: five-digit years, BC, other zones, infinity.
  */
 export function parseMoment(text: string): Date | undefined {
   const zoneAt = text.length - 3;
@@ -51,7 +51,7 @@ export function parseMoment(text: string): Date | undefined {
     knownSecond = second;
   }
   let ms = 0;
-  // Cut after three digits, as the driver does.
+  // Truncated to milliseconds, as the driver does.
   if (text[19] === '.') {
     ms = digit(20) * 100;
     if (zoneAt > 21) ms += digit(21) * 10;
@@ -60,21 +60,21 @@ export function parseMoment(text: string): Date | undefined {
   return new Date(knownMs + ms);
 }
 
-/** Moments that are read together lie close together. */
+/** Timestamps that are read together are close together. */
 let knownSecond = '';
 let knownMs = 0;
 
-/** Between values without control characters: ids, numbers, JSON. */
+/** Separates values without control characters: ids, numbers, JSON. */
 export const SEPARATOR = '\u001f';
 
 /**
- * An expression for the values of all rows as one text, '' for null. Where rows come by the thousand, each field of each
- * row costs the driver more than what is in it.
+ * An expression for the values of all rows as one text, '' for null. With thousands of rows, each field of each row
+ * costs the driver more than its content.
  */
 export const joined = (value: string): string => String.raw`string_agg(coalesce((${value})::text, ''), E'\x1f')`;
 export const splitJoined = (text: string): string[] => text.split(SEPARATOR);
 
-/** The same for moments, as microseconds: they are written and read in a third of the time that a date takes. */
+/** The same for timestamps, as microseconds: written and read in a third of the time of a date. */
 export const joinedMoments = (value: string): string => joined(`(date_part('epoch', ${value}) * 1000000)::bigint`);
 export const splitMoments = (text: string): Date[] =>
   splitJoined(text).map((microseconds) => new Date(Math.floor(Number(microseconds) / 1_000)));

@@ -72,10 +72,10 @@ test('a connection that nobody uses may be silent, and a statement that fails do
     const [first] = await database.system.query<{ pid: number }>(findPid);
     await assert.rejects(database.system.query('select 1 / 0'), /division by zero/);
     // In another pool, and from now on: when it is given up, the first one has been silent for as long.
-    await assert.rejects(database.queue.query('select pg_sleep(30)'), /does not answer/);
+    await assert.rejects(database.queue.query('select pg_sleep(30)'), /does not respond/);
     assert.deepEqual(await database.system.query(findPid), [first]);
     // And it is still watched over: a silence that did not matter is not the last one.
-    await assert.rejects(database.system.query('select pg_sleep(30)'), /does not answer/);
+    await assert.rejects(database.system.query('select pg_sleep(30)'), /does not respond/);
   } finally {
     await database.close();
     await drop();

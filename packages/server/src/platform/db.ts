@@ -16,35 +16,41 @@ import { createSemaphore, type Release, type Semaphore } from './semaphore.ts';
 
 export type Database = {
   system: Transactor;
-  /** Like system, with the planner bound to index look-ups: a batch of 100 ids must never become a scan of a large table. */
+  /**
+   * Like system, with the planner restricted to index look-ups: a batch of 100 ids must never become a scan of a large
+   * table.
+   */
   queue: Transactor;
   tenant(orgId: string): Transactor;
-  /** Calls `handler` for each notification; reconnects by itself. Returns a function that stops listening. */
+  /** Calls `handler` for each notification and reconnects by itself. Returns a function that stops listening. */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Whether PostgreSQL takes writes, and since when it does not. Everybody who waits for it asks here. */
+  /** Whether PostgreSQL takes writes, and since when it does not. */
   state: DatabaseState;
-  /** Throws when the wall between organizations does not stand, for example behind a pooler that drops settings. */
+  /** Throws when organizations are not isolated, for example behind a pooler that drops settings. */
   proveWall(): Promise<void>;
   close(): Promise<void>;
 };
 
 export { type Db, PLANNED_ANEW, type Transactor } from './connection-pool.ts';
 
-/** How long somebody waits for a connection. */
+/** How long a caller waits for a connection. */
 const CONNECT_MS = 10_000;
 
-/** Only a connection whose other end is gone without a word is silent for longer than any statement may take. */
+/** Longer than any statement may take: only a connection whose peer is gone is silent for this long. */
 const SILENCE_MS = 70_000;
 
 export const TENANT_ROLE = 'errand_tenant';
 
-/** A mark of this process. Its connections carry it, so that others can cut them when it is given up for dead. */
+/**
+ * Identifies this process. Its connections carry the mark, so that other processes can cut them when it is presumed
+ * dead.
+ */
 export const processMark = randomBytes(4).toString('hex');
 export const connectionName = (mark: string): string => `errand ${mark}`;
 
 type Options = {
   url: string;
-  /** Leads to PostgreSQL itself where `url` leads to a pooler: for what outlives a transaction. */
+  /** Leads to PostgreSQL itself when `url` leads to a pooler: for sessions that outlive a transaction. */
   directUrl?: string | undefined;
   systemConnectionsMax?: number;
   tenantConnectionsMax?: number;
@@ -53,14 +59,14 @@ type Options = {
   onError?: (error: Error) => void;
 };
 
-/** A statement that cannot finish in a minute would hold up a whole batch of callers. */
+/** A statement that runs for over a minute would hold up a whole batch of callers. */
 const LIMITS: Settings = { statement_timeout: '60000', idle_in_transaction_session_timeout: '60000' };
 
 const TENANT: Settings = { role: TENANT_ROLE, 'errand.org_id': '$1', ...LIMITS };
 
 const QUEUE: Settings = {
   ...LIMITS,
-  // The locks of these transactions stand in everybody's way: a stalled process does not keep them.
+  // These transactions hold locks that block every worker, so a stalled process must not keep them.
   idle_in_transaction_session_timeout: '5000',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
@@ -87,7 +93,7 @@ export function openDatabase({
   };
   const openPool = (max: number, settings: Settings): ConnectionPool =>
     createConnectionPool({
-      // A new connection has to sign in and to prepare its statements anew, which takes longer than most requests.
+      // A new connection signs in and prepares its statements again, which takes longer than most requests.
       config: { ...lasting, idleTimeoutMillis: 300_000, max },
       settings,
       silenceMs,
@@ -97,7 +103,7 @@ export function openDatabase({
   const tenantPool = openPool(tenantConnectionsMax, TENANT);
   const queuePool = openPool(queueConnectionsMax, QUEUE);
   const state = createDatabaseState({ ...lasting, connectionTimeoutMillis: PROBE_CONNECT_MS });
-  // An organization whose lists take PostgreSQL long does not keep the others out.
+  // An organization with slow lists must not take all connections.
   const perKeyMax = Math.max(1, tenantConnectionsMax - Math.ceil(tenantConnectionsMax / 5));
   const shares = createSemaphore({ perKeyMax });
   async function inShare<T>(orgId: string, work: () => Promise<T>): Promise<T> {
@@ -109,7 +115,7 @@ export function openDatabase({
     }
   }
 
-  /** The state learns from every statement's outcome. */
+  /** Reports the outcome of every statement to the state. */
   const noticing = (db: Transactor): Transactor => {
     const notice = (error: unknown): never => {
       state.noteFailure(error);
@@ -148,25 +154,25 @@ export function openDatabase({
   };
 }
 
-/** A probe that cannot connect in this time finds the database out, whatever it hears later. */
+/** A probe that cannot connect within this time reports an outage. */
 const PROBE_CONNECT_MS = 3_000;
 
 const POOLED =
-  'A connection pooler stands between this process and PostgreSQL. Set ERRAND_DATABASE_DIRECT_URL to the address of PostgreSQL itself: notifications do not pass a pooler.';
+  'This process reaches PostgreSQL through a connection pooler. Set ERRAND_DATABASE_DIRECT_URL to the address of PostgreSQL itself: notifications do not pass through a pooler.';
 
-/** An organization that does not exist sees no organization; we see those that are there. */
+/** An unknown organization must see no organizations, while the system sees all of them. */
 async function proveWall(system: Db, stranger: Db): Promise<void> {
   const look = `select current_user::text as role, (select count(*) from organizations) as organizations`;
   const [seen] = await stranger.query<{ role: string; organizations: number }>(look);
   const [all] = await system.query<{ role: string; organizations: number }>(look);
   if (seen!.role !== TENANT_ROLE || seen!.organizations > 0) {
     throw new Error(
-      `Organizations are not kept apart on this database: a statement for one of them runs as ${seen!.role} and sees ${seen!.organizations} of ${all!.organizations} organizations.`,
+      `Organizations are not isolated on this database: a statement for one of them runs as ${seen!.role} and sees ${seen!.organizations} of ${all!.organizations} organizations.`,
     );
   }
 }
 
-/** As long as for a connection, and refused as one: callers know that as a database that is busy. */
+/** Waits as long as for a connection and fails with the same error, which callers know as a busy database. */
 function waitForShare(shares: Semaphore, orgId: string): Promise<Release> {
   const signal = AbortSignal.timeout(CONNECT_MS);
   return shares.acquire({ key: orgId, signal }).catch((cause: unknown) => {

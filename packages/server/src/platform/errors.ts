@@ -30,7 +30,7 @@ export const forbidden = (detail?: string): AppError => new AppError('forbidden'
 export const invalidFields = (fields: FieldErrors): AppError => new AppError('invalid_fields', { fields });
 export const invalidInputs = (messages: string[]): AppError => new AppError('invalid_inputs', { messages });
 
-/** Text made of white space alone names nothing. */
+/** Refuses names that consist of white space. */
 export function refuseBlank(fields: Record<string, string | undefined>): void {
   const blank: FieldErrors = {};
   for (const [name, text] of Object.entries(fields)) {
@@ -39,7 +39,7 @@ export function refuseBlank(fields: Record<string, string | undefined>): void {
   if (Object.keys(blank).length > 0) throw invalidFields(blank);
 }
 
-/** A disk or a quota is full: the database's, or that of a folder. Somebody has to make room first. */
+/** A disk or a quota is full: the database's, or that of a folder. An operator has to free space first. */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -49,7 +49,7 @@ export function isOutOfSpace(error: unknown): boolean {
 /** Why the database takes no writes. */
 export type OutageCause = 'unreachable' | 'recovering' | 'read_only' | 'full' | 'locked' | 'commit_stalled';
 
-/** What an error of a statement says about the database as a whole; undefined: nothing. */
+/** Which outage an error of a statement indicates; undefined: none. */
 export function outageCause(error: unknown): OutageCause | undefined {
   if (isOutOfSpace(error)) return 'full';
   if (!(error instanceof Error)) return undefined;
@@ -68,7 +68,7 @@ export function outageCause(error: unknown): OutageCause | undefined {
 const LOST_CONNECTION =
   /Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Connection ended/;
 
-/** PostgreSQL is away, restarting or read-only: the same statement may succeed a moment later. */
+/** PostgreSQL is unreachable, restarting or read-only: the same statement may succeed a moment later. */
 export function isDatabaseOut(error: unknown): boolean {
   const cause = outageCause(error);
   return cause !== undefined && cause !== 'full';

@@ -1,11 +1,11 @@
-// How many processes take requests at this installation: told by each heartbeat, so a limit that all of them share costs
-// nobody a question.
+// How many processes take requests in this installation. Each heartbeat reports it, so a limit that all of them share
+// needs no extra query.
 
 let servers = 1;
 
 export const serverCount = (): number => servers;
 
 export function setServerCount(count: number): void {
-  // One that has just registered may not see itself yet.
+  // A process that has just registered may not see itself yet.
   servers = Math.max(1, count);
 }

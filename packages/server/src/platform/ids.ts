@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 let clockOffsetMs = 0;
 let lastMs = 0;
 let counter = 0;
-/** Ids of one millisecond begin alike. */
+/** Ids of one millisecond share their beginning. */
 let head = '';
 let headMs = -1;
 
@@ -44,7 +44,7 @@ export function idTime(id: string): Date {
 let knownHead = '';
 let knownMs = 0;
 
-/** Milliseconds; ids that are read together are mostly of the same one. */
+/** Milliseconds. Ids that are read together are mostly of the same millisecond. */
 export function idMs(id: string): number {
   const head = id.slice(0, 13);
   if (head !== knownHead) {
@@ -75,11 +75,11 @@ export function parseFileId(text: string): string | undefined {
   return `${lower.slice(0, 8)}-${lower.slice(8, 12)}-${lower.slice(12, 16)}-${lower.slice(16, 20)}-${lower.slice(20)}`;
 }
 
-// Random bytes come in blocks: one system call for 512 ids.
+// Random bytes are drawn in blocks: one system call for 512 ids.
 let pool = '';
 let poolAt = 0;
 
-/** The last 8 bytes: two bits of variant, the rest chance. */
+/** The last 8 bytes: two bits of variant, the rest random. */
 function randomTail(): string {
   if (poolAt + 16 > pool.length) {
     const bytes = randomBytes(8 * 512);

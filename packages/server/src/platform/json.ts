@@ -1,9 +1,9 @@
-// JSON from outside is hostile. This file is the only place that turns such text into values:
-// integers beyond 2^53 keep their digits, and what PostgreSQL cannot store is refused here.
+// JSON from outside is untrusted. This file is the only place that parses it: integers beyond 2^53 keep their digits,
+// and values that PostgreSQL cannot store are refused.
 
 import { limits } from './limits.ts';
 
-/** PostgreSQL reads some more; nobody counts so far. */
+/** PostgreSQL accepts more, but no real number needs them. */
 const DIGITS_MAX = 1_000;
 /** A run of 16 digits is the shortest integer that a double may not hold. */
 const LONG_DIGITS = /\d{16}/;
@@ -39,7 +39,7 @@ export const isLongInteger = (value: unknown): value is { rawJSON: string } => r
 /** Parses untrusted text and refuses what cannot be stored faithfully. Throws JsonError with a public message. */
 export function parseUntrustedJson(text: string): unknown {
   checkShape(text);
-  // What is not escaped is as good as the text around it, and NUL is no JSON.
+  // Unescaped text was checked with the whole text, and NUL is not valid JSON.
   const isPlain = !text.includes('\\') && text.isWellFormed();
   let value: unknown;
   try {
@@ -52,8 +52,8 @@ export function parseUntrustedJson(text: string): unknown {
 }
 
 /**
- * Before parsing: some megabytes of nothing but brackets or short members would keep the parser busy for seconds, and
- * everybody else waiting. A shorter text cannot hold enough to matter; checkJson finds its nesting afterwards.
+ * Runs before the parser, because some megabytes of brackets or short members would block it, and every other request,
+ * for seconds. A shorter text cannot hold enough to matter; checkJson checks its nesting afterwards.
  */
 function checkShape(text: string): void {
   if (text.length < 20_000) return;
@@ -73,9 +73,9 @@ function checkShape(text: string): void {
   }
 }
 
-/** Where the string that begins at `from` ends; the end of the text when it does not. */
+/** The end of the string that begins at `from`; the end of the text when the string is not closed. */
 function endOfString(text: string, from: number): number {
-  // Character by character: a search for each quote takes ten times as long where all of them are escaped.
+  // Character by character: a search for each quote takes ten times as long if all quotes are escaped.
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) return at;

@@ -13,7 +13,7 @@ test('a value outside its range stops the start with one line that names it, wha
   for (const [key, { name, usual, min, max }] of Object.entries(bounds)) {
     assert.ok(min <= usual && usual <= max, key);
     for (const value of [String(min - 1), String(max + 1), '-1', '1.5', '1e3', 'many']) {
-      const complaint = `${name} is ${JSON.stringify(value)}, but takes a whole number from ${min} to ${max}.`;
+      const complaint = `${name} is ${JSON.stringify(value)}, but must be a whole number from ${min} to ${max}.`;
       assert.throws(
         () => readLimits({ [name]: value }),
         (error) => error instanceof ConfigError && error.message === complaint,

@@ -1,7 +1,7 @@
 import { readInteger } from './configuration.ts';
 
-// Bounds that an operator may move: what they are called, what they are, and how far they go. A process has one set of
-// them. It is put in place when the service is made, and read where the bound is kept, so no bound is handed around.
+// Bounds that an operator may change: name, default and range. A process has one set of them, set when the service is
+// created and read at the point of use, so no bound is passed around.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -21,7 +21,7 @@ export const bounds = {
   formTextBytes: bound('ERRAND_FORM_TEXT_BYTES_MAX', 32 * MIB, KIB, 256 * MIB),
   // PostgreSQL and JSON.stringify take some thousand levels.
   jsonDepth: bound('ERRAND_JSON_DEPTH_MAX', 100, 10, 500),
-  // Half a second of parsing at most: names that are all different cost the parser most, by far.
+  // Half a second of parsing at most: distinct names are by far the parser's most expensive case.
   jsonMembers: bound('ERRAND_JSON_MEMBERS_MAX', 300_000, 1_000, 3_000_000),
   jsonValues: bound('ERRAND_JSON_VALUES_MAX', 1_000_000, 1_000, 10_000_000),
   metadataBytes: bound('ERRAND_METADATA_BYTES_MAX', MIB, 100, 64 * MIB),
@@ -32,12 +32,12 @@ export const bounds = {
   jobAttempts: bound('ERRAND_JOB_ATTEMPTS', 3, 1, 10),
   outputBytes: bound('ERRAND_OUTPUT_BYTES_MAX', 32 * MIB, KIB, 256 * MIB),
   webhooks: bound('ERRAND_WEBHOOKS_MAX', 10_000, 1, 100_000),
-  // One job makes a delivery for each of them.
+  // One job creates a delivery for each of them.
   agentWebhooks: bound('ERRAND_AGENT_WEBHOOKS_MAX', 100, 1, 1_000),
   webhookAgents: bound('ERRAND_WEBHOOK_AGENTS_MAX', 10_000, 1, 100_000),
   webhookHistoryDays: bound('ERRAND_WEBHOOK_HISTORY_DAYS', 30, 1, 365),
   signInTries: bound('ERRAND_SIGN_IN_TRIES', 10, 1, 1_000),
-  // A working day, so that nobody has to sign in twice.
+  // A working day, so that users sign in once.
   tokenHours: bound('ERRAND_TOKEN_HOURS', 12, 1, 720),
 } satisfies Record<string, Bound>;
 
@@ -49,7 +49,7 @@ export function readLimits(env: NodeJS.ProcessEnv): Limits {
   return Object.fromEntries(entries) as Limits;
 }
 
-/** Those in force. */
+/** The bounds in force. */
 export const limits: Readonly<Limits> = readLimits({});
 
 export function setLimits(given: Limits): void {

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** Calls `handler` for each notification, and connects again when the connection is lost; gives a function that ends it. */
+/**
+ * Calls `handler` for each notification and reconnects when the connection is lost. Returns a function that stops it.
+ */
 export async function listen(
   config: pg.ClientConfig,
   channel: string,
@@ -29,7 +31,7 @@ export async function listen(
     }
   }
 
-  /** An old connection may report its end late and more than once: only the current one has a successor. */
+  /** An old connection may report its end late and more than once: only the current one is replaced. */
   function leave(client: pg.Client): void {
     if (current !== client) return;
     current = undefined;

@@ -6,10 +6,10 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 export type LogLevel = (typeof LEVELS)[number];
 export const isLogLevel = (text: string): text is LogLevel => LEVELS.includes(text as LogLevel);
 
-/** A block of lines is one system call; half of a line's cost was its own. */
+/** A block of lines is one system call; a call per line was half of a line's cost. */
 const LINES_MAX = 128;
 
-/** JSON lines on stderr; stdout belongs to what people and scripts asked for. Written in blocks, at least every second. */
+/** JSON lines on stderr; stdout is for command output. Written in blocks, at least once a second. */
 export function createLog(level: LogLevel): Logger {
   const destination = pino.destination({ fd: 2, sync: false });
   let lines: string[] = [];
@@ -28,7 +28,7 @@ export function createLog(level: LogLevel): Logger {
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // Nothing of ours logs these; this is for what a library may log.
+      // This code never logs these; a library might.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'api_key', 'password', 'secret', 'token'],
     },
     {

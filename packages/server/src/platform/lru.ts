@@ -1,10 +1,10 @@
-/** A bounded map: the entry that was not used for longest makes room. */
+/** A bounded map that evicts the least recently used entry. */
 export function createLru<Key, Value>(sizeMax: number) {
   const entries = new Map<Key, Value>();
   return {
     get(key: Key): Value | undefined {
       const value = entries.get(key);
-      // While half of the room is free nobody has to go soon, and nobody's turn matters.
+      // While half of the room is free no entry is evicted soon, so its order does not matter.
       if (value !== undefined && entries.size > sizeMax / 2) {
         entries.delete(key);
         entries.set(key, value);

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** One registry per process. Gauges of the queue are filled by a callback when somebody asks. */
+/** One registry per process. A callback fills the queue's gauges at each scrape. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -6,25 +6,25 @@ import { buildIndex, readIndexPlans } from './build-index.ts';
 import { TENANT_ROLE } from './db.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/** Any numbers will do, as long as every version of the program uses the same. */
+/** The value is arbitrary, but every version of the program must use the same. */
 const LOCK_KEY = 7_402_118_001;
 const INDEX_LOCK_KEY = 7_402_118_003;
 const SERVER_VERSION_MIN = 140_000;
 const LOOK_MS = 200;
-/** What takes longer is told. */
+/** Steps that take longer are reported. */
 const PATIENCE_MS = 5_000;
-/** A deadlock, or a lock that was not to be had without making others wait: the moment was wrong. */
+/** A deadlock, or a lock that was not free at once: a retry may succeed. */
 const REPEATED = ['40P01', '55P03'];
-/** Much longer than the question for a lock, behind which writers stand. */
+/** Much longer than the lock request, behind which writers queue. */
 const REPEAT_MS = 2_000;
 
 export class MigrationError extends Error {}
 
 type Migration = { name: string; text: string; checksum: string };
-/** Hears what somebody who waits for the start would like to know. */
+/** Receives progress messages during a start. */
 export type Tell = (line: string) => void;
 
-/** Brings the schema up to date, one process at a time. Returns the names of what was applied. */
+/** Brings the schema up to date, one process at a time. Returns the names of the applied migrations. */
 export async function migrate(url: string, tell: Tell = () => undefined): Promise<string[]> {
   const done: string[] = [];
   for (let tries = 1; ; tries += 1) {
@@ -33,7 +33,7 @@ export async function migrate(url: string, tell: Tell = () => undefined): Promis
       return done;
     } catch (error) {
       if (!REPEATED.includes((error as { code?: string }).code ?? '')) throw error;
-      if (tries === 3) tell('waiting for a long transaction of somebody else to end');
+      if (tries === 3) tell('waiting for a long transaction of another client');
       await delay(REPEAT_MS);
     }
   }
@@ -46,13 +46,14 @@ async function applyPending(url: string, done: string[], tell: Tell): Promise<vo
   try {
     const version = await client.query(`select current_setting('server_version_num')::int as version`);
     if (version.rows[0].version < SERVER_VERSION_MIN) {
-      throw new MigrationError('PostgreSQL 14 or newer is needed; DATABASE_URL names an older server.');
+      throw new MigrationError('PostgreSQL 14 or newer is required; DATABASE_URL names an older server.');
     }
-    // What is set for the database user may be too short for a large table.
+    // The limits of the database user may be too short for a large table.
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     const migrations = await readMigrations();
     while (await inTurn(client, LOCK_KEY, tell, () => applyTransactions(client, migrations, done))) {
-      // In a turn of their own: older versions wait for theirs in a statement, and its snapshot would have to end first.
+      // Under a lock of their own: older versions wait for theirs inside a statement, whose snapshot would have to end
+      // first.
       await inTurn(client, INDEX_LOCK_KEY, tell, () => buildNextIndexes(client, migrations, done, tell));
     }
   } finally {
@@ -60,19 +61,22 @@ async function applyPending(url: string, done: string[], tell: Tell): Promise<vo
   }
 }
 
-/** Asks again and again, since whoever waits in a statement has a snapshot that a build of an index would wait for. */
+/**
+ * Polls, because a process that waits inside a statement holds a snapshot, and building an index waits for that
+ * snapshot.
+ */
 async function inTurn<T>(client: pg.Client, key: number, tell: Tell, work: () => Promise<T>): Promise<T> {
   const take = async (): Promise<void> => {
     while (!(await client.query('select pg_try_advisory_lock($1) as taken', [key])).rows[0].taken) await delay(LOOK_MS);
   };
-  await patiently(take(), () => tell('waiting for another process that brings the schema up to date'));
+  await patiently(take(), () => tell('waiting for another process to bring the schema up to date'));
   const result = await work();
-  // After a failure the lock goes with the connection.
+  // After a failure, the lock ends with the connection.
   await client.query('select pg_advisory_unlock($1)', [key]);
   return result;
 }
 
-/** Whether it stopped before a migration that builds indexes. */
+/** True when it stopped before a migration that builds indexes. */
 async function applyTransactions(client: pg.Client, migrations: Migration[], done: string[]): Promise<boolean> {
   await ensureTenantRole(client);
   await client.query(`create table if not exists schema_migrations
@@ -90,11 +94,11 @@ async function applyTransactions(client: pg.Client, migrations: Migration[], don
 
 async function buildNextIndexes(client: pg.Client, migrations: Migration[], done: string[], tell: Tell): Promise<void> {
   const [migration] = await listPending(client, migrations);
-  // Another process may have been quicker.
+  // Another process may have applied it already.
   const indexes = migration && readIndexPlans(migration.text);
   if (!indexes) return;
   for (const index of indexes) {
-    await patiently(buildIndex(client, index), () => tell(`building the index ${index.name}; writers go on`));
+    await patiently(buildIndex(client, index), () => tell(`building the index ${index.name}; writes continue`));
   }
   await record(client, migration);
   done.push(migration.name);
@@ -154,14 +158,14 @@ function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): v
   }
 }
 
-/** The role of the second wall. It belongs to the whole server, so another database may have made it already. */
+/** The role behind row-level security. Roles belong to the whole server, so another database may have created it. */
 async function ensureTenantRole(client: pg.Client): Promise<void> {
   try {
-    // Who may not create roles is refused before PostgreSQL looks whether there is one.
+    // PostgreSQL refuses a user that may not create roles before it checks whether the role exists.
     await client.query(`do $$ begin
         if to_regrole('${TENANT_ROLE}') is null then create role ${TENANT_ROLE} nologin; end if;
       exception when duplicate_object or unique_violation then null; end $$`);
-    // From 16 on, who made a role may hand it out but not be it: only trying tells.
+    // Since PostgreSQL 16, the creator of a role may grant it but not assume it, so only an attempt decides.
     await client.query(`do $$ begin
         set local role ${TENANT_ROLE};
       exception when insufficient_privilege then grant ${TENANT_ROLE} to current_user; end $$`);

@@ -1,6 +1,6 @@
 /**
- * The known word that a mistyped one most likely means. Undefined when none is near: a wild guess misleads more than
- * no guess. Case, hyphens and underscores count for nothing, since people mix them up.
+ * The known word that a mistyped one most likely means. Undefined when none is close: a wrong guess misleads more than
+ * no guess. Case, hyphens and underscores are ignored, since people mix them up.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = plain(word);
@@ -9,7 +9,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
     const other = plain(candidate);
-    // A word that begins with the other is near, however long the rest: `pdf` and `pdf_files`.
+    // A word that begins with the other is close, however long the rest: `pdf` and `pdf_files`.
     const isStart =
       Math.min(wanted.length, other.length) >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
     const distance = isStart ? Math.min(1, Math.abs(wanted.length - other.length)) : editDistance(wanted, other);
@@ -18,13 +18,13 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** `Did you mean 'x'?` with a leading blank, or nothing: to be put behind a sentence. */
+/** ` Did you mean 'x'?` or nothing, to append to a sentence. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const found = nearest(word, known);
   return found === undefined ? '' : ` Did you mean '${found}'?`;
 }
 
-/** Words longer than this are no typing errors of ours, and comparing them costs the square of their length. */
+/** Longer words are not typing errors, and comparing costs the square of the length. */
 const CHARACTERS_MAX = 60;
 
 const plain = (word: string): string =>
@@ -33,7 +33,7 @@ const plain = (word: string): string =>
     .toLowerCase()
     .replace(/[-_\s]/g, '');
 
-/** Letters to insert, delete, replace or swap with their neighbour. */
+/** Counts letters to insert, delete, replace or swap with their neighbour. */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

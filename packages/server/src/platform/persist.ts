@@ -1,19 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseOut, isOutOfSpace } from './errors.ts';
 
-/** A duplicate key left by our own earlier try, which was not yet visible when we looked; more than a few is a fault. */
+/** A duplicate key from our own earlier attempt, which was not visible yet. More than a few in a row are a bug. */
 const DUPLICATE_KEY = '23505';
 const DUPLICATES_MAX = 20;
 
 /**
- * Repeats a write through a restart of PostgreSQL. `work` is told the number of the try: from the second on it has to
- * find out by itself what an earlier one may have committed, or may even still be doing.
+ * Retries a write through a restart of PostgreSQL. `work` receives the attempt number: from the second on, it must find
+ * out itself what an earlier attempt committed or may still be doing.
  */
 export function persistently<T>(work: (attempt: number) => Promise<T>, limitMs = 30_000): Promise<T> {
   return repeat(work, limitMs, isTransient);
 }
 
-/** The same for somebody who waits: a restart is over in seconds, while a full disk waits for people. */
+/**
+ * The same with a time limit, for a waiting caller: a restart is over in seconds, while a full disk needs an operator.
+ */
 export function persistentlyForCaller<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   return repeat(work, 30_000, (error) => isTransient(error) && !isOutOfSpace(error));
 }
@@ -36,8 +38,8 @@ async function repeat<T>(
 }
 
 /**
- * The statement was fine and the moment was not: no connection, a read-only server, a deadlock (40), no memory, disk or
- * connections (53), a lock (55P03), a cancelled statement (57), an I/O error (58), a transaction that a stalled process left idle (25P03).
+ * A retry may succeed: no connection, a read-only server, a deadlock (40), no memory, disk or connections (53), a lock
+ * (55P03), a cancelled statement (57), an I/O error (58), a transaction that a stalled process left idle (25P03).
  */
 export function isTransient(error: unknown): boolean {
   return isDatabaseOut(error) || /^(40...|53...|55P03|57...|58...|25P03)$/.test(sqlState(error));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What a process has in memory; 0 where the system does not tell. Asked for several times a second, and at once: the
- * kernel answers without waiting, and reading it as a file of unknown length in the background would take 64 KiB and
- * four turns of the thread pool each time.
+ * Resident memory of a process; 0 where the system does not report it. Called several times a second. Synchronous,
+ * because the kernel returns at once, while an asynchronous read of a file of unknown length takes 64 KiB and four
+ * turns of the thread pool.
  */
 export function residentBytes(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return 0;

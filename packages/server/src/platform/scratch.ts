@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The number in a name may be that of a process in another container: only what nobody has touched for so long goes. */
+/**
+ * The pid in a name may be that of a process in another container, so only folders untouched for this long are removed.
+ */
 const FORGOTTEN_MS = 3_600_000;
 const swept = new Set<string>();
 
 /**
- * A folder of this process, for its owner alone. Who makes it removes it; what a killed process left behind, the next one
- * removes.
+ * A private folder for this process. Its creator removes it; folders of killed processes are removed by the next one.
  */
 export async function makeScratch(base: string, name: string): Promise<string> {
   if (!swept.has(`${base} ${name}`)) {

@@ -1,15 +1,15 @@
-// At most N at a time: the one semaphore of the service, for connections, statements, browsers, hashes of passwords. Who
-// finds no place waits in line. With keys (organizations, providers) no key has more than its share, and the next place
-// goes to the key that has least, so that a crowd behind one key keeps nobody else waiting.
+// At most N at a time: the one semaphore of the service, for connections, statements, browsers, password hashes.
+// Callers without a slot wait in line. With keys (organizations, providers), no key exceeds its share, and the next
+// slot goes to the key that holds the fewest, so that a crowd behind one key delays no other key.
 
 export type AcquireOptions = {
   key?: string | undefined;
-  /** How many this key may have, where that differs from key to key. */
+  /** How many slots this key may hold, if that differs from key to key. */
   perKeyMax?: number | undefined;
-  /** Ends the wait; what has begun is not touched. */
+  /** Ends the wait; work that has begun is not touched. */
   signal?: AbortSignal | undefined;
 };
-/** Gives the place back. A second call does nothing. */
+/** Returns the slot. A second call does nothing. */
 export type Release = () => void;
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
@@ -42,7 +42,7 @@ export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
     };
   }
 
-  /** Starts those who may: of all lines the one whose key has least, and of several the one whose first came first. */
+  /** Grants free slots: to the line whose key holds the fewest, and among equals to the caller that came first. */
   function serve(): void {
     while (taken < max && waiting > 0) {
       let best: { key: string; count: number; arrival: number } | undefined;
@@ -87,7 +87,7 @@ export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
     return promise;
   }
 
-  /** Undefined when there is no place now, or somebody of the same key came before. */
+  /** Undefined when no slot is free, or when a caller of the same key is already waiting. */
   function tryAcquire(options: AcquireOptions = {}): Release | undefined {
     const { key = '' } = options;
     return taken < max && !lines.has(key) && takenBy(key) < shareOf(options) ? take(key) : undefined;
@@ -101,10 +101,10 @@ export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
   return {
     tryAcquire,
     acquire,
-    /** Does the work when there is a place for it, and gives the place back when the work has ended or failed. */
+    /** Runs the work once a slot is free, and returns the slot when the work has ended or failed. */
     async run<T>(work: () => Promise<T>, options: AcquireOptions = {}): Promise<T> {
       options.signal?.throwIfAborted();
-      // Begins at once where it can: most statements of the database find a place.
+      // Without waiting where possible: most database statements find a free slot.
       const release = tryAcquire(options) ?? (await acquire(options));
       try {
         return await work();

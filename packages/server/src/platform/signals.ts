@@ -1,13 +1,14 @@
-// Ctrl-C and its relatives: the first asks for an orderly stop, the second says that it is under way, the third insists.
+// Ctrl-C and similar signals: the first starts an orderly stop, the second reports that it is in progress, the third
+// forces it.
 
-/** npm passes a Ctrl-C on to a process that the terminal has sent it to already: one press, two signals. */
+/** npm forwards a Ctrl-C that the terminal has already sent to the process: one press, two signals. */
 const samePressMs = 300;
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type StopRequest = {
   requested(): boolean;
-  /** Resolves with the first request. */
+  /** Resolves at the first signal. */
   promise: Promise<void>;
 };
 

@@ -1,11 +1,11 @@
 import { isTracingConfigured } from './tracing.ts';
 
-// Traces, when the environment asks for them. Spans are made through @opentelemetry/api wherever work happens; without
-// a started SDK they cost next to nothing, and with one they go where the OTEL_* variables say.
+// Traces, if the environment configures them. Code creates spans through @opentelemetry/api; without a started SDK they
+// cost next to nothing, with one they go to the destination in the OTEL_* variables.
 
 export type Telemetry = { stop(): Promise<void> };
 
-/** A collector that does not answer must not hold up the end of the process. */
+/** An unresponsive collector must not delay the end of the process. */
 const flushMs = 3_000;
 
 type ProxyEnv = { HTTP_PROXY?: string; HTTPS_PROXY?: string; NO_PROXY: string };
@@ -39,7 +39,7 @@ export async function startTelemetry(
   };
 }
 
-/** The exporter that the SDK would make, with the egress proxy. Undefined: there is none, or the exporter knows it. */
+/** The SDK's default exporter, with the egress proxy. Undefined: no proxy is set, or the exporter handles it itself. */
 async function exporterBehindProxy(env: NodeJS.ProcessEnv, proxyEnv: ProxyEnv | undefined) {
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
   const isOtlp = (env.OTEL_TRACES_EXPORTER || 'otlp') === 'otlp';

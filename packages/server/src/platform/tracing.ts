@@ -1,6 +1,6 @@
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-// Spans for requests and jobs. Without a configured exporter nothing of this runs.
+// Spans for requests and jobs. Without a configured exporter none of this runs.
 
 export type Tracing = ReturnType<typeof createTracing>;
 
@@ -29,7 +29,7 @@ export function createTracing() {
   };
 }
 
-/** Set as the OpenTelemetry specification names them. */
+/** The variables and their meaning are those of the OpenTelemetry specification. */
 export function isTracingConfigured(env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.OTEL_SDK_DISABLED === 'true') return false;
   return Object.entries(env).some(

@@ -2,37 +2,37 @@ import { execFile } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 
-// What stands around processes that work on untrusted input: no network, no way to get rights back, and bounds of the
-// kernel on memory, processor time, file size and open files. What the system does not offer is left out.
+// Isolation for processes that read untrusted input: no network, no way to regain privileges, and kernel limits on
+// memory, processor time, file size and open files. Limits that the system lacks are left out.
 
 export type Walls = {
-  /** A command that starts another one without a network; undefined: this system does not let us. */
+  /** A command that starts another one without a network; undefined: this system does not permit it. */
   network: string[] | undefined;
   privileges: string[] | undefined;
 };
 
 export type Bounds = {
   memoryMb: number;
-  /** For one file. */
+  /** Per file. */
   diskMb: number;
   cpuSeconds: number;
-  /** Of its user, threads included; only for a user of its own. */
+  /** For its user, threads included; only for a user of its own. */
   processes?: number;
 };
 
-/** What Node and its libraries take before there is any data, as the kernel counts it. */
+/** Memory that Node and its libraries take before there is any data, as the kernel counts it. */
 const BASE_MB = 1_024;
-/** Below the service: heavy work slows other such work down, not answers. */
+/** Below the service's priority: heavy work slows down other heavy work, not responses. */
 const NICENESS = 10;
-/** Takes milliseconds; on a machine that is busy a wall must not be missing for that. */
+/** The check takes milliseconds, but a busy machine must not lose isolation to a short timeout. */
 const TRY_MS = 30_000;
-/** Nothing of ours: no database address, no keys. */
+/** Without the service's variables: no database address, no keys. */
 export const emptyEnvironment = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', LANG: 'C.UTF-8' };
 
 const run = promisify(execFile);
 let found: Promise<Walls> | undefined;
 
-/** What this system lets us put around a process; tried once. */
+/** The isolation this system supports; checked once per process. */
 export function findWalls(): Promise<Walls> {
   found ??= tryWalls();
   return found;
@@ -48,7 +48,7 @@ async function tryWalls(): Promise<Walls> {
   };
 }
 
-/** Whether a command that runs another one can do so here. */
+/** Whether a command that wraps another one works on this system. */
 export function commandWorks(command: string[]): Promise<boolean> {
   return run(command[0]!, [...command.slice(1), 'true'], { timeout: TRY_MS }).then(
     () => true,
@@ -56,7 +56,7 @@ export function commandWorks(command: string[]): Promise<boolean> {
   );
 }
 
-/** The command that starts `program` behind the walls. It keeps one process id from beginning to end. */
+/** The command that starts `program` isolated. The process id stays the same throughout. */
 export function confine(program: string[], walls: Partial<Walls>, bounds?: Bounds): string[] {
   const limits = bounds === undefined ? '' : `${toUlimits(bounds)}; `;
   return [...(walls.network ?? []), ...(walls.privileges ?? []), 'sh', '-c', `${limits}exec "$0" "$@"`, ...program];
@@ -69,11 +69,11 @@ function toUlimits({ memoryMb, diskMb, cpuSeconds, processes }: Bounds): string 
     // In blocks of 512 bytes.
     `-f ${diskMb * 2_048}`,
     '-n 512',
-    // In KB. Not every system knows it; the service watches the memory too.
+    // In KB. Some systems do not support it; the service watches the memory too.
     `-d ${(memoryMb + BASE_MB) * 1_024}`,
   ];
   const all = each.map((limit) => `ulimit ${limit} 2>/dev/null || true`);
-  // Shells name this one differently.
+  // Shells differ in the name of this option.
   if (processes !== undefined)
     all.push(`ulimit -u ${processes} 2>/dev/null || ulimit -p ${processes} 2>/dev/null || true`);
   return all.join('; ');
@@ -83,6 +83,6 @@ export function lowerPriority(pid: number | undefined, niceness = NICENESS): voi
   try {
     if (pid !== undefined) setPriority(pid, Math.min(niceness, constants.priority.PRIORITY_LOW));
   } catch {
-    // It ended already, or may not be slowed down: neither matters.
+    // It has ended already, or its priority cannot be lowered: neither matters.
   }
 }

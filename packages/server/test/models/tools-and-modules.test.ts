@@ -204,9 +204,9 @@ test('a module that is none, and files that are wrong, stop the start with one l
     ['ERRAND_MCP_FILE', '{', /cannot be read as JSON/],
     ['ERRAND_MODELS_FILE', '{"models": [{"id": "a", "provider": "nobody"}]}', /nobody/],
     ['ERRAND_MODELS_FILE', '{"models": [{"id": "a"}]}', /an id and a provider/],
-    ['ERRAND_MODELS_FILE', '{"providers": {"a": {"concurrency": 0, "base_url": "http://x"}}}', /'concurrency' takes/],
+    ['ERRAND_MODELS_FILE', '{"providers": {"a": {"concurrency": 0, "base_url": "http://x"}}}', /'concurrency' must be/],
     ['ERRAND_MODELS_FILE', '{"providers": {"a": {"api_key_env": "NOT_SET", "base_url": "http://x"}}}', /NOT_SET/],
-    ['ERRAND_MODELS_FILE', '{"provider": {}}', /has 'provider'/],
+    ['ERRAND_MODELS_FILE', '{"provider": {}}', /unknown member 'provider'/],
     ['ERRAND_MODELS_FILE', '{"providers": {"a": {}}}', /needs a base_url/],
   ];
   for (const [variable, content, message] of refused) {

@@ -187,12 +187,12 @@ function readUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
-  throw new ConfigError(`${name} is ${JSON.stringify(value)}, but takes an http or https URL.`);
+  throw new ConfigError(`${name} is ${JSON.stringify(value)}, but must be an http or https URL.`);
 }
 
 function readSeconds(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const value = text(env, name) ?? String(fallback);
   const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (seconds >= 1 && seconds <= 3_600) return seconds;
-  throw new ConfigError(`${name} is ${JSON.stringify(value)}, but takes a whole number from 1 to 3600.`);
+  throw new ConfigError(`${name} is ${JSON.stringify(value)}, but must be a whole number from 1 to 3600.`);
 }

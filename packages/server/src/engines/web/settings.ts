@@ -42,5 +42,5 @@ function httpUrl(name: string, given: string | undefined): string | undefined {
   const value = text(given);
   if (value === undefined) return undefined;
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
-  throw new ConfigError(`${name} is ${JSON.stringify(value)}, but takes an http or https URL.`);
+  throw new ConfigError(`${name} is ${JSON.stringify(value)}, but must be an http or https URL.`);
 }

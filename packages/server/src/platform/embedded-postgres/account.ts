@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 
 export type Account = { uid: number; gid: number };
 
-/** Undefined means: as ourselves. */
+/** undefined: the current user. */
 export async function chooseAccount(cluster: string): Promise<Account | undefined> {
   const uid = process.getuid?.();
   const owner = await stat(cluster).catch(() => undefined);
@@ -14,12 +14,12 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
     const message = `${cluster} belongs to user id ${owner.uid}, not to ${uid}. Run errand as that user or as root, or choose another folder with ERRAND_DATA_DIR.`;
     throw new EmbeddedPostgresError(message);
   }
-  // A cluster keeps its owner, whoever made it. Root owns it only after a restore that did not keep owners.
+  // A cluster keeps its owner. Root owns it only after a restore that did not keep owners.
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return findUnprivilegedAccount();
 }
 
-/** initdb wants the uid to be listed, so one is taken from the list: usually nobody, 65534. */
+/** initdb requires a listed uid, so one is taken from the list: usually the user nobody, 65534. */
 async function findUnprivilegedAccount(): Promise<Account> {
   const listed = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const accounts = listed.split('\n').map((line) => {
@@ -36,7 +36,7 @@ async function findUnprivilegedAccount(): Promise<Account> {
   return { uid: chosen.uid, gid: chosen.gid };
 }
 
-/** Whether the account may walk from / into the folder. */
+/** Whether the account may traverse all folders from / to this one. */
 export async function canReach(account: Account, folder: string): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     const { uid, gid, mode } = await stat(path);

@@ -1,4 +1,4 @@
-// The cluster folder on disk: where things lie, and its creation, which is all or nothing.
+// The cluster folder on disk: its layout, and its creation, which is all or nothing.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ export type Place = {
   passwordFile: string;
   logFile: string;
   account: Account | undefined;
-  /** The working folder of a program of ours, as that program may name it. */
+  /** The path of a program's working folder, as that program may name it. */
   workingFolder: (path: string) => string;
 };
 
@@ -44,8 +44,8 @@ export async function preparePlace(dataDir: string): Promise<Place> {
     throw explainFailure(String(error), { dataDir: absolute, cluster, logFile });
   }
   const account = await chooseAccount(cluster);
-  // The account we drop to often cannot walk to the folder (root's home is 0700). A child is put into its
-  // working folder before it drops root's rights, and from there this path leads to the folder directly.
+  // The account we drop to often cannot traverse to the folder (root's home is 0700). A child enters its working folder
+  // before it drops root's rights, and from there this path leads to the folder directly.
   const viaProc = account !== undefined && existsSync('/proc/self/cwd');
   return {
     dataDir: absolute,
@@ -57,7 +57,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   };
 }
 
-/** The password of the role `errand`. It is on disk before there is a cluster, so that the two always fit. */
+/** The password of the role `errand`. It is on disk before the cluster exists, so that the two always match. */
 export async function ensurePassword(place: Place): Promise<string> {
   const known = await readPassword(place);
   if (known) return known;
@@ -70,7 +70,7 @@ export async function ensurePassword(place: Place): Promise<string> {
     await using file = await open(temporary, 'wx', 0o600);
     await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
     await file.sync();
-    // Linking fails when the name is taken: of two first starts both go on with the same password.
+    // Linking fails when the name is taken: two concurrent first starts use the same password.
     await link(temporary, place.passwordFile).catch(ignoreTaken);
   } catch (error) {
     throw explainFailure(String(error), place);
@@ -97,7 +97,7 @@ async function isCluster(folder: string): Promise<boolean> {
   );
 }
 
-/** Creates the cluster unless it is there, and checks that these programs can open it. */
+/** Creates the cluster if it is missing, and checks that these programs can open it. */
 export async function ensureCluster(place: Place, programs: Programs): Promise<void> {
   try {
     await removeAbandonedInits(place.dataDir);
@@ -112,7 +112,7 @@ export async function ensureCluster(place: Place, programs: Programs): Promise<v
   }
   const version = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version !== programs.majorVersion) {
-    const message = `The database in ${place.cluster} was made by PostgreSQL ${version}, but this errand brings ${programs.majorVersion}. Move its data with npx errand db export of the version that made it and npx errand db import of this one.`;
+    const message = `The database in ${place.cluster} was created by PostgreSQL ${version}, but this errand includes ${programs.majorVersion}. Move its data with npx errand db export of the version that created it and npx errand db import of this one.`;
     throw new EmbeddedPostgresError(message);
   }
 }
@@ -127,7 +127,7 @@ async function refuseForeignFolder({ cluster }: Place): Promise<void> {
 const initPrefix = 'postgres-init-';
 const runningInits = new Set<string>();
 
-/** In a folder of its own, renamed when it is complete and on disk: a kill leaves the old state or the new one. */
+/** In a folder of its own, renamed once it is complete and on disk: a kill leaves the old state or the new one. */
 async function initCluster(place: Place, programs: Programs): Promise<void> {
   const name = `${initPrefix}${process.pid}-${randomBytes(6).toString('hex')}`;
   const temporary = join(place.dataDir, name);
@@ -137,7 +137,7 @@ async function initCluster(place: Place, programs: Programs): Promise<void> {
     await giveTo(place.account, temporary);
     await giveTo(place.account, place.passwordFile);
     await runInitdb(place, programs, temporary);
-    // Taken when a second first start was faster: then its cluster counts.
+    // The name is taken when a concurrent first start was faster: its cluster is used.
     await rename(temporary, place.cluster).catch(ignoreTaken);
     await syncFolder(place.dataDir);
   } finally {
@@ -159,7 +159,7 @@ async function runInitdb(place: Place, programs: Programs, folder: string): Prom
       '--data-checksums',
       '--username=errand',
       '--auth=scram-sha-256',
-      // By descriptor, because the account may not be able to walk to the file.
+      // By descriptor, because the account may not be able to traverse to the file.
       '--pwfile=/dev/fd/3',
       '--no-instructions',
     ],
@@ -177,18 +177,18 @@ async function runInitdb(place: Place, programs: Programs, folder: string): Prom
   if (code !== 0) throw explainFailure(said || `initdb ended with ${code}`, place);
 }
 
-/** What a killed start left behind. Its name holds the process that made it. */
+/** Left by a killed start. The name holds the pid of its creator. */
 async function removeAbandonedInits(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = new RegExp(`^${initPrefix}(\\d+)-`).exec(name)?.[1];
     if (pid === undefined || runningInits.has(name)) continue;
     if (Number(pid) !== process.pid && (await isRecentWorkOf(Number(pid), join(dataDir, name)))) continue;
-    // An initdb without its parent may still be writing: what it adds meanwhile goes with the next start.
+    // An initdb without its parent may still be writing: the next start removes the rest.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** A pid alone proves little, since it can be another program's by now; initdb takes seconds, never an hour. */
+/** A pid alone proves little, since another program may have it by now; initdb takes seconds, never an hour. */
 async function isRecentWorkOf(pid: number, folder: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -199,7 +199,7 @@ async function isRecentWorkOf(pid: number, folder: string): Promise<boolean> {
   return made !== undefined && Date.now() - made.mtimeMs < 3_600_000;
 }
 
-/** A restore by root leaves root's files, and copying tools open modes: postgres takes neither. */
+/** A restore by root leaves files owned by root, and some copying tools leave open modes: postgres refuses both. */
 async function repairOwner({ cluster, account }: Place): Promise<void> {
   const { uid, mode } = await stat(cluster);
   if ((mode & 0o077) !== 0) await chmod(cluster, 0o700);
@@ -207,7 +207,7 @@ async function repairOwner({ cluster, account }: Place): Promise<void> {
   for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
     await lchown(join(entry.parentPath, entry.name), account.uid, account.gid);
   }
-  // Last, because the owner of the folder says whether this was done.
+  // Last, because the folder's owner marks the repair as done.
   await giveTo(account, cluster);
 }
 

@@ -1,4 +1,4 @@
-/** The message is one line for a human: what is wrong, and what to do about it. */
+/** The message is one line for people: the problem and its remedy. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -67,7 +67,7 @@ export function explainFailure(said: string, place: FailurePlace): EmbeddedPostg
   if (known) return new EmbeddedPostgresError(known.line(place));
   const lines = said.trim().split('\n');
   const last = lines.findLast((line) => /FATAL:|PANIC:|error:/.test(line)) ?? lines.at(-1) ?? '';
-  const reason = last.replace(/^.*?(?=FATAL:|PANIC:|error:)/, '') || 'it ended without a word';
+  const reason = last.replace(/^.*?(?=FATAL:|PANIC:|error:)/, '') || 'it printed no error';
   return new EmbeddedPostgresError(`PostgreSQL did not start (${reason}). Look at ${place.logFile}.`);
 }
 

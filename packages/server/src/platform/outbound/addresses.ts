@@ -1,19 +1,22 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-// Which addresses may be reached from here. Everything that is not plainly the public internet is refused, whatever
-// way it is written, except for the networks that the operator has allowed.
+// Which addresses may be reached. Everything that is not plainly the public internet is refused, in every notation,
+// except for networks that the operator has allowed.
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 export type AddressPolicy = {
-  /** May a connection be made to this address? Takes what DNS, a socket or a URL's host gives; anything else: no. */
+  /**
+   * Whether a connection may be made to this address, as DNS, a socket or a URL's host writes it. False for anything
+   * else.
+   */
   permits(address: string): boolean;
   /** Some private network is allowed, so names known only on this machine or network make sense. */
   allowsPrivate: boolean;
 };
 
-/** Public by their range, yet answered by the cloud's own metadata services. */
+/** In a public range, but served by the cloud's own metadata services. */
 const METADATA = ['168.63.129.16/32'];
 /** Former or special assignments that the library's table counts as ordinary. */
 const SPECIAL_V4 = ['192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '198.97.38.0/24'];
@@ -48,7 +51,7 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
-/** False for names: only an address as it is written lies in a network. */
+/** False for names: only a literal address lies in a network. */
 export function isWithin(network: Network, text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && contains(network, address);

@@ -1,16 +1,18 @@
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './addresses.ts';
 
-/** The URL, or one sentence that says why it cannot be a target. Asks nobody: names are checked when they resolve. */
+/**
+ * The URL, or one sentence that says why it cannot be a target. Does no look-up: names are checked when they resolve.
+ */
 export function checkUrl(text: string, policy: AddressPolicy): { url: URL } | { problem: string } {
-  // The parser would drop these silently, and what is shown would not be what is called.
+  // The parser would drop these silently, and the URL shown would not be the URL called.
   if (/[\s\p{Cc}\\]/u.test(text)) return { problem: 'May not contain blanks, control characters or backslashes.' };
   if (!URL.canParse(text)) return { problem: 'Not a valid URL.' };
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return { problem: 'Has to start with http:// or https://.' };
   if (!/^https?:\/\//i.test(text)) return { problem: 'Has to start with http:// or https://.' };
-  // The parser would take the first segment of the path for it.
+  // The parser would take the first path segment for the host.
   if (/^https?:\/\/\//i.test(text)) return { problem: 'Needs a host.' };
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
     return { problem: 'May not contain a user name or password; use a header.' };
@@ -30,7 +32,7 @@ export function hostOf(url: URL): string {
   return host.replace(/\.+$/, '').toLowerCase();
 }
 
-/** Names that by definition are not public, and single labels, which only a local search list can complete. */
+/** Names that are not public by definition, and single labels, which only a local search list can complete. */
 const isLocalName = (host: string): boolean =>
   !host.includes('.') ||
   /\.(localhost|local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa)$/.test(host);

@@ -8,8 +8,8 @@ import { noProxies, type ProxySettings } from './proxy-settings.ts';
 import { createResolve, type Resolve, resolvePermitted } from './resolve-host.ts';
 
 // Requests to addresses that users name: undici with our guard as its connector, or through the operator's proxy. Only
-// the public internet (and what the operator allows) is reached, redirects are not followed, and no request is repeated
-// that may have been carried out, unless repeating it is harmless.
+// the public internet (and networks that the operator allows) is reached. Redirects are not followed. A request that
+// may have been carried out is not repeated unless that is harmless.
 
 export const limitsDefault: OutboundLimits = {
   totalMs: 15_000,
@@ -73,7 +73,7 @@ export function createOutbound(options: Options = {}) {
   return {
     request,
 
-    /** One sentence when this is no target, as far as the text alone tells. */
+    /** One sentence when this cannot be a target, judged by the text alone. */
     checkUrl(text: string): string | undefined {
       const checked = checkUrl(text, policy);
       return 'problem' in checked ? checked.problem : undefined;
@@ -86,7 +86,7 @@ export function createOutbound(options: Options = {}) {
       try {
         await resolvePermitted(hostOf(checked.url), policy, resolve);
       } catch (error) {
-        // A name that does not resolve yet may do so later; every request looks again.
+        // A name that does not resolve now may do so later; every request checks again.
         if (error instanceof OutboundError && error.failure.kind === 'address') return PRIVATE;
       }
       return undefined;
@@ -99,7 +99,7 @@ export function createOutbound(options: Options = {}) {
   };
 }
 
-/** The other side closed an idle connection at the moment it was used: that says nothing about the receiver. */
+/** The other side closed an idle connection just as it was used: that says nothing about the receiver. */
 const wasStale = ({ failure: reason, heard, timing }: Attempt): boolean =>
   reason?.kind === 'reset' && !heard && timing.connect === null;
 

@@ -7,18 +7,18 @@ import { createGuard, type GuardOptions, openSocket } from './guard.ts';
 import type { ProxySettings } from './proxy-settings.ts';
 import { resolvePermitted } from './resolve-host.ts';
 
-// The way out for requests to addresses that users name: directly, with the guard as the connector, or through the
-// operator's proxy. The proxy connects for us, so there the destination is checked before its name is handed over.
+// Outbound connections for requests to addresses that users name: directly, with the guard as the connector, or through
+// the operator's proxy. The proxy makes the connection, so its destination is checked before the name is sent to it.
 
 type EgressOptions = GuardOptions & {
   proxies: ProxySettings;
-  /** The operator names the destinations: wherever they are, and known perhaps to the proxy alone. */
+  /** The operator names the destinations, which may be private or known to the proxy alone. */
   trusted?: boolean;
 };
 
 export type Egress = ReturnType<typeof createEgress>;
 
-/** Idle connections are closed before the other side would: its close could meet our next request. */
+/** Shorter than most servers' own limit: a close by the server could cross our next request. */
 const IDLE_MS_MAX = 30_000;
 const HEADER_BYTES_MAX = 16_384;
 
@@ -60,7 +60,7 @@ export function createEgress({ proxies, trusted = false, ...guarding }: EgressOp
   }
 
   return {
-    /** What sends requests to this address. Rejects when it may not be reached. */
+    /** The dispatcher for this address. Rejects when it may not be reached. */
     async dispatcherFor(url: URL): Promise<Dispatcher> {
       const proxy = proxies.proxyFor(url);
       if (proxy === undefined) return direct;
@@ -77,7 +77,7 @@ export function createEgress({ proxies, trusted = false, ...guarding }: EgressOp
       return openThrough(proxy, `${url.hostname}:${port}`, connectMs);
     },
 
-    /** Connections of our own that are open or being made. */
+    /** Our own connections that are open or being made. */
     get connections(): number {
       return guard.connections;
     },

@@ -4,15 +4,15 @@ import { type Failure, failure, OutboundError, toFailure } from './failures.ts';
 import { type ConnectTiming, connectTiming } from './guard.ts';
 import { keepHeaders } from './header-rules.ts';
 
-// One request and its response, within one deadline and a bounded part of the body, whatever the other side does.
+// One request and its response, with one deadline and a bounded body, whatever the other side does.
 
 export type OutboundLimits = {
   /** From the call to the end of the response. */
   totalMs: number;
   connectMs: number;
-  /** A longer response fails, or is cut there. */
+  /** A longer response fails or is truncated. */
   answerBytesMax: number;
-  /** How much of it is kept. */
+  /** How much of the body is kept. */
   keptBytesMax: number;
 };
 
@@ -22,11 +22,11 @@ export type OutboundRequest = {
   headers: Record<string, string>;
   body?: string | Buffer;
   limits?: Partial<OutboundLimits>;
-  /** `cut`: the rest of a long response is not waited for. */
+  /** `cut`: does not wait for the rest of a long response. */
   longAnswer?: 'fail' | 'cut';
-  /** The receiver takes a repeated request for the same one. Default: what HTTP says of the method. */
+  /** The receiver treats a repeated request as the same one. Default: what HTTP says of the method. */
   idempotent?: boolean;
-  /** Gives up at once; the connection is closed. */
+  /** Aborts at once and closes the connection. */
   signal?: AbortSignal;
 };
 
@@ -34,7 +34,7 @@ export type OutboundRequest = {
 export type Timing = { dns: number | null; connect: number | null; firstByte: number | null; total: number };
 
 export type Exchange = {
-  /** What kept the response from being complete; a status like 500 is a response and no failure here. */
+  /** Why the response is incomplete. A status like 500 is a response, not a failure here. */
   failure: Failure | null;
   status: number | null;
   headers: Readonly<Record<string, string>> | null;
@@ -83,16 +83,16 @@ export function exchange(
       heard,
     });
   };
-  /** The connection cannot be used again, since the rest of the response would come. */
+  /** The connection cannot be reused, because the rest of the response would follow. */
   const cut = (reason: Failure | null): void => {
     end(reason);
     controller?.abort(new OutboundError('reset'));
   };
   const isSent = (): boolean => controller !== undefined;
-  const giveUp = (): void => cut(failure('timeout', 'The request was given up.', isSent()));
+  const giveUp = (): void => cut(failure('timeout', 'The request was cancelled.', isSent()));
   const timer = setTimeout(() => {
     const seconds = Math.round(limits.totalMs / 100) / 10;
-    cut(failure('timeout', `There was no complete answer within ${seconds} s.`, isSent()));
+    cut(failure('timeout', `No complete response arrived within ${seconds} s.`, isSent()));
   }, limits.totalMs);
   request.signal?.addEventListener('abort', giveUp, { once: true });
 
@@ -116,10 +116,11 @@ export function exchange(
       kept.add(bytes);
       if (received <= limits.answerBytesMax) return;
       const kib = Math.floor(limits.answerBytesMax / 1024);
-      cut(request.longAnswer === 'cut' ? null : failure('too_large', `The answer was longer than ${kib} KiB.`, true));
+      cut(request.longAnswer === 'cut' ? null : failure('too_large', `The response was longer than ${kib} KiB.`, true));
     },
     onResponseEnd() {
-      // The client frees the connection one turn of the event loop later; the caller's next request is to find it free.
+      // The client frees the connection one turn of the event loop later; the caller's next request should find it
+      // free.
       const total = performance.now() - startedAt;
       setImmediate(() => setImmediate(() => end(null, total)));
     },
@@ -127,7 +128,7 @@ export function exchange(
   };
   const { method, headers: sentHeaders, body = null } = request;
   const { origin, pathname, search } = url;
-  // The deadline above is the only one: the client's own would end long responses early.
+  // The deadline above is the only one: the client's own timeouts would end long responses early.
   const options = { origin, path: pathname + search, method, headers: sentHeaders, body };
   if (request.signal?.aborted) giveUp();
   else connectTiming.run(opened, () => dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler));

@@ -1,8 +1,7 @@
 import { errors } from 'undici';
 
-// Why a request did not get its answer, in words for the person who owns the receiver. What happened on the way to a
-// refused address is never told, because nothing is sent there; and whether a port refused or stayed silent is one
-// and the same failure, so that nobody can map a network with it.
+// Why a request got no response, in words for the owner of the receiver. A refused address reveals nothing, because
+// nothing is sent there. A refused port and a silent one are the same failure, so that callers cannot map a network.
 
 export const failureKinds = [
   'address',
@@ -30,12 +29,12 @@ const messages: Record<FailureKind, string> = {
   dns: 'The host name could not be resolved.',
   connection: 'No connection could be made to the host.',
   tls: 'The TLS handshake failed.',
-  timeout: 'There was no complete answer in time.',
-  reset: 'The connection was closed before the answer was complete.',
-  protocol: 'The answer was not valid HTTP.',
-  too_large: 'The answer was too long.',
-  redirect: 'The answer was a redirect; redirects are not followed.',
-  status: 'The answer was not a 2xx status.',
+  timeout: 'No complete response arrived in time.',
+  reset: 'The connection was closed before the response was complete.',
+  protocol: 'The response was not valid HTTP.',
+  too_large: 'The response was too long.',
+  redirect: 'The response was a redirect; redirects are not followed.',
+  status: 'The response was not a 2xx status.',
   internal: 'The request could not be sent.',
 };
 
@@ -45,10 +44,10 @@ export const failure = (kind: FailureKind, message = messages[kind], maybeCarrie
   maybeCarriedOut,
 });
 
-/** Failures that leave open what the other side did. */
+/** Failures after which the other side may or may not have acted. */
 const ENDED_EARLY: ReadonlySet<FailureKind> = new Set(['timeout', 'reset']);
 
-/** An error that already knows which failure it is. */
+/** An error that carries its failure. */
 export class OutboundError extends Error {
   readonly failure: Failure;
 
@@ -63,17 +62,17 @@ const certificateProblems: Record<string, string> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its chain has a self-signed certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not known',
-  UNABLE_TO_GET_ISSUER_CERT: 'its issuer is not known',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain contains a self-signed certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is unknown',
+  UNABLE_TO_GET_ISSUER_CERT: 'its issuer is unknown',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is unknown',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
 };
 
 export const proxyRefusal = (status: number | string): string =>
   `The egress proxy refused the connection with status ${status}.`;
 
-/** What an error of the client, of sockets or of TLS means. `sent`: the request was on its way. */
+/** Classifies an error of the client, a socket or TLS. `sent`: the request was already under way. */
 export function toFailure(error: unknown, sent = false): Failure {
   if (error instanceof OutboundError) return { ...error.failure, maybeCarriedOut: sent };
   const code = String((error as { code?: unknown } | null)?.code ?? '');
@@ -84,12 +83,12 @@ export function toFailure(error: unknown, sent = false): Failure {
   const [, kind] = isNotHttp(error)
     ? [code, 'protocol' as const]
     : (kindsOfCodes.find(([codes]) => codes.test(code)) ?? []);
-  // Nothing was sent yet, so what was cut is the handshake.
+  // Nothing was sent yet, so it was the handshake that broke off.
   if (kind === 'reset' && !sent && code === 'ECONNRESET') return failure('tls');
   return failure(kind ?? 'internal', undefined, sent);
 }
 
-/** undici names what its parser refuses in several ways. */
+/** undici reports parser errors in several ways. */
 const isNotHttp = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || (error instanceof errors.SocketError && /^bad /.test(error.message));
 

@@ -6,8 +6,8 @@ import type { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './failures.ts';
 import { type Resolve, resolvePermitted } from './resolve-host.ts';
 
-// Makes the connections of undici, and checks each of them three times: the host as it is written, the addresses that
-// its name resolves to (exactly those are dialled), and the address at the other end.
+// Makes undici's connections and checks each of them three times: the host as written, the addresses that its name
+// resolves to (exactly those are dialled), and the address at the other end.
 
 export type GuardOptions = {
   policy: AddressPolicy;
@@ -17,10 +17,13 @@ export type GuardOptions = {
   ca?: string | undefined;
 };
 
-/** How long a request waited for its connection. Both stay null when it found an open one. */
+/** How long a request waited for its connection. Both stay null when it reused an open one. */
 export type ConnectTiming = { dnsMs: number | null; connectMs: number | null };
 
-/** The request that a connection is made for. The client calls the connector while it handles that request. */
+/**
+ * The timing of the request that a connection is made for. The client calls the connector while it handles that
+ * request.
+ */
 export const connectTiming = new AsyncLocalStorage<ConnectTiming>();
 
 export type Guard = ReturnType<typeof createGuard>;
@@ -59,7 +62,7 @@ export function createGuard({ policy, resolve, connectMs, ca }: GuardOptions) {
     const startedAt = performance.now();
     connections += 1;
     let isLate = false;
-    // Our own timer, since that of the library may be late by half a second. Its socket is then destroyed by either.
+    // Our own timer, because the library's may be late by half a second. Either one destroys the socket.
     const timer = setTimeout(() => {
       isLate = true;
       connections -= 1;
@@ -69,7 +72,7 @@ export function createGuard({ policy, resolve, connectMs, ca }: GuardOptions) {
       clearTimeout(timer);
       if (isLate) return void socket?.destroy();
       const isRefused = !error && !policy.permits(socket?.remoteAddress ?? '');
-      // Believe the socket, not the answer of a name server.
+      // Trust the socket, not a name server's response.
       if (isRefused) socket?.destroy();
       if (!socket || isRefused) {
         connections -= 1;
@@ -89,7 +92,7 @@ export function createGuard({ policy, resolve, connectMs, ca }: GuardOptions) {
     get connections(): number {
       return connections;
     },
-    /** Nothing is dialled from here on. */
+    /** No connection is made after this. */
     close(): void {
       isClosed = true;
     },

@@ -1,8 +1,8 @@
-/** A name and a value that HTTP can carry: never a line break, which would start a header of its own. */
+/** Names and values that HTTP can carry: never a line break, which would start another header. */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The client sets these: they say where a request goes, where it ends and what becomes of its connection. */
+/** The client sets these: they decide where a request goes, where it ends and whether its connection is reused. */
 export const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -23,7 +23,7 @@ const HEADERS_KEPT = 60;
 const NAME_CHARACTERS_KEPT = 200;
 const VALUE_CHARACTERS_KEPT = 1_000;
 
-/** As much of a response's headers as anybody needs, one text for each. */
+/** A bounded part of a response's headers, one string each. */
 export function keepHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const kept = Object.entries(headers).slice(0, HEADERS_KEPT);
   return Object.fromEntries(

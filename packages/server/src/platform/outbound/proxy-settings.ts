@@ -1,15 +1,15 @@
 import { ConfigError } from '../configuration.ts';
 import { isWithin, parseNetwork } from './addresses.ts';
 
-// The proxy through which requests leave the network, as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say it, in capitals or in
-// small letters. The address of the proxy is the operator's, so it may be a private one.
+// The egress proxy, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in upper or lower case. The operator chooses its
+// address, so it may be private.
 
 export type ProxySettings = {
   /** Undefined: requests to this address go there directly. */
   proxyFor(url: URL): URL | undefined;
-  /** The same for libraries that read variables; undefined when there is no proxy. */
+  /** The same as variables for libraries that read them; undefined when there is no proxy. */
   env: { HTTP_PROXY?: string; HTTPS_PROXY?: string; NO_PROXY: string } | undefined;
-  /** The proxies as operators may be shown them, without their credentials. */
+  /** The proxies without their credentials, for display. */
   shown: string[];
 };
 
@@ -40,7 +40,7 @@ export function readProxySettings(env: NodeJS.ProcessEnv): ProxySettings {
 
 export const noProxies: ProxySettings = { proxyFor: () => undefined, env: undefined, shown: [] };
 
-/** As most programs have it, small letters win. */
+/** Lower case wins, as in most programs. */
 const read = (env: NodeJS.ProcessEnv, name: string): string => (env[name.toLowerCase()] || env[name] || '').trim();
 
 function readProxy(env: NodeJS.ProcessEnv, name: string): URL | undefined {
@@ -67,7 +67,7 @@ function parseException(text: string): Exception {
   return {
     test: (url) =>
       (port === undefined || port === portOf(url)) && (hostOf(url) === host || hostOf(url).endsWith(`.${host}`)),
-    // Libraries mean by the bare name only the host itself.
+    // Libraries take a bare name for the host alone.
     texts: [host, `.${host}`].map((one) => (port === undefined ? one : `${one}:${port}`)),
   };
 }

@@ -7,8 +7,8 @@ import { OutboundError } from './failures.ts';
 export type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * Asks the name servers directly: the system's resolver would occupy one of the process's four threads for each slow
- * name server. It is asked only for names that DNS does not have and that can only mean a private network.
+ * Queries the name servers directly: the system's resolver would block one of the process's four threads for each slow
+ * name server. The system's resolver serves only names that DNS lacks and that can only mean a private network.
  */
 export function createResolve(options: { allowsPrivate: boolean; timeoutMs: number }): Resolve {
   const resolver = new Resolver({ timeout: Math.ceil(options.timeoutMs / 2), tries: 2 });
@@ -24,8 +24,8 @@ export function createResolve(options: { allowsPrivate: boolean; timeoutMs: numb
 }
 
 /**
- * The addresses to connect to. A name is as good as its worst address: one that also points into a private network is
- * refused as a whole. (`localhost` is both 127.0.0.1 and ::1, and either may be allowed alone.)
+ * The addresses to connect to. A name that also points into a private network is refused as a whole. (`localhost` is
+ * both 127.0.0.1 and ::1, and either may be allowed alone.)
  */
 export async function resolvePermitted(host: string, policy: AddressPolicy, resolve: Resolve): Promise<string[]> {
   if (isIP(host) !== 0) {

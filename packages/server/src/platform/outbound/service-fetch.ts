@@ -1,12 +1,12 @@
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici';
 import type { ProxySettings } from './proxy-settings.ts';
 
-// `fetch` for services that the operator names: model providers, MCP servers, issuers of tokens. Wherever they are, they
-// are trusted, so nothing is checked here; only the operator's proxy applies.
+// `fetch` for services that the operator names: model providers, MCP servers, token issuers. They are trusted, so no
+// address is checked; only the operator's proxy applies.
 
 /**
- * Callers have a time limit of their own. That of the library would end a call after five minutes without a byte, and a
- * model that thinks sends none until it is done.
+ * Callers set their own time limit. The library's would end a call after five minutes without a byte, and a model sends
+ * none while it thinks.
  */
 const PATIENT = { headersTimeout: 0, bodyTimeout: 0 };
 
@@ -18,7 +18,7 @@ export function createServiceFetch(proxies: ProxySettings): typeof fetch {
     agents.set(proxy.href, agent);
     return agent;
   };
-  // Chosen for each request: a redirect may lead to a host with another way.
+  // Chosen per request: a redirect may lead to a host that takes another route.
   const dispatcher = direct.compose((dispatch) => (options, handler) => {
     const proxy = proxies.proxyFor(new URL(String(options.origin)));
     return proxy === undefined

@@ -14,8 +14,8 @@ import {
 } from './storage.ts';
 
 /**
- * Objects as files under `root`, readable by this user only. A file is written under tmp/, synced, renamed to its
- * place and its folder synced: a crash leaves the old object or the new one, and at worst a stale temporary file.
+ * Objects as files under `root`, readable by this user only. A file is written under tmp/, synced and renamed to its
+ * place, then its folder is synced: a crash leaves the old object or the new one, and at worst a stale temporary file.
  */
 export async function openDiskStorage(root: string): Promise<Storage> {
   await makeRoot(root);
@@ -30,7 +30,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     const path = pathOf(key);
     await makeFolder(dirname(path));
     await rename(fromPath, path);
-    // A temporary object that a crash forgets is no loss.
+    // Losing a temporary object in a crash does no harm.
     if (!key.startsWith(temporaryPrefix)) await syncFolder(dirname(path));
   }
 
@@ -90,7 +90,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
     async *list(prefix) {
       assertPrefix(prefix);
-      // Only up to its last slash does the prefix name a folder; the rest begins a name in it.
+      // The prefix names a folder up to its last slash; the rest is the start of a name in it.
       const folder = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
       for await (const path of walk(folder, (path) => toKey(root, path).startsWith(prefix))) {
         const found = await unlessMissing(stat(path));
@@ -116,8 +116,8 @@ async function makeRoot(root: string): Promise<void> {
 }
 
 /**
- * Returns a function that makes a folder and, unless this process already did so, syncs the folders above it: an
- * object is only as durable as the entries that lead to it. The set is bounded: forgetting it costs a few syncs.
+ * Returns a function that creates a folder and, unless this process already did so, syncs the folders above it: an
+ * object is only as durable as the entries that lead to it. The set is bounded: clearing it costs a few syncs.
  */
 function createFolderMaker(root: string): (folder: string) => Promise<void> {
   const durable = new Set<string>();
@@ -138,7 +138,7 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promi
     for (let at = 0; at < bytes.byteLength; ) at += (await file.write(bytes, at)).bytesWritten;
     written += bytes.byteLength;
     if (written - synced < SYNC_BYTES) return;
-    // One at a time, and what it says is heard: the system tells of a failed write only once.
+    // One sync at a time, and its error counts: the system reports a failed write only once.
     await syncing;
     synced = written;
     syncing = file.datasync();
@@ -154,13 +154,13 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promi
   }
 }
 
-/** Each write is a trip to another thread and back, so what comes in small pieces from the network is gathered. */
+/** Each write is a round trip to another thread, so small pieces from the network are gathered. */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let block: Buffer | undefined;
   let used = 0;
   let first = true;
   for await (const chunk of chunks) {
-    // Most objects are one piece.
+    // The first piece is not gathered, because most objects have only one.
     const gathers = !first && chunk.byteLength < BLOCK_BYTES / 4;
     first = false;
     if (block !== undefined && (!gathers || used + chunk.byteLength > BLOCK_BYTES)) {
@@ -179,8 +179,8 @@ async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Large objects go to the disk as they come. Left to the end, all of it would have to be written at once, while whoever
- * else syncs (a commit of PostgreSQL) waits behind it.
+ * Large objects are synced as they arrive. A single sync at the end would write everything at once, and every other
+ * sync (a commit of PostgreSQL) would wait behind it.
  */
 const SYNC_BYTES = 8 * 1024 * 1024;
 
@@ -208,7 +208,7 @@ function toKey(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-/** Undefined when no file has that name, also because the name is a folder's or lies under a file. */
+/** Undefined when no file has that name, including names of folders and names below a file. */
 async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;
@@ -218,7 +218,7 @@ async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const mendable: Record<string, string> = {
+const knownReasons: Record<string, string> = {
   EACCES: 'is not writable',
   EPERM: 'is not writable',
   EROFS: 'is on a read-only file system',
@@ -226,11 +226,11 @@ const mendable: Record<string, string> = {
   EDQUOT: 'is over its disk quota',
 };
 
-/** One line for what the system says; what is no word of it stays as it is. */
+/** One line for a system error; any other error stays as it is. */
 function explain(root: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined) return error;
-  const reason = mendable[code] ?? `cannot be used (${code})`;
+  const reason = knownReasons[code] ?? `cannot be used (${code})`;
   return new StorageError(`storage folder ${root} ${reason}`, { cause: error });
 }
 

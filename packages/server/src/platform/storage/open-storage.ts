@@ -4,7 +4,7 @@ import { type Storage, StorageError } from './storage.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
 /**
- * Opens a folder, made when missing, or `s3://bucket/prefix`. Opening S3 sends nothing: `check()` tells whether the
+ * Opens a folder, created if missing, or `s3://bucket/prefix`. Opening S3 sends no request: `check()` tests whether the
  * bucket can be used.
  */
 export async function openStorage(url: string): Promise<Storage> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Storage, StorageLimitError, temporaryKey, temporaryPrefix } from './storage.ts';
 
-/** Content that is stored but not in its place: only whoever staged it knows it. */
+/** Content that is stored but not in its final place: only its creator knows its key. */
 export type StagedContent = { temporaryKey: string; sha256: string; size: number };
 
 /** Stores a stream. Past `limitBytes` it throws a StorageLimitError; then, and when the source fails, nothing is left. */
@@ -16,10 +16,10 @@ export async function stageContent(
   return { temporaryKey: key, sha256: hash.digest('hex'), size };
 }
 
-/** Where content belongs: under its SHA-256, `${prefix}/${sha256[0..2]}/${sha256}`, so that it is stored once. */
+/** The final place of content: under its SHA-256, `${prefix}/${sha256[0..2]}/${sha256}`, so that it is stored once. */
 export const contentKey = (prefix: string, sha256: string): string => `${prefix}/${sha256.slice(0, 2)}/${sha256}`;
 
-/** Puts staged content where it belongs, also when the same content is there already. */
+/** Moves staged content to its final place, also when the same content is already there. */
 export async function placeContent(
   storage: Storage,
   { temporaryKey: from }: StagedContent,

@@ -3,7 +3,7 @@ import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { readProxySettings } from '../outbound/proxy-settings.ts';
 import { assertKey, assertPrefix, assertRange, checkByUse, countBytes, type Storage, StorageError } from './storage.ts';
 
-// Two parts of the smallest size S3 takes are in memory at once. 10,000 of them make objects of 50 GB.
+// Two parts of S3's minimum size are in memory at once. 10,000 parts allow objects of 50 GB.
 const partBytes = 5 * 1024 * 1024;
 const partsAtOnce = 2;
 
@@ -15,7 +15,7 @@ const partsAtOnce = 2;
  * aborts incomplete multipart uploads. `move` copies in one request, which S3 allows up to 5 GB.
  */
 export async function openS3Storage({ bucket, prefix }: { bucket: string; prefix: string }): Promise<Storage> {
-  // Loaded here because the SDK costs start time and memory that a disk storage should not pay.
+  // Loaded on demand: the SDK costs start time and memory that disk storage should not pay.
   const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   const client: S3Client = new sdk.S3Client(clientConfig(process.env));
 
@@ -123,7 +123,7 @@ function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
   const agent = { keepAlive: true, maxSockets: 200, ...(proxyEnv && { proxyEnv }) };
   const config: S3ClientConfig = {
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined,
-    // The request limit ends with the first byte of the answer; its body may pause for 5 minutes, for slow readers.
+    // The request timeout ends with the first byte of the response; its body may pause for 5 minutes, for slow readers.
     requestHandler: {
       connectionTimeout: 5_000,
       requestTimeout: 120_000,
@@ -136,7 +136,7 @@ function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
   const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
   if (!endpoint) return config;
   if (!URL.canParse(endpoint)) throw new StorageError(`AWS_ENDPOINT_URL takes a URL, got ${JSON.stringify(endpoint)}`);
-  // Compatible stores are addressed by path, rarely care for a region, and often reject the newer checksums.
+  // Compatible stores use path-style addresses, rarely care about the region, and often reject the newer checksums.
   return {
     ...config,
     endpoint,
@@ -147,7 +147,7 @@ function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
   };
 }
 
-/** A part is put together of pieces, and their source may use their memory again. */
+/** A part consists of several pieces, and their source may reuse its memory. */
 async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Uint8Array.from(chunk);
 }
@@ -159,7 +159,7 @@ function isMissing(error: unknown): boolean {
 const refusals = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'Forbidden', '403'];
 const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
-/** One line for what the store or the network says; any other error stays as it is. */
+/** One line for an error of the store or the network; any other error stays as it is. */
 function explain(bucket: string, error: unknown): unknown {
   const name = nameOf(error);
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
@@ -174,9 +174,9 @@ function explain(bucket: string, error: unknown): unknown {
   if (name === 'TimeoutError' || networkCodes.includes(code)) {
     return new StorageError(`bucket "${bucket}" cannot be reached: ${detail}`, { cause: error });
   }
-  // Whatever else the store answers, overload above all.
+  // Any other error of the store, overload above all.
   if ((error as { $metadata?: unknown } | undefined)?.$metadata !== undefined)
-    return new StorageError(`bucket "${bucket}" answers with an error: ${detail}`, { cause: error });
+    return new StorageError(`bucket "${bucket}" returned an error: ${detail}`, { cause: error });
   return error;
 }
 

@@ -8,24 +8,24 @@ import { buffer } from 'node:stream/consumers';
 export type Storage = {
   kind: 'disk' | 's3';
   /**
-   * Streams bytes in and resolves once they are durable. The object appears whole or not at all: when the source
-   * fails, `put` rejects with the source's own error and the key keeps what it held before. A piece is used up once the
-   * next is asked for, so that a source may fill the same memory again.
+   * Streams bytes in and resolves once they are durable. The object appears whole or not at all: when the source fails,
+   * `put` rejects with the source's own error and the key keeps its previous object. A piece is no longer needed once
+   * the next one is requested, so that a source may reuse its memory.
    */
   put(key: string, source: StorageSource, options?: { contentType?: string }): Promise<{ size: number }>;
   /**
    * Reads the object, or an inclusive byte range of it; `size` is always the size of the whole object. A range that
-   * ends past the last byte is cut there; one that starts past it gives an empty stream, so that the caller can
-   * answer 416 from `size`. The stream holds a file or a socket: read it to its end or destroy it.
+   * ends past the last byte is cut there; one that starts past it returns an empty stream, so that the caller can
+   * respond with 416 from `size`. The stream holds a file or a socket: read it to its end or destroy it.
    */
   get(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>;
   /**
-   * Gives the object a second name on the local disk, without copying it. False when that is not possible: read it then.
+   * Hard-links the object on the local disk instead of copying it. False when that is not possible: read it instead.
    * Objects never change in place, so neither does the file.
    */
   link?(key: string, path: string): Promise<boolean>;
   head(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>;
-  /** Renames an object, replacing what `to` held, and makes that durable. Throws when `from` does not exist. */
+  /** Renames an object durably and replaces any object at `to`. Throws when `from` does not exist. */
   move(from: string, to: string): Promise<void>;
   /** False when there was nothing to delete. */
   delete(key: string): Promise<boolean>;
@@ -87,7 +87,7 @@ export function assertRange(range: ByteRange | undefined): void {
   throw new RangeError(`bad byte range: ${start}-${end}`);
 }
 
-/** Passes the source on while counting it, and keeps the error it fails with, whatever the consumer makes of that. */
+/** Passes the source on while counting it, and keeps the source's error, whatever the consumer turns it into. */
 export function countBytes(source: StorageSource) {
   const counted = { size: 0, error: undefined as unknown, chunks: read() };
   async function* read() {
@@ -112,7 +112,7 @@ export async function checkByUse(storage: Pick<Storage, 'put' | 'get' | 'delete'
   const found = await storage.get(key);
   const read = found && (await buffer(found.stream));
   await storage.delete(key);
-  if (!read?.equals(written)) throw new StorageError('storage does not give back what was written to it');
+  if (!read?.equals(written)) throw new StorageError('storage does not return the bytes that were written to it');
 }
 
 function isSegment(segment: string): boolean {

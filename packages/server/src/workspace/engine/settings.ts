@@ -9,7 +9,7 @@ export function readWorkspaceSettings(env: NodeJS.ProcessEnv) {
   const number = (name: string, fallback: number, min: number, max: number): number =>
     readInteger(env, name, fallback, min, max);
   const engine = env.ERRAND_SQL_ENGINE?.trim() || 'duckdb';
-  if (engine !== 'duckdb') throw new ConfigError(`ERRAND_SQL_ENGINE is ${JSON.stringify(engine)}, but takes duckdb.`);
+  if (engine !== 'duckdb') throw new ConfigError(`ERRAND_SQL_ENGINE is ${JSON.stringify(engine)}, but must be duckdb.`);
   return {
     engine,
     warm: number('ERRAND_SQL_WARM', 2, 0, 64),
