@@ -104,7 +104,7 @@ describe('when things go wrong', { skip }, () => {
     await page.getByLabel('E-mail', { exact: true }).fill(body.email);
     await page.getByLabel('Password', { exact: true }).fill(body.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText(/Too many tries to sign in. Try again in \d+ seconds/).waitFor();
+    await page.getByText(/Too many attempts to sign in. Try again in \d+ seconds/).waitFor();
   });
 
   test('a network that goes away is noticed, and the page goes on by itself when it is back', async () => {

@@ -3,8 +3,8 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 
-// What an organization may spend. The ledger is only ever added to; the account's balance is its sum, kept beside it
-// because every start of a job asks for it. Both are written in one transaction, under the account's row lock.
+// The credits of an organization. The ledger is append-only. The account's balance is its sum, stored beside it because
+// every start of a job reads it. Both are written in one transaction, under the account's row lock.
 
 export type Account = {
   limited: boolean;
@@ -22,9 +22,9 @@ export type LedgerEntry = {
   created_at: Date;
 };
 
-/** Far below what the column takes, far above what anybody pays. */
+/** Far below the column's limit, far above any real amount. */
 const AMOUNT_MAX = 1_000_000_000;
-/** Entries that are counted and can be paged to: counting more would read millions of rows for every page. */
+/** Entries that are counted and paged: counting more would read millions of rows per page. */
 const ENTRIES_MAX = 100_000;
 
 /** Adds to the balance. An unlimited organization stays unlimited. */
@@ -55,7 +55,7 @@ export async function grantCredits(
   });
 }
 
-/** Makes the balance what the operator says, by an entry of the difference; `unlimited` leaves the balance alone. */
+/** Sets the balance by an entry of the difference; `unlimited` leaves the balance unchanged. */
 export async function setCredits(
   db: Transactor,
   orgId: string,

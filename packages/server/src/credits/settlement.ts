@@ -1,5 +1,5 @@
-// What the end of a job changes beside its queue row: the result, the ledger, the account and the batch. Finishing and
-// cancelling take the queue row away in their own ways and settle in this one.
+// The effects of a job's end beside its queue row: the result, the ledger, the account and the batch. Finishing and
+// cancelling remove the queue row in their own ways, and both settle here.
 
 type Settled = {
   /**
@@ -7,14 +7,14 @@ type Settled = {
    * output_tokens, cost, created_at, finished_at, attempt, worker_id, events, ui_fields, ledger_id, hold and booked.
    */
   done: string;
-  /** A condition on its rows: the job ran to its end, so that its cost says what such a job comes to. */
+  /** A condition on its rows: the job ran to its end, so its cost is representative. */
   ran: string;
 };
 
 /**
- * Common table expressions for a statement that ends jobs. Rows that several statements may touch are locked in the order
- * of their keys, and the tables always in the same order: PostgreSQL runs the changes that nothing reads from the last to
- * the first, so batches come before accounts. Costs have to be rounded as they are stored, so that the balance stays the
+ * Common table expressions for a statement that ends jobs. Rows that several statements may touch are locked in the
+ * order of their keys, and tables always in the same order: PostgreSQL runs changes that nothing reads from the last to
+ * the first, so batches come before accounts. Costs must be rounded as they are stored, so that the balance stays the
  * sum of the ledger.
  */
 export const settleJobs = ({ done, ran }: Settled): string => `

@@ -26,7 +26,7 @@ type NewArtifact = {
   source?: string | undefined;
 };
 
-/** Stores a JSON value as evidence of a job and gives back its key. The same name again replaces what it held. */
+/** Stores a JSON value as evidence of a job and returns its key. The same name again replaces the value. */
 export async function putArtifact(db: Transactor, storage: Storage, artifact: NewArtifact): Promise<string> {
   const { orgId, jobId } = artifact;
   const key = artifactKey(jobId, artifact.name);
@@ -65,7 +65,7 @@ export async function findArtifact(db: Db, orgId: string, jobId: string, key: st
   return rows[0];
 }
 
-/** The value that was stored: evidence that changed since is refused instead of shown. */
+/** The stored value. Evidence that has changed since is refused instead of shown. */
 export async function readArtifact(storage: Storage, artifact: StoredContent): Promise<unknown> {
   let bytes: Buffer | undefined;
   try {

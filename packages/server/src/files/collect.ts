@@ -10,16 +10,16 @@ type Collected = {
   removed: number;
   bytes: number;
   failed: number;
-  /** Remains of uploads that a crash cut off. */
+  /** Remains of uploads that a crash interrupted. */
   temporary: number;
 };
 
-// One statement looks a batch up by index; a larger one gains nothing.
+// One statement looks up a batch by index; a larger batch gains nothing.
 const BATCH = 500;
 
 /**
- * Removes content that no row names: remains of crashes, replaced artifacts, what could not be deleted. `olderThanMs`
- * has to exceed the longest request, since what it has staged is not in its place yet.
+ * Removes content that no row names: remains of crashes, replaced artifacts, failed deletions. `olderThanMs` must
+ * exceed the longest request, because its staged content is not in its place yet.
  */
 export async function collectBlobs(
   db: Transactor,
@@ -56,7 +56,7 @@ type DeletedJobFiles = {
   files: number;
   artifacts: number;
   references: number;
-  /** Content that no row names any more: for deleteBlobs, once the transaction is committed. */
+  /** Content that no row names any more. Pass it to deleteBlobs after the commit. */
   storageKeys: string[];
 };
 
@@ -64,8 +64,8 @@ type Row = { storageKey: string };
 
 /** Deletes the rows of a job's artifacts and references, and of the files that no other job uses. */
 export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Promise<DeletedJobFiles> {
-  // Two jobs that share a file and are deleted at once would each leave it to the other: the lock makes the second
-  // one wait and then see that it is alone.
+  // Two jobs that share a file and are deleted at once would each leave it to the other. With the lock the second waits
+  // and then finds itself the only user.
   await tx.query(
     `select id from files where org_id = $1::uuid and id in (select file_id from job_files where job_id = $2::uuid)
      order by id for update`,
@@ -97,7 +97,7 @@ export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Prom
   };
 }
 
-/** Deletes content whose rows are gone, however young it is. What fails is reported, and left to the collector. */
+/** Deletes content whose rows are gone, whatever its age. Failures are reported and left to the collector. */
 export async function deleteBlobs(
   db: Transactor,
   storage: Storage,

@@ -4,10 +4,10 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { File } from './model.ts';
 import { insertFiles, type NewFile } from './store.ts';
 
-// Equal content lies in storage once, whoever stored it. So content may be about to get a row while the last row that
-// names it is deleted elsewhere: whoever adds a row, and whoever deletes content, holds a lock on it meanwhile.
+// Equal content is stored once. So one process may add a row for content while another deletes the last row that names
+// it: both adding a row and deleting content hold a lock on it.
 
-/** Puts staged content in its place and writes the rows that name it: `insert`. Nobody deletes it in between. */
+/** Moves staged content to its place and writes the rows that name it (`insert`). It cannot be deleted in between. */
 export function keepContent<T>(
   db: Transactor,
   storage: Storage,
@@ -31,15 +31,15 @@ export const keepFiles = (
   files: (NewFile & StagedContent)[],
 ): Promise<File[]> => keepContent(db, storage, files, (tx) => insertFiles(tx, orgId, files));
 
-/** In the transaction that deletes content which no row names. */
+/** Call it in the transaction that deletes content which no row names. */
 export async function lockContent(tx: Db, storageKey: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${LOCK}) from (select $1::text as key) locked`, [storageKey]);
 }
 
 const LOCK = 'hashtextextended(key, 7402119)';
 
-/** Removes what was staged and not kept, in requests that are refused. */
+/** Removes staged content that was not kept, after a refused request. */
 export async function discardStaged(storage: Storage, contents: Pick<StagedContent, 'temporaryKey'>[]): Promise<void> {
-  // What fails here is left to the collector.
+  // The collector removes what fails here.
   for (const { temporaryKey } of contents) await storage.delete(temporaryKey).catch(() => undefined);
 }

@@ -1,8 +1,8 @@
-// Uploaded files, and what jobs leave behind: artifacts (JSON evidence by key) and references (saved pages, images).
+// Uploaded files, and files that jobs create: artifacts (JSON evidence by key) and references (saved pages, images).
 // Rows are in PostgreSQL, bytes in storage under their hash. A blob is durable before a row names it; a blob that no
 // row names is garbage, which collect.ts removes once it is old.
 
-/** Where content lies in storage, and what it has to be. */
+/** The place of content in storage, with its expected hash and size. */
 export type StoredContent = { storageKey: string; sha256: string; size: number };
 
 export type File = StoredContent & {
@@ -24,26 +24,26 @@ export const blobPrefix = (kind: BlobKind, orgId: string): string => `${kind}/${
 const NAME_CHARACTERS_MAX = 255;
 const EXTENSION = /\.[^.\s]{1,20}$/;
 
-/** The last segment of a name a client sent, without what could mislead a terminal, a header or a reader. */
+/** The last segment of a client's file name, without characters that could mislead a terminal, a header or a reader. */
 export function cleanFileName(given: string): string {
   const base = given.split(/[/\\]/).at(-1)!;
   const visible = base.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, '').trim();
   if (visible === '' || visible === '.' || visible === '..') return 'file';
   const characters = [...visible];
   if (characters.length <= NAME_CHARACTERS_MAX) return visible;
-  // The extension says what the content is, so the stem gives way.
+  // The extension tells the type of the content, so the stem is cut.
   const extension = EXTENSION.exec(visible)?.[0] ?? '';
   return characters.slice(0, NAME_CHARACTERS_MAX - [...extension].length).join('') + extension;
 }
 
-/** `type/subtype` in lower case, without parameters; anything else is just bytes. */
+/** `type/subtype` in lower case, without parameters; octet-stream for anything else. */
 export function cleanContentType(given: string | undefined): string {
   const type = (given ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const valid = type.length <= 255 && /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(type);
   return valid ? type : 'application/octet-stream';
 }
 
-/** `agent-job-<job>/<name>.json`; characters that do not fit the pattern become underscores. */
+/** `agent-job-<job>/<name>.json`; characters outside the pattern become underscores. */
 export function artifactKey(jobId: string, name: string): string {
   const clean = name.replace(/\.json$/i, '').replace(/[^A-Za-z0-9._-]+/g, '_');
   return `agent-job-${jobId}/${clean.slice(0, 150) || 'artifact'}.json`;

@@ -11,13 +11,13 @@ import { type Storage, StorageLimitError } from '#platform/storage/storage.ts';
 import { discardStaged } from './keep-content.ts';
 import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
 
-/** Staged, not in its place: to be kept (`keepFiles`) or discarded (`discardStaged`). */
+/** Staged, not in its final place: keep it (`keepFiles`) or discard it (`discardStaged`). */
 export type ReceivedFile = StoredContent &
   StagedContent & {
     field: string;
     name: string;
     contentType: string;
-    /** How many texts of the same field came before it. */
+    /** How many values of the same text field came before it. */
     after: number;
   };
 export type Received = { fields: [name: string, text: string][]; files: ReceivedFile[] };
@@ -25,17 +25,17 @@ export type Received = { fields: [name: string, text: string][]; files: Received
 export type ReceiveOptions = {
   storage: Storage;
   orgId: string;
-  /** Bytes of the whole request. */
+  /** Limit for the whole request. */
   limitBytes: number;
-  /** Bytes of all text fields together: they are held in memory. */
+  /** Limit for all text fields together, which are held in memory. */
   textBytesMax: number;
-  /** What a field is for. `file`: an uploaded part goes to storage, while plain text stays text. */
+  /** The use of a field. `file`: an uploaded part goes to storage, while plain text stays text. */
   wants(field: string): 'file' | 'text' | 'ignore';
 };
 
 /**
- * Reads a multipart/form-data request in the order of its parts, files straight into storage. Throws a MultipartError
- * for a body that cannot be read, and payload_too_large; nothing is left in storage then.
+ * Reads a multipart/form-data request part by part, and streams files into storage. Throws a MultipartError for an
+ * unreadable body, and payload_too_large; nothing stays in storage then.
  */
 export async function receiveParts(request: FastifyRequest, options: ReceiveOptions): Promise<Received> {
   const received: Received = { fields: [], files: [] };
@@ -51,7 +51,7 @@ export async function receiveParts(request: FastifyRequest, options: ReceiveOpti
       if (wanted === 'file' && isFile(part)) {
         const after = received.fields.filter(([name]) => name === part.name).length;
         const file = { ...(await storeFile(part, options)), after };
-        // A browser sends this for a file input that was left empty.
+        // Browsers send an empty part for a file input that was left empty.
         if (part.fileName !== '' || file.size > 0) received.files.push(file);
         else empty.push(file);
       } else {
@@ -100,7 +100,7 @@ async function readText(part: Part, bytesMax: number): Promise<Buffer> {
 function readFieldText(field: string, bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new FieldTextError(field, 'is not valid UTF-8.');
   const text = decodeUtf8(bytes, 'A field');
-  if (text.includes('\u0000')) throw new FieldTextError(field, 'has a NUL character, which no text may have.');
+  if (text.includes('\u0000')) throw new FieldTextError(field, 'contains a NUL character, which is not allowed.');
   return text;
 }
 
@@ -141,8 +141,8 @@ async function* readBody(raw: IncomingMessage, limitBytes: number): AsyncGenerat
 const DISCARD_MS = 2_000;
 
 /**
- * Throws the rest of the body away, so that the connection can serve the next request. A 413 closes it instead: there
- * we first read on for a moment, because a client that still sends would see a reset and not the answer.
+ * Discards the rest of the body, so that the connection can serve the next request. A 413 closes it instead: then we
+ * read on for a moment, because a client that still sends would see a reset instead of the response.
  */
 async function discardRest(raw: IncomingMessage, error: unknown, bytesMax: number): Promise<void> {
   raw.resume();

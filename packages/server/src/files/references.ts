@@ -20,12 +20,12 @@ type NewReference = {
   contentType: string;
   /** `html`, `png`…: letters and digits, else `bin`. */
   extension: string;
-  /** The name of a download; the resource id when left out. */
+  /** The file name of a download; the resource id when left out. */
   fileName?: string | undefined;
   bytesMax?: number | undefined;
 };
 
-// As much as a request body may bring by default.
+// The default limit of a request body.
 const BYTES_MAX = 100 * 1024 * 1024;
 
 /** Stores bytes that a job saved: a page, a screenshot. Past `bytesMax` it throws a StorageLimitError. */

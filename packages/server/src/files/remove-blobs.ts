@@ -4,7 +4,7 @@ import { lockContent } from './keep-content.ts';
 
 type RemovedBlobs = { removed: number; bytes: number; failures: { storageKey: string; error: unknown }[] };
 
-/** Deletes those of the blobs that no row names and that were last written before `writtenBefore`. */
+/** Deletes those blobs that no row names and that were last written before `writtenBefore`. */
 export async function removeBlobs(
   db: Transactor,
   storage: Storage,
@@ -27,7 +27,7 @@ export async function removeBlobs(
   return result;
 }
 
-/** How much was removed; undefined when it is wanted, or gone already. */
+/** The bytes removed; undefined when the blob is in use or already gone. */
 async function removeBlob(
   tx: Db,
   storage: Storage,

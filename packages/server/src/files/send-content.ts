@@ -8,18 +8,18 @@ export type Content = {
   size: number;
   contentType: string;
   fileName: string;
-  /** Saved under its name instead of shown. */
+  /** Saved as a file instead of shown. */
   download: boolean;
   /** Without quotes. */
   etag: string;
 };
 
-// Content comes from users and from the web. Shown in a browser it may look like itself, but run no script, load
-// nothing from elsewhere and act in no origin.
+// Content comes from users and from the web. A browser may show it, but it must not run scripts, load other resources
+// or act in any origin.
 const CONTENT_SECURITY_POLICY =
   "sandbox; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'";
 
-/** Answers with stored bytes: all, one range (RFC 9110), or nothing when the client already has them. */
+/** Sends stored bytes: all, one range (RFC 9110), or none when the client already has them. */
 export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,11 +49,11 @@ export async function sendContent(
     reply.header('content-range', `bytes ${range.start}-${range.end}/${content.size}`);
     reply.header('content-length', range.end - range.start + 1);
   }
-  // Fastify pipes the stream, and destroys it when the client leaves. A stream without bytes keeps the length of HEAD.
+  // Fastify pipes the stream and destroys it when the client disconnects. An empty stream keeps the length for HEAD.
   return reply.send(stream ?? Readable.from([]));
 }
 
-/** The range to send, undefined for everything: also for several ranges and for what is no range. */
+/** The range to send; undefined for everything, including several ranges and invalid ones. */
 function readRange(request: FastifyRequest, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const { range: header, 'if-range': ifRange } = request.headers;
   if (header === undefined || request.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
@@ -83,7 +83,7 @@ async function open(storage: Storage, { storageKey, size }: Content, range?: Byt
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
 
-/** Old clients read the ASCII name, the others the one after it (RFC 6266). */
+/** Old clients read the ASCII name, others the encoded one after it (RFC 6266). */
 function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(

@@ -32,7 +32,7 @@ export async function findFiles(db: Db, orgId: string, fileIds: string[]): Promi
   ]);
 }
 
-/** In the order given. The content has to be in storage already. */
+/** In the order given. The content must be in storage already. */
 export async function insertFiles(db: Db, orgId: string, files: NewFile[]): Promise<File[]> {
   if (files.length === 0) return [];
   const rows = files.map(
@@ -69,7 +69,7 @@ export async function insertFiles(db: Db, orgId: string, files: NewFile[]): Prom
   return rows;
 }
 
-/** Notes which files a job uses, so that deleting its data takes the files that nobody else needs. */
+/** Records which files a job uses, so that deleting its data also deletes files that no other job needs. */
 export async function linkFiles(db: Db, orgId: string, links: { jobId: string; fileId: string }[]): Promise<void> {
   if (links.length === 0) return;
   await db.run(

@@ -4,8 +4,8 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { StoredContent } from './model.ts';
 
 /**
- * Evidence that changed since it was stored is refused instead of shown, parts of it too. Reads it whole, piece by
- * piece: what a job keeps is a page or a picture, and people open it now and then.
+ * Evidence that has changed since it was stored is refused instead of shown, ranges of it too. Reads it whole, piece by
+ * piece: jobs keep pages and images, which people open now and then.
  */
 export async function verifyContent(storage: Storage, { storageKey, sha256 }: StoredContent): Promise<void> {
   const hash = createHash('sha256');
@@ -21,6 +21,6 @@ export async function verifyContent(storage: Storage, { storageKey, sha256 }: St
 
 export function refuseAltered(storageKey: string, found: string, written: string): void {
   if (found === written) return;
-  const detail = 'The stored content is not what was written.';
+  const detail = 'The stored content differs from what was written.';
   throw new AppError('storage_failed', { detail, cause: new Error(`hash of ${storageKey} differs`) });
 }

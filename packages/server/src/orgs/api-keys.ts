@@ -20,29 +20,29 @@ export type ApiKey = {
 
 export type NewApiKey = {
   orgId: string;
-  /** The owner: what is created with the key shows this user as its creator. Left out: the organization's first owner. */
+  /** The owner, shown as the creator of all that the key creates. Left out: the organization's first owner. */
   userId?: number | null | undefined;
   /** A key is at most an admin; owners are people. */
   role: Role;
   name: string;
-  /** Taken as it is, instead of a generated one. */
+  /** Used as given, instead of a generated one. */
   apiKey?: string | undefined;
   expiresAt?: Date | undefined;
   actor?: Actor;
 };
 
-/** The answer is the only place that ever shows the key: the database keeps its hash. */
+/** Returns the key for the only time: the database keeps its hash. */
 export async function insertApiKey(
   db: Transactor,
   { orgId, userId, role, name, apiKey: given, expiresAt, actor = 'operator' }: NewApiKey,
 ): Promise<ApiKey & { apiKey: string }> {
   if (given !== undefined && !canBeApiKey(given)) {
     throw new AppError('invalid_request', {
-      detail: 'An API key has 32 to 200 visible ASCII characters, and a generated one its checksum.',
+      detail: 'An API key has 32 to 200 visible ASCII characters, and a generated one a valid checksum.',
     });
   }
   const apiKey = given ?? newApiKey();
-  // A given key may be short: show no more of it than tells it from others.
+  // A given key may be short: show no more of it than distinguishes it from others.
   const prefix = apiKey.slice(0, given === undefined ? 13 : 8);
   return db.tx(async (tx) => {
     const [key] = await tx
@@ -71,7 +71,7 @@ export async function insertApiKey(
   });
 }
 
-/** Keys that are not revoked, newest first; expired ones stay in sight until somebody revokes them. */
+/** Keys that are not revoked, newest first; expired ones stay listed until they are revoked. */
 export async function listApiKeys(
   db: Db,
   orgId: string,
@@ -105,7 +105,7 @@ export async function getApiKey(db: Db, orgId: string, id: string): Promise<ApiK
   return row;
 }
 
-/** For the operator, who names a key by its id alone. */
+/** For the operator, who identifies a key by its id alone. */
 export async function findOrganizationOfKey(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(
     'select org_id from api_keys where id = $1::uuid and revoked_at is null',
@@ -114,7 +114,7 @@ export async function findOrganizationOfKey(db: Db, id: string): Promise<string 
   return row?.org_id;
 }
 
-/** The organization that a key opens right now. */
+/** The organization of a key that is valid now. */
 export async function findOrganizationOpenedBy(db: Db, apiKey: string): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(
     `select org_id from api_keys
@@ -124,7 +124,7 @@ export async function findOrganizationOpenedBy(db: Db, apiKey: string): Promise<
   return row?.org_id;
 }
 
-/** Whose key it is; undefined for one that opens nothing, or whose owner is gone. */
+/** The owner of a key; undefined when the key is not valid or its owner is gone. */
 export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | undefined> {
   const [row] = await db.query<{ user_id: number | null }>(
     `select user_id from api_keys
@@ -134,7 +134,7 @@ export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | u
   return row?.user_id ?? undefined;
 }
 
-/** Processes notice within the few seconds that they remember a key. */
+/** Other processes notice within the few seconds that they cache a key. */
 export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Actor): Promise<void> {
   await db.tx(async (tx) => {
     const [revoked] = await tx.query<{ name: string; prefix: string }>(
@@ -154,7 +154,7 @@ export async function revokeApiKey(db: Transactor, orgId: string, id: string, ac
   });
 }
 
-/** A generated key carries 238 random bits: stretching the hash would add nothing. */
+/** A generated key carries 238 random bits, so a slow hash would add nothing. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
 const COLUMNS = 'id, org_id, name, prefix, role, user_id, created_at, last_used_at, expires_at';
@@ -163,7 +163,7 @@ const keyRole = (role: Role): Role => (role === 'owner' ? 'admin' : role);
 
 function refuseDuplicate(error: unknown): never {
   if ((error as { code?: unknown }).code === '23505') {
-    throw new AppError('conflict', { detail: 'This API key exists already.', cause: error });
+    throw new AppError('conflict', { detail: 'This API key already exists.', cause: error });
   }
   throw error;
 }

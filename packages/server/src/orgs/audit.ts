@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-/** Who did something: a credential of the organization, or whoever runs the operator commands. */
+/** A credential of the organization, or the operator commands. */
 export type Actor = Caller | 'operator';
 
 export type AuditEntry = {
@@ -14,7 +14,7 @@ export type AuditEntry = {
   detail?: Record<string, unknown>;
 };
 
-/** Belongs inside the transaction of what it tells, so that neither exists without the other. */
+/** Call it in the transaction of the change it records, so that neither exists without the other. */
 export async function insertAudit(tx: Db, actor: Actor, entry: AuditEntry): Promise<void> {
   const { userId, keyId } = actor === 'operator' ? { userId: null, keyId: null } : actor;
   await tx.run(
@@ -80,7 +80,7 @@ export async function listAudit(
   return { count: total!.count, rows };
 }
 
-// Stored times have microseconds, shown ones milliseconds: the upper bound takes in its whole millisecond.
+// Stored times have microseconds, shown ones milliseconds: the upper bound includes its whole millisecond.
 const WHERE = `
   and ($2::text is null or a.action = $2::text)
   and ($3::text is null or a.target_id = $3::text)

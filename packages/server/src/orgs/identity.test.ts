@@ -53,7 +53,7 @@ test('a key given at the first start is taken as it is, even with two dots', asy
   for (const apiKey of [`my.bootstrap.${'k'.repeat(30)}`, `${'~'.repeat(200)}`]) {
     await newKey({ apiKey });
     assert.equal((await identity.authenticate(apiKey))?.kind, 'key');
-    await assert.rejects(newKey({ apiKey }), /exists already/);
+    await assert.rejects(newKey({ apiKey }), /already exists/);
   }
   await assert.rejects(newKey({ apiKey: 'too short' }), /32 to 200/);
 });

@@ -7,18 +7,18 @@ import { canBeApiKey } from './key-format.ts';
 import { createLookup, type Found } from './lookup.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
-// Who sent a request, and what an organization lets them do. Asked for every request, so answers are remembered for
-// some seconds: the usual case is one look into a map, without hashing and without the database.
+// Who sent a request, and their role in an organization. Needed for every request, so results are cached for some
+// seconds: the usual case is one look-up in a map, without hashing and without the database.
 
 type Options = { database: Database } & Omit<Parameters<typeof createTokens>[0], 'db'>;
 
 export type LocalIdentity = Identity & {
   signToken: Tokens['sign'];
-  /** Makes a change of this process seen by its very next request. */
+  /** Clears the cache, so that this process applies its own change from the next request on. */
   forget(): void;
 };
 
-/** Node takes headers of 16 KiB; a token beyond this is none of ours. */
+/** Node accepts headers of 16 KiB; our tokens are shorter than this. */
 const TOKEN_LENGTH_MAX = 8_192;
 
 export async function createIdentity({ database, ...options }: Options): Promise<LocalIdentity> {
@@ -42,7 +42,7 @@ export async function createIdentity({ database, ...options }: Options): Promise
   };
 }
 
-/** Two dots alone could also be an API key that was given at the first start. */
+/** Two dots are not enough: an API key given at the first start may contain them too. */
 function isToken(text: string): boolean {
   if (text.split('.').length !== 3) return false;
   try {
@@ -83,7 +83,7 @@ async function loadApiKey(db: Db, apiKey: string): Promise<Found<Credential> | u
     [hashApiKey(apiKey)],
   );
   if (row === undefined) return undefined;
-  // In the background: knowing when a key was last used is worth neither a request's time nor its failure.
+  // In the background: the time of last use must neither delay a request nor fail it.
   if (row.use_is_old) updateLastUsed(db, row.id).catch(() => undefined);
   const value: Credential = {
     kind: 'key',
@@ -96,7 +96,7 @@ async function loadApiKey(db: Db, apiKey: string): Promise<Found<Credential> | u
   return { value, ...(row.life_ms !== null && { lifeMs: row.life_ms }) };
 }
 
-/** The condition again, so that of several processes one writes. */
+/** Repeats the condition, so that only one of several processes writes. */
 async function updateLastUsed(db: Db, keyId: string): Promise<void> {
   await db.run(
     `update api_keys set last_used_at = now()

@@ -1,24 +1,30 @@
-// Remembers for a few seconds what a look-up gave. Whatever changes in the database (a revoked key, a removed member,
-// a switched-off feature) is thus seen by every process within LIFE_MS, with nobody having to tell it.
+// Caches the results of a look-up for a few seconds. Every process thus sees a change in the database (a revoked key, a
+// removed member, a disabled feature) within LIFE_MS, without a notification.
 
-/** Changes have to take effect within 5 s; the rest is for a slow query. */
+/** Changes must take effect within 5 s; the rest is for a slow query. */
 const LIFE_MS = 3_000;
-/** From this age on, the next use fetches anew in the background, so that a busy key never waits for the database. */
+/**
+ * From this age on, the next use refreshes the entry in the background, so that a busy key never waits for the
+ * database.
+ */
 const REFRESH_MS = 2_000;
-/** Long enough to take the weight off a client that keeps trying, short enough for a key made a moment ago. */
+/** Long enough to absorb a client that keeps trying, short enough for a key created a moment ago. */
 const ABSENT_MS = 1_000;
 const ENTRIES_MAX = 10_000;
 
 export type Found<T> = { value: T; lifeMs?: number };
 export type Lookup<T> = {
-  /** A promise only when it has to be waited for. */
+  /** Returns a promise only when a query is needed. */
   get(key: string): T | undefined | Promise<T | undefined>;
   forget(): void;
 };
 
 type Entry<T> = { value: T | undefined; until: number; refreshAt: number };
 
-/** `load` gives undefined for what does not exist: that is remembered too, apart, so that a flood of it evicts nothing. */
+/**
+ * `load` returns undefined when nothing exists. That is cached too, in a map of its own, so that a flood of unknown
+ * keys evicts nothing.
+ */
 export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefined>): Lookup<T> {
   let found = new Map<string, Entry<T>>();
   let absent = new Map<string, Entry<T>>();
@@ -26,7 +32,7 @@ export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefi
 
   function fetch(key: string): Promise<T | undefined> {
     const maps = { found, absent, loading };
-    // Counted from the start of the query: what it reads may change while its answer travels.
+    // The age counts from the start of the query: its rows may change while the result travels.
     const startedAt = performance.now();
     const answer = load(key).then(
       (result) => {
@@ -53,12 +59,12 @@ export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefi
       const entry = found.get(key) ?? absent.get(key);
       if (entry === undefined || entry.until <= now) return loading.get(key) ?? fetch(key);
       if (entry.refreshAt <= now && !loading.has(key)) {
-        // A failed refresh is repeated by the next use; once the entry has ended, the failure is the caller's.
+        // The next use retries a failed refresh; once the entry has expired, the caller gets the error.
         fetch(key).catch(() => undefined);
       }
       return entry.value;
     },
-    // New maps, so that what is loading now cannot leave its old answer behind.
+    // New maps, so that a load in flight cannot store its old result.
     forget() {
       found = new Map();
       absent = new Map();

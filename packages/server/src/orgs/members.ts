@@ -4,8 +4,8 @@ import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.t
 import { type Actor, insertAudit } from './audit.ts';
 import { ensureUser, type NewUser } from './users.ts';
 
-// Who belongs to an organization, and as what. Its API keys are not tied to a membership: they belong to the
-// organization, and stay when the user who owns them leaves.
+// The members of an organization and their roles. API keys belong to the organization, not to a membership, and stay
+// when the user who owns them leaves.
 
 export type Member = {
   user_id: number;
@@ -51,15 +51,15 @@ export async function getMember(db: Db, orgId: string, userId: number): Promise<
 
 export type NewMember = NewUser & { orgId: string; role: Role };
 
-/** Makes the user when nobody has the address yet, so it needs the system's connection. */
+/** Creates the user if the address is new, so it needs the system's connection. */
 export async function addMember(db: Transactor, given: NewMember, actor: Actor): Promise<Member> {
   const { orgId, role } = given;
   refuseOwnerChange(actor, role);
   return db.tx(async (tx) => {
     const { user, created } = await ensureUser(tx, given);
-    // Otherwise the administrator of any organization could take over an account of another one.
+    // Otherwise an administrator of any organization could take over another organization's account.
     if (!created && given.passwordHash !== undefined) {
-      throw invalidFields({ password: ['Somebody has this e-mail already and keeps their own password.'] });
+      throw invalidFields({ password: ['A user with this e-mail already exists and keeps their own password.'] });
     }
     const added = await tx.run(
       `insert into memberships as m (org_id, user_id, role)
@@ -108,7 +108,9 @@ export async function removeMember(db: Transactor, orgId: string, userId: number
   });
 }
 
-/** Locks the owners together with the member, in one order: two owners who remove each other at once leave one. */
+/**
+ * Locks the owners together with the member, in one order, so that two owners who remove each other at once leave one.
+ */
 async function lockForChange(tx: Db, orgId: string, userId: number, actor: Actor) {
   const rows = await tx.query<{ user_id: number; role: Role }>(
     `select user_id, role from memberships
@@ -125,7 +127,7 @@ async function lockForChange(tx: Db, orgId: string, userId: number, actor: Actor
 
 function refuseOwnerChange(actor: Actor, role: Role): void {
   if (role === 'owner' && actor !== 'operator' && actor.role !== 'owner') {
-    throw forbidden('Only an owner can make, change or remove an owner.');
+    throw forbidden('Only an owner can add, change or remove an owner.');
   }
 }
 
@@ -135,7 +137,7 @@ function refuseLastOwner(owners: number): void {
 
 async function whyNotAdded(tx: Db, orgId: string): Promise<AppError> {
   const [found] = await tx.query<{ id: string }>('select id from organizations where id = $1::uuid', [orgId]);
-  return found ? new AppError('conflict', { detail: 'This user is a member already.' }) : notFound('organization');
+  return found ? new AppError('conflict', { detail: 'This user is already a member.' }) : notFound('organization');
 }
 
 function auditMember(

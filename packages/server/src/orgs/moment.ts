@@ -1,9 +1,9 @@
 import { invalidFields } from '#platform/errors.ts';
 
 /**
- * A timestamp whose form the schema has checked: offsets and seconds can still be ones that do not exist. What is kept
- * has milliseconds, so a lower bound between two of them is the later one: who asks for what came a microsecond after
- * the last entry must not get that entry again.
+ * A timestamp whose form the schema has checked; its offset or seconds may still be out of range. Stored times have
+ * milliseconds, so a lower bound between two of them is rounded up: a request for entries from a microsecond after the
+ * last one must not return that one again.
  */
 export function readMoment(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;

@@ -5,9 +5,9 @@ import { newId } from '#platform/ids.ts';
 import { type Actor, insertAudit } from './audit.ts';
 import { ensureUser } from './users.ts';
 
-// Organizations: the tenants. Everything that is stored belongs to one, and every store function names it.
+// Organizations: the tenants. Every stored row belongs to one, and every store function takes its id.
 
-/** Far below what the column takes, far above what anybody pays. */
+/** Far below the column's limit, far above any real balance. */
 const CREDITS_MAX = 1_000_000_000;
 
 export type Organization = {
@@ -24,12 +24,15 @@ export type NewOrganization = {
   /** Left out: unlimited. */
   credits?: number | undefined;
   agentsEnabled?: boolean | undefined;
-  /** Left out: an address made up for this organization; such an owner cannot sign in, only own keys. */
+  /** Left out: a generated address. Such an owner can hold keys but cannot sign in. */
   ownerEmail?: string | undefined;
   actor?: Actor;
 };
 
-/** The organization with its credit account and its owner. Needs the system's connection: it makes a user. */
+/**
+ * Creates the organization with its credit account and its owner. Needs the system's connection, because it creates a
+ * user.
+ */
 export async function createOrganization(
   db: Transactor,
   given: NewOrganization,
@@ -62,7 +65,7 @@ export async function createOrganization(
   });
 }
 
-/** The only write to the credit tables outside `credits`: no organization is ever seen without its account. */
+/** The only write to the credit tables outside `credits`, so that no organization exists without its account. */
 async function insertAccount(tx: Db, orgId: string, credits: number | undefined): Promise<void> {
   await tx.run(
     `insert into credit_accounts (org_id, limited, balance)
@@ -121,7 +124,7 @@ export async function listOrganizationsOfUser(
 
 export type OrganizationChanges = { name?: string | undefined; agentsEnabled?: boolean | undefined };
 
-/** Credits are changed by `setCredits` and `grantCredits` of the credits domain. */
+/** To change credits, use `setCredits` and `grantCredits` of the credits domain. */
 export async function updateOrganization(
   db: Transactor,
   orgId: string,

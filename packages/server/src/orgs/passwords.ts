@@ -5,17 +5,17 @@ import { createSemaphore } from '#platform/semaphore.ts';
 
 const derive = promisify(argon2);
 
-/** OWASP's least for argon2id: 19 MiB and two passes, about 50 ms of one core. */
+/** OWASP's minimum for argon2id: 19 MiB and two passes, about 50 ms of one core. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** Hashing takes a thread of the pool that also serves files and DNS: two at once leave room for those. */
+/** Hashing occupies a thread of the pool that also serves files and DNS: two at once leave room for those. */
 const RUNNING_MAX = 2;
 /** About 1 s of waiting; a longer queue is a flood. */
 const WAITING_MAX = 40;
 
-/** In the PHC format, so that a later cost can be told from this one. */
+/** In the PHC format, which records the cost, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, salt, COST, TAG_BYTES);
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Takes as long without a hash as with one, so that the time of an answer does not tell who exists. */
+/** Takes as long without a hash as with one, so that the response time does not reveal who exists. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const match = FORMAT.exec(hash ?? '');
   if (match === null) {
@@ -39,7 +39,7 @@ export async function isPassword(password: string, hash: string | null | undefin
 
 const hashing = createSemaphore({ max: RUNNING_MAX });
 
-/** Before anything is written for somebody who would be refused anyway. */
+/** Called before anything is written for a request that would be refused anyway. */
 export function refuseFlood(): void {
   if (hashing.waiting >= WAITING_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 1 });
 }

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
 
-// Links that sign a person in without a password: whoever started the service gets one on the terminal. The code opens
-// the console once and within the hour; only its hash is stored, and it travels in the fragment of the address, which
-// browsers send to no server.
+// Links that sign a person in without a password, printed on the terminal at the start of the service. The code works
+// once and within the hour. Only its hash is stored, and it travels in the fragment of the address, which browsers do
+// not send to a server.
 
 const LIFE_MINUTES = 60;
 const PREFIX = 'sign_in_link:';
 const CODE = /^[\w-]{43}$/;
 
-/** Gives the code. Links that are over are removed on the way. */
+/** Returns the code. Expired links are removed on the way. */
 export async function createSignInLink(db: Db, userId: number): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   await db.run(
@@ -23,7 +23,9 @@ export async function createSignInLink(db: Db, userId: number): Promise<string> 
   return code;
 }
 
-/** Whom the code signs in; undefined when it is unknown, used or too old. Of two that come at once one gets in. */
+/**
+ * The user whom the code signs in; undefined when it is unknown, used or expired. Of two concurrent uses one succeeds.
+ */
 export async function takeSignInLink(db: Db, code: string): Promise<number | undefined> {
   if (!CODE.test(code)) return undefined;
   const [link] = await db.query<{ user_id: number; fresh: boolean }>(

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
 
-// Tries to sign in are counted in the database, so that many processes allow no more of them than one does.
+// Sign-in attempts are counted in the database, so that the limit holds across processes.
 
 const WINDOW = `interval '15 minutes'`;
-/** Each try adds two at most, so what is over goes sooner than it comes. */
+/** Each attempt adds at most two rows, so expired rows are removed faster than new ones arrive. */
 const REMOVED_MAX = 10;
 
-/** Gives the seconds to wait when there were too many, else 0. What is refused does not count. */
+/** Returns the seconds to wait after too many attempts, else 0. A refused attempt does not count. */
 export async function countTry(db: Db, name: string, address: string): Promise<number> {
-  // The address can be made up behind a trusted proxy; the second count bounds what guessing from many of them gives.
-  // It comes after the first, so that one address alone does not keep the owner of the name out.
+  // Behind a trusted proxy the address can be forged; the second count bounds guessing from many addresses. It comes
+  // after the first, so that a single address cannot lock out the owner of the name.
   const keys = keysOf(name, address);
   const [counted] = await db.query<{ both: boolean }>(
     `with pair as (${count('values ($1::bytea)', '$3::int')}), name as (${count('select $2::bytea from pair', '$4::int')})
@@ -27,7 +27,7 @@ export async function countTry(db: Db, name: string, address: string): Promise<n
   return full!.seconds ?? 1;
 }
 
-/** Adds one where there are fewer than `max`, and begins anew where the time is over. Gives no row when it did not. */
+/** Adds one if there are fewer than `max`, and restarts an expired count. Returns no row at the limit. */
 function count(keys: string, max: string): string {
   return `insert into sign_in_tries as t (key, tries, until)
     select k.key, 1, now() + ${WINDOW} from (${keys}) k (key)
@@ -37,7 +37,7 @@ function count(keys: string, max: string): string {
     returning t.key`;
 }
 
-/** After the right password. One statement each, so that none holds one row and waits for the other. */
+/** After the right password. One statement per row, so that none holds one row while it waits for the other. */
 export async function forgetTries(db: Db, name: string, address: string): Promise<void> {
   for (const key of keysOf(name, address)) await db.run('delete from sign_in_tries where key = $1::bytea', [key]);
 }

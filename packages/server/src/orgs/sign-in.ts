@@ -16,10 +16,10 @@ export function createSignIn(db: Db, signToken: Tokens['sign']): SignIn {
   return async (email, password, address) => {
     const name = email.toLowerCase();
     refuseFlood();
-    // Counted before the password is looked at, so that simultaneous tries count too.
+    // Counted before the password is checked, so that concurrent attempts count too.
     const retryAfterSeconds = await countTry(db, name, address);
     if (retryAfterSeconds > 0) {
-      throw new AppError('rate_limited', { detail: 'Too many tries to sign in.', retryAfterSeconds });
+      throw new AppError('rate_limited', { detail: 'Too many attempts to sign in.', retryAfterSeconds });
     }
     const stored = await findPassword(db, email);
     if (!(await isPassword(password, stored?.hash))) {

@@ -9,7 +9,7 @@ import { USER_ID_MAX } from './users.ts';
 
 export type Tokens = {
   sign(userId: number, hours: number): Promise<{ token: string; expiresAt: Date }>;
-  /** undefined: not valid, whatever the reason. */
+  /** undefined: not valid, for whatever reason. */
   verify(token: string): Promise<{ userId: number; lifeMs: number } | undefined>;
 };
 
@@ -50,7 +50,7 @@ export async function createTokens({ db, jwtSecret, jwksUrl, fetch }: Options): 
   };
 }
 
-/** Made once and kept in the database, so that every process signs and accepts the same. */
+/** Created once and kept in the database, so that every process signs and accepts the same tokens. */
 async function installationSecret(db: Db): Promise<string> {
   await db.run(`insert into installation (name, value) values ('jwt_secret', $1::text) on conflict (name) do nothing`, [
     randomBytes(32).toString('base64url'),
@@ -59,7 +59,9 @@ async function installationSecret(db: Db): Promise<string> {
   return row!.value;
 }
 
-/** When the issuer cannot be reached the token may still be good: that is no 401, the client should try again. */
+/**
+ * When the issuer cannot be reached, the token may still be valid: the client should retry instead of getting a 401.
+ */
 function issuerKeys(url: string, fetch: Options['fetch']): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), fetch && { [customFetch]: fetch });
   return async (header, token) => {

@@ -17,7 +17,7 @@ export type NewUser = {
   lastName?: string | undefined;
 };
 
-/** Largest id that the column takes. */
+/** The largest value of the column. */
 export const USER_ID_MAX = 2 ** 31 - 1;
 
 const COLUMNS = 'id, email, first_name, last_name, created_at, last_login_at';
@@ -32,7 +32,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return row;
 }
 
-/** undefined when the address is taken, also by somebody who inserts it at the same moment. */
+/** undefined when the address is taken, also by a concurrent insert. */
 export async function insertUser(
   db: Db,
   { email, passwordHash, firstName, lastName }: NewUser,
@@ -49,7 +49,7 @@ export async function insertUser(
 
 export async function createUser(db: Db, user: NewUser): Promise<User> {
   const created = await insertUser(db, user);
-  if (created === undefined) throw new AppError('conflict', { detail: 'Somebody has this e-mail already.' });
+  if (created === undefined) throw new AppError('conflict', { detail: 'A user with this e-mail already exists.' });
   return created;
 }
 
@@ -59,7 +59,7 @@ export async function ensureUser(db: Db, user: NewUser): Promise<{ user: User; c
   return { user: (await findUserByEmail(db, user.email))!, created: false };
 }
 
-/** What sign-in needs; readable by the system only. */
+/** For sign-in; readable by the system only. */
 export async function findPassword(db: Db, email: string): Promise<{ id: number; hash: string | null } | undefined> {
   const [row] = await db.query<{ id: number; hash: string | null }>(
     'select id, password_hash as hash from users where lower(email) = lower($1::text)',
@@ -80,8 +80,8 @@ export async function updateLastLogin(db: Db, id: number): Promise<void> {
   await db.run('update users set last_login_at = now() where id = $1::int', [id]);
 }
 
-// Stricter than the RFC and than JSON Schema's format: the last label has to start and end with a letter, because
-// generated Go clients refuse to decode an answer that holds any other address.
+// Stricter than the RFC and than JSON Schema's format: the last label must start and end with a letter, because
+// generated Go clients refuse to decode a response with any other address.
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z])?$/i;
 

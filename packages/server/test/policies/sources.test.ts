@@ -92,7 +92,7 @@ test('pages of the hosts that the agent names become evidence; no other host is 
   );
   await alterStored(cases.harness, row!.storage_key, PAGE.replace('dissolved', 'praised'));
   const altered = await cases.org.request('GET', new URL(saved).pathname, undefined, { range: 'bytes=0-5' });
-  assert.deepEqual([altered.status, altered.body.error], [500, 'The stored content is not what was written.']);
+  assert.deepEqual([altered.status, altered.body.error], [500, 'The stored content differs from what was written.']);
   const [, second] = await cases.models.calls(model);
   const told = answered(second);
   assert.match(told[0], /dissolved in 2024/);
