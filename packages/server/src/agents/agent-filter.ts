@@ -19,7 +19,7 @@ const dateBounds = [
 ] as const;
 type DateBound = (typeof dateBounds)[number];
 
-/** The filters of the query with their real types. */
+/** The filters of the query, parsed. */
 export function readAgentFilter(query: AgentListQuery, engines: AgentEngines): AgentFilter {
   const filter: AgentFilter = { ...(query as Omit<AgentListQuery, 'creator_id' | DateBound>), engines_found: [] };
   for (const name of dateBounds) {
@@ -28,7 +28,7 @@ export function readAgentFilter(query: AgentListQuery, engines: AgentEngines): A
   }
   if (query.creator_id !== undefined) {
     if (!query.creator_id.every((text) => /^\d{1,15}$/.test(text))) {
-      throw invalidFields({ creator_id: ['Has to be a user id, which is a whole number.'] });
+      throw invalidFields({ creator_id: ['Must be a user id, which is a whole number.'] });
     }
     filter.creator_id = query.creator_id.map(Number);
   }
@@ -74,7 +74,7 @@ export function agentConditions(
   return { conditions: conditions.join(' and '), values, needsStats };
 }
 
-/** A parameter that was only sent empty filters nothing. */
+/** A parameter sent empty filters nothing. */
 const some = <T>(values: T[] | undefined): T[] | undefined => (values?.length ? values : undefined);
 
 const JOB_COUNT = 'coalesce(c.job_count, 0) + coalesce(d.job_count, 0)';
@@ -90,7 +90,7 @@ function searchCondition(text: string, enginesFound: string[], bind: (value: unk
        and (s.email ilike ${like} or s.first_name || ' ' || s.last_name ilike ${like}))`,
     `exists (select from agent_tags g join tags t on t.id = g.tag_id where g.agent_id = a.id and t.name ilike ${like})`,
   ];
-  // Shorter texts are part of nearly every id: they would find everything and cost a look at every version.
+  // Shorter texts are part of nearly every id: they would match everything and scan every version.
   if (/^[0-9a-f-]{4,36}$/i.test(text)) {
     const idLike = bind(pattern(text.toLowerCase()));
     places.push(
@@ -107,5 +107,5 @@ function tagCondition(ids: string[], includeUntagged: boolean, bind: (value: unk
   return includeUntagged ? `(${tagged} or not exists (select from agent_tags g where g.agent_id = a.id))` : tagged;
 }
 
-/** Text as it is, anywhere: the signs that `like` reads as wildcards are escaped. */
+/** Matches the text anywhere; the wildcards of `like` are escaped. */
 const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

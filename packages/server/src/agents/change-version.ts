@@ -9,7 +9,7 @@ import { switchVersion } from './promote-version.ts';
 import { lockAgent } from './store.ts';
 import { deleteVersionRow, findNewestOther, updateVersionTexts } from './versions-store.ts';
 
-/** Only the texts about a version can change, never what it runs. */
+/** Only the name and description of a version can change, never its configuration. */
 export async function updateVersion(
   db: Transactor,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function updateVersion(
   });
 }
 
-/** When the current version goes, the newest remaining one becomes current. An agent keeps at least one. */
+/** When the current version is deleted, the newest remaining one becomes current. An agent keeps at least one. */
 export async function deleteVersion(
   db: Transactor,
   caller: Caller,

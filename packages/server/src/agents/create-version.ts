@@ -18,7 +18,7 @@ import { resolvePolicy } from './resolve-policy.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion, insertVersion } from './versions-store.ts';
 
-/** Creates a version and makes it current; what the body leaves out comes from its base version. Returns its id. */
+/** Creates a version and makes it current; fields left out come from its base version. Returns its id. */
 export async function createVersion(
   db: Transactor,
   engines: AgentEngines,
@@ -48,7 +48,7 @@ export async function createVersion(
     if (locked === undefined || base === undefined) throw notFound('agent');
     const engineConfig = ownConfig ?? base.engine_config;
     const policy = await resolvePolicy(tx, orgId, engine, engineConfig);
-    // Made under the lock, so that of versions created at once the one that stays current is the newest.
+    // Created under the lock, so that of concurrently created versions the newest stays current.
     const versionId = newId();
     const now = new Date(databaseNow());
     await insertVersion(tx, orgId, {

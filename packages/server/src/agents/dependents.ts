@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { DependentAgent } from '#policies/change-policy.ts';
 
-/** Every existing version of an agent that works with a policy, current or not. */
+/** Every existing agent version that uses a policy, current or not. */
 export function listPolicyDependents(db: Db, orgId: string, policyId: string): Promise<DependentAgent[]> {
   return db.query<DependentAgent>(
     `select a.id as base_agent_id, a.name as agent_name, v.id as version_id, v.version_name

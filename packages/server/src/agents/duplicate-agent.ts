@@ -8,7 +8,7 @@ import { resolvePolicy } from './resolve-policy.ts';
 import { insertAgent, lockAgent } from './store.ts';
 import { findCurrentVersion, insertVersion } from './versions-store.ts';
 
-/** Copies an agent with its current version; jobs, tags and webhook links stay behind. Returns the copy's id. */
+/** Copies an agent with its current version, without jobs, tags and webhook links. Returns the copy's id. */
 export async function duplicateAgent(
   db: Transactor,
   engines: AgentEngines,
@@ -20,7 +20,7 @@ export async function duplicateAgent(
   const versionId = newId();
   const now = new Date(databaseNow());
   await db.tx(async (tx) => {
-    // The lock keeps name, flags and version of one moment together.
+    // The lock makes name, flags and version consistent.
     const agent = await lockAgent(tx, orgId, agentId);
     const version = await findCurrentVersion(tx, orgId, agentId);
     if (agent === undefined || version === undefined) throw notFound('agent');

@@ -1,7 +1,9 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
-/** What running a version needs. It never changes, so it may be kept; a deleted version still runs its accepted jobs. */
+/**
+ * A version as the worker runs it. It never changes, so it may be cached; accepted jobs of a deleted version still run.
+ */
 export type ExecutableVersion = {
   id: string;
   engineClassId: string;

@@ -1,11 +1,11 @@
 import type { Db } from '#platform/db.ts';
 
-// How many jobs an agent has had, and when the last one came. Accepting jobs appends deltas, which nobody waits for;
-// folding moves them into one row per agent. The sum of both is exact at every moment, because a fold is one statement.
+// The number of jobs per agent, and the time of the last one. Accepting jobs appends deltas without locks; folding
+// moves them into one row per agent. The sum of both is exact at all times, because a fold is one statement.
 
 type JobCounts = { agentId: string; jobCount: number; mostRecentJob: Date | null };
 
-/** Statistics of the named agents, of all of the organization's when none are named. Unknown ids are left out. */
+/** Statistics of the named agents, or of all agents of the organization. Unknown ids are left out. */
 export async function findJobCounts(db: Db, orgId: string, agentIds: string[] | undefined): Promise<JobCounts[]> {
   const rows = await db.query<{ id: string; job_count: number; most_recent_job: Date | null }>(
     `select a.id, coalesce(c.job_count, 0) + coalesce(d.job_count, 0) as job_count,
@@ -23,12 +23,12 @@ export async function findJobCounts(db: Db, orgId: string, agentIds: string[] | 
   return rows.map((row) => ({ agentId: row.id, jobCount: row.job_count, mostRecentJob: row.most_recent_job }));
 }
 
-/** One fold takes at most so many deltas: some 20 ms of work, so that a backlog never makes a long transaction. */
+/** Deltas per fold: some 20 ms of work, so that a backlog never causes a long transaction. */
 const FOLD_ROWS_MAX = 5_000;
 
 /**
- * Moves deltas into the counts, those of every organization; returns how many it moved. Folds may run side by side:
- * each takes rows that no other holds, and they write the counts in the same order.
+ * Moves deltas of all organizations into the counts and returns how many it moved. Folds may run concurrently: each
+ * takes rows that no other holds, and they write the counts in the same order.
  */
 export async function foldJobCounts(system: Db): Promise<number> {
   const rows = await system.query<{ taken: number }>(

@@ -5,7 +5,7 @@ import { type AgentRow, selectAgents } from './store.ts';
 type AgentPage = { count: number; rows: AgentRow[] };
 type AgentListOptions = { ordering: string; withStats: boolean; size: number; offset: number };
 
-/** One page of the organization's agents. The second statement, the count, is only made when the page cannot tell. */
+/** One page of the organization's agents. A second statement counts them only if the page does not show the total. */
 export async function listAgents(
   db: Db,
   orgId: string,
@@ -29,7 +29,7 @@ export async function listAgents(
   return { count: counted[0]!.count, rows };
 }
 
-/** Statistics of all agents at once, for filters and orders that need every one of them. */
+/** Statistics of all agents, for filters and orders that need every one of them. */
 const STATS = `left join agent_job_counts c on c.agent_id = a.id
   left join (
     select agent_id, sum(job_count) as job_count, max(most_recent_job) as most_recent_job
@@ -39,7 +39,7 @@ const CREATOR = 'left join users u on u.id = a.creator_id';
 
 type Order = { by: string[]; needs?: 'stats' | 'creator' };
 
-// An agent without jobs counts as the oldest, one without creator comes before all names.
+// An agent without jobs counts as the oldest; one without a creator comes before all names.
 const orders: Record<string, Order> = {
   name: { by: ['lower(a.name)', 'a.name'] },
   created_at: { by: ['a.created_at'] },

@@ -2,10 +2,10 @@ import type { InputDefinition, InputDefinitionBody, PostAction } from '@errand/c
 import { invalidFields } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 
-// An agent is a name, an engine and a line of versions, one of them current. A version is what runs: input
+// An agent is a name, an engine and a series of versions, one of them current. A version is what runs: input
 // definitions and engine configuration, fixed once created. This file holds the rules that need no database.
 
-/** What making an agent needs to know of an engine; the engines domain provides it. */
+/** The engine facts needed to create an agent; the engines domain provides them. */
 export type EngineRules = {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export type EngineRules = {
 export type AgentEngine = EngineRules & {
   /** An empty configuration cannot run. */
   needsConfig: boolean;
-  /** What will not work as configured, one sentence each. */
+  /** Settings that will not work as configured, one sentence each. */
   configWarnings(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[];
 };
 export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): AgentEngine[] };
@@ -29,7 +29,7 @@ export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): 
 export const VERSION_NAME_DEFAULT = 'unnamed version';
 const NAME_CHARACTERS_MAX = 200;
 
-/** Names that a run request uses for itself or refuses, so that an input of that name could never be supplied. */
+/** Names that a run request uses itself or refuses, so that such an input could never be supplied. */
 const RESERVED_KEYS = new Set(['metadata', 'organization_id', '__proto__']);
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 const MEDIA_TYPE = /^(\*\/\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/(\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}))$/;
@@ -40,7 +40,7 @@ export function getEngine<Found>(engines: { find(id: string): Found | undefined 
   return engine;
 }
 
-/** The definitions as they are stored: what may be left out is filled in, everything else stays as it was sent. */
+/** The definitions as stored: defaults are filled in, everything else stays as sent. */
 export function readInputDefinitions(definitions: InputDefinitionBody[], engine: EngineRules): InputDefinition[] {
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -48,10 +48,10 @@ export function readInputDefinitions(definitions: InputDefinitionBody[], engine:
     if (!KEY.test(key))
       problems.push(`Key '${cut(key)}': letters, digits and underscores only, not a digit first, at most 200.`);
     else if (RESERVED_KEYS.has(key)) problems.push(`Key '${key}' is reserved.`);
-    else if (seen.has(key)) problems.push(`Key '${key}' is there more than once.`);
+    else if (seen.has(key)) problems.push(`Key '${key}' occurs more than once.`);
     else if (engine.fixedInputs && !engine.inputs.some((input) => input.key === key)) {
       const keys = engine.inputs.map((input) => input.key).join(', ');
-      problems.push(`Key '${key}': the inputs of ${engine.id} are fixed, it takes only ${keys}.`);
+      problems.push(`Key '${key}': the inputs of ${engine.id} are fixed, only ${keys}.`);
     }
     if (!MEDIA_TYPE.test(data_type)) problems.push(`Input '${cut(key)}': '${cut(data_type)}' is not a media type.`);
     seen.add(key);
@@ -68,13 +68,13 @@ function completeDefinition(sent: InputDefinitionBody): InputDefinition {
 }
 
 export function checkEngineConfig(config: Record<string, unknown>, engine: EngineRules): void {
-  // A long integer is kept as an object of its own kind, which the schema cannot tell from an ordinary one.
+  // A long integer is parsed into an object of its own kind, which the schema cannot tell from an ordinary one.
   if (!isJsonObject(config)) throw invalidFields({ engine_config: ['Has to be of type object.'] });
   const problems = engine.checkConfig?.(config) ?? [];
   if (problems.length > 0) throw invalidFields({ engine_config: problems });
 }
 
-/** What clients send for "not given": null, and nothing inside where the engine could not work with that. */
+/** The values that clients send for "not given": null, or an empty value that the engine could not work with. */
 export function isLeftOut(value: object | null | undefined, engine: AgentEngine): boolean {
   if (value === undefined || value === null) return true;
   if (Object.keys(value).length > 0) return false;

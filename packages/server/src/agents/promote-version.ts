@@ -24,7 +24,7 @@ export async function promoteVersion(
   });
 }
 
-/** Under the agent's lock. */
+/** Call it under the agent's lock. */
 export async function switchVersion(tx: Db, caller: Caller, agentId: string, from: string, to: string): Promise<void> {
   await updateCurrentVersion(tx, caller.orgId, agentId, to, new Date(databaseNow()));
   await insertAudit(tx, caller, {

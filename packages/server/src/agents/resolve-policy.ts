@@ -4,12 +4,12 @@ import { isUuid } from '#platform/ids.ts';
 import { lockPolicyReference } from '#policies/reference.ts';
 import type { EngineRules } from './model.ts';
 
-/** The policy a version works with; with a version, it is pinned to that one and no promotion moves it. */
+/** The policy of a version. With `policyVersionId` it is pinned to that policy version, and no promotion changes it. */
 export type PolicyLink = { policyId: string | null; policyVersionId: string | null };
 
 /**
- * What `policy_version_id` in a configuration means: the id of a policy or of one of its versions, which both name the
- * policy. With `policy_pin` it is that very version. The policy is kept from being deleted until the transaction ends.
+ * Resolves `policy_version_id` of a configuration: the id of a policy or of one of its versions, both of which name the
+ * policy. With `policy_pin` it is that very version. The policy cannot be deleted until the transaction ends.
  */
 export async function resolvePolicy(
   tx: Db,
@@ -25,7 +25,7 @@ export async function resolvePolicy(
     return { policyId: null, policyVersionId: null };
   }
   const id = typeof given === 'string' ? given.trim().toLowerCase() : '';
-  if (!isUuid(id)) throw problem('policy_version_id has to be the id of a policy, or of one of its versions.');
+  if (!isUuid(id)) throw problem('policy_version_id must be the id of a policy, or of one of its versions.');
   const found = await lockPolicyReference(tx, orgId, id);
   if (found === undefined) throw problem(`policy_version_id: there is no policy and no policy version ${id}.`);
   if (!readPin(pin)) return { policyId: found.policyId, policyVersionId: null };
@@ -39,7 +39,7 @@ function readPin(pin: unknown): boolean {
   if (typeof pin === 'boolean') return pin;
   const text = String(pin).toLowerCase();
   if (text === 'true' || text === 'false') return text === 'true';
-  throw problem('policy_pin has to be true or false.');
+  throw problem('policy_pin must be true or false.');
 }
 
 const problem = (message: string) => invalidFields({ engine_config: [message] });

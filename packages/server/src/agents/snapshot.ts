@@ -1,7 +1,7 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
-/** What a run needs to know of an agent, read in one statement: the version it names is the one it runs. */
+/** An agent as a run needs it, read in one statement, so that agent and version are consistent. */
 export type Snapshot = {
   agentId: string;
   orgId: string;
@@ -16,7 +16,7 @@ export type Snapshot = {
     inputDefinitions: InputDefinition[];
     engineConfig: Record<string, unknown>;
   };
-  /** The version of its policy that a job accepted now works with: the current one, or the one it is pinned to. */
+  /** The policy version for a job accepted now: the current one, or the one it is pinned to. */
   policyVersionId: string | null;
 };
 
@@ -40,8 +40,8 @@ const columns = `a.id as agent_id, a.org_id, a.engine_class_id, a.disable_cache,
 const policy = 'left join policies p on p.id = v.policy_id and p.deleted_at is null';
 
 /**
- * By agent id with its current version; by version id when no agent has it, since older clients put one there.
- * Looks at every organization: the caller compares `orgId` to tell "not yours" from "not there".
+ * By agent id with its current version; by version id when no agent has that id, because older clients send one there.
+ * Searches every organization: the caller compares `orgId` to tell "forbidden" from "not found".
  */
 export async function findRunnable(system: Db, id: string): Promise<Snapshot | undefined> {
   const rows = await system.query<SnapshotRow>(

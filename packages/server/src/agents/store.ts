@@ -1,7 +1,7 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
-// The agents table. An agent is always read with what its answer shows: creator, tags and job statistics.
+// The agents table. An agent is always read with its creator, tags and job statistics, as responses show it.
 
 export type CreatorRow = {
   creator_id: number | null;
@@ -37,7 +37,7 @@ export type AgentRow = CreatorRow & {
   input_definitions: InputDefinition[];
 };
 
-/** What a change of an agent is decided on, read under its lock. */
+/** The agent as read under its lock, before a change. */
 type LockedAgent = {
   name: string;
   description: string;
@@ -51,8 +51,8 @@ export const creatorColumns = `u.id as creator_id, u.email as creator_email,
   u.first_name as creator_first_name, u.last_name as creator_last_name`;
 
 /**
- * Completes the agents of `page`, a query that gives their ids as `id` and their order as `position`. Everything that
- * costs a look-up per agent happens here, after the page has been cut.
+ * Completes the agents of `page`, a query that returns their ids as `id` and their order as `position`. All look-ups
+ * per agent happen here, after paging.
  */
 export function selectAgents(page: string, options: { withStats: boolean }): string {
   const stats = options.withStats
@@ -98,13 +98,13 @@ export async function findAgent(db: Db, orgId: string, id: string): Promise<Agen
   return (await db.query<AgentRow>(selectOne, [orgId, id]))[0];
 }
 
-/** Whether any organization has this agent: tells "not yours" from "not there". */
+/** Whether any organization has this agent: tells "forbidden" from "not found". */
 export async function agentExists(system: Db, id: string): Promise<boolean> {
   const rows = await system.query<object>('select 1 from agents where id = $1 and deleted_at is null', [id]);
   return rows.length > 0;
 }
 
-/** Changes of one agent happen one after the other. Leaves the key alone, so statistics can be folded meanwhile. */
+/** Serializes changes of one agent. The lock leaves the key alone, so statistics can be folded meanwhile. */
 export async function lockAgent(tx: Db, orgId: string, id: string): Promise<LockedAgent | undefined> {
   const rows = await tx.query<LockedAgent>(
     `select name, description, engine_class_id, current_version_id, disable_cache, cache_failed_jobs
@@ -127,7 +127,7 @@ type NewAgent = {
   now: Date;
 };
 
-/** The version it names may follow in the same transaction. */
+/** The version it names may be inserted later in the same transaction. */
 export async function insertAgent(tx: Db, orgId: string, agent: NewAgent): Promise<void> {
   await tx.run(
     `insert into agents (id, org_id, name, description, engine_class_id, current_version_id, disable_cache,
@@ -178,7 +178,7 @@ export async function updateCurrentVersion(
   );
 }
 
-/** Hides the agent with its versions; the rows stay for the jobs that name them. False: there is no such agent. */
+/** Hides the agent and its versions; the rows stay for jobs that refer to them. False: there is no such agent. */
 export async function deleteAgentRows(tx: Db, orgId: string, id: string, now: Date): Promise<boolean> {
   const changed = await tx.run(
     'update agents set deleted_at = $3 where org_id = $1 and id = $2 and deleted_at is null',

@@ -32,7 +32,7 @@ export async function lockTags(tx: Db, orgId: string, ids: string[]): Promise<Se
 
 type NewTag = { id: string; name: string; color: string; creatorId: number | null; now: Date };
 
-/** False: the organization has a tag of that name. */
+/** False: the organization already has a tag with that name. */
 export async function insertTag(tx: Db, orgId: string, tag: NewTag): Promise<boolean> {
   const inserted = await tx.run(
     `insert into tags (id, org_id, name, color, creator_id, created_at) values ($1, $2, $3, $4, $5, $6)
@@ -42,7 +42,7 @@ export async function insertTag(tx: Db, orgId: string, tag: NewTag): Promise<boo
   return inserted > 0;
 }
 
-/** Null leaves a value as it is. False: there is no such tag. Throws unique_violation when the name is taken. */
+/** Null leaves a value unchanged. False: there is no such tag. Throws unique_violation when the name is taken. */
 export async function updateTag(
   tx: Db,
   orgId: string,
@@ -61,7 +61,7 @@ export async function deleteTag(tx: Db, orgId: string, id: string): Promise<bool
   return (await tx.run('delete from tags where org_id = $1 and id = $2', [orgId, id])) > 0;
 }
 
-/** Makes `tagIds` the complete set of the agent's tags. */
+/** Replaces the agent's tags with `tagIds`. */
 export async function replaceAgentTags(tx: Db, orgId: string, agentId: string, tagIds: string[]): Promise<void> {
   await tx.run('delete from agent_tags where org_id = $1 and agent_id = $2 and tag_id <> all ($3::uuid[])', [
     orgId,

@@ -8,7 +8,7 @@ import { databaseNow } from '#platform/ids.ts';
 import { type AgentSettings, lockAgent, updateAgentSettings } from './store.ts';
 import { updateVersionTexts } from './versions-store.ts';
 
-/** Changes what was given and leaves the rest. Saying what is already so changes nothing, `updated_at` included. */
+/** Changes the given fields. Setting current values changes nothing, not even `updated_at`. */
 export async function updateAgent(
   db: Transactor,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function updateAgent(
       cache_failed_jobs: body.cache_failed_jobs ?? agent.cache_failed_jobs,
     };
     const changed = new Set(settingNames.filter((name) => settings[name] !== agent[name]));
-    // Agents do not show a description, their current version does.
+    // Agents have no description of their own; it belongs to the current version.
     if (
       body.description !== undefined &&
       (await updateVersionTexts(tx, orgId, agentId, agent.current_version_id, { description: body.description }))

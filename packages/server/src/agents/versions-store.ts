@@ -31,7 +31,7 @@ export async function findVersion(
   return rows[0];
 }
 
-/** Read in one statement, so that a version promoted meanwhile cannot slip between two. */
+/** One statement, so that no promotion comes in between. */
 export async function findCurrentVersion(db: Db, orgId: string, agentId: string): Promise<VersionRow | undefined> {
   const rows = await db.query<VersionRow>(
     `select ${columns} from agents a join agent_versions v on v.id = a.current_version_id
@@ -115,7 +115,7 @@ export async function insertVersion(tx: Db, orgId: string, version: NewVersion):
   );
 }
 
-/** Undefined leaves a text as it is. False: there is no such version, or it already says so. */
+/** Undefined leaves a text unchanged. False: there is no such version, or nothing changed. */
 export async function updateVersionTexts(
   tx: Db,
   orgId: string,
@@ -132,7 +132,7 @@ export async function updateVersionTexts(
   return changed > 0;
 }
 
-/** Hides the version and forgets the results cached for it. False: there is no such version. */
+/** Hides the version and deletes its cached results. False: there is no such version. */
 export async function deleteVersionRow(
   tx: Db,
   orgId: string,

@@ -8,11 +8,11 @@ import { databaseNow } from '#platform/ids.ts';
 import { hidePolicy, lockPolicy, updateCurrentVersion, updatePolicyTexts } from './store.ts';
 import { findPolicyVersion } from './versions-store.ts';
 
-/** An agent version that works with a policy; the agents domain knows them. */
+/** An agent version that uses a policy; the agents domain provides them. */
 export type DependentAgent = { base_agent_id: string; agent_name: string; version_id: string; version_name: string };
 export type ListDependents = (tx: Db, orgId: string, policyId: string) => Promise<DependentAgent[]>;
 
-/** What is not given stays as it is; null clears the description. Setting what is so already changes nothing. */
+/** Fields that are not given stay; null clears the description. Setting a current value changes nothing. */
 export async function changePolicy(
   db: Transactor,
   caller: Caller,
@@ -49,16 +49,16 @@ export async function promotePolicyVersion(
     if ((await findPolicyVersion(tx, orgId, policyId, versionId)) === undefined)
       throw notFound('version of this policy');
     if (policy.current_version_id === versionId) return;
-    // Whoever looked at a difference before deciding looked at the difference to that version.
+    // The caller compared with the version that was current then, so the decision rests on it.
     if (expected && policy.current_version_id !== expected.toLowerCase())
-      throw new AppError('conflict', { detail: 'Another version has become current meanwhile.' });
+      throw new AppError('conflict', { detail: 'Another version has become current in the meantime.' });
     await updateCurrentVersion(tx, orgId, policyId, versionId, new Date(databaseNow()));
     const detail = { from: policy.current_version_id, to: versionId, ...(reason && { reason }) };
     await audit(tx, caller, 'policy.version_promoted', policyId, detail);
   });
 }
 
-/** Refused while versions of agents refer to it. Jobs that were accepted with it end with it. */
+/** Refused while agent versions refer to it. Jobs already accepted with it keep using it. */
 export async function deletePolicy(
   db: Transactor,
   caller: Caller,
@@ -72,7 +72,7 @@ export async function deletePolicy(
     const dependents = await listDependents(tx, orgId, policyId);
     if (dependents.length > 0)
       throw new AppError('conflict', {
-        detail: 'Versions of agents still use this policy. Delete them first.',
+        detail: 'Agent versions still use this policy. Delete them first.',
         extra: { dependent_agents: dependents },
       });
     await hidePolicy(tx, orgId, policyId, new Date(databaseNow()));

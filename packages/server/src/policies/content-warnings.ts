@@ -5,12 +5,12 @@ import { classificationsOf, narrativeTemplateOf, type PolicyContent, rulesOf, su
 import { findUnknownValues } from './template.ts';
 import { templateSample } from './template-sample.ts';
 
-// What a version keeps but no job uses, and what it lacks to be of use: one sentence each. Content is stored as it was
-// sent, so this is where a misspelt section is told of.
+// Content that a version stores but no job uses, and content that it lacks: one sentence each. Content is stored as
+// sent, so this is where a misspelt section is reported.
 
 const WARNINGS_MAX = 20;
 
-/** Versions never change, so what is wrong with one is found out once. */
+/** Versions never change, so the warnings of each are computed once. */
 const known = createLru<string, string[]>(2_000);
 
 export async function contentWarnings(version: { id: string; content: PolicyContent }): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function findContentWarnings(content: PolicyContent): Promise<strin
   return more <= 0 ? warnings : [...warnings.slice(0, WARNINGS_MAX), `There are ${more} more warnings.`];
 }
 
-/** The members that mean something, as deep as they go; a list stands for each of its items. */
+/** The known members at every depth; a list stands for each of its items. */
 type Shape = { [member: string]: Shape | [Shape] | null };
 const titled = { id: null, title: null, description: null };
 const template = { template: null };
@@ -67,12 +67,12 @@ function findUnknownMembers(content: PolicyContent): string[] {
   return [...warnings.values()];
 }
 
-/** Sections whose shape makes them mean nothing. Guidelines that are text are read as instructions, so they count. */
+/** Sections with an unusable shape. Guidelines that are text are read as instructions, so they count. */
 function findUnusableSections(content: PolicyContent): string[] {
   const warnings: string[] = [];
   const check = (value: unknown, path: string, wanted: string): void => {
     if (value !== undefined && value !== null && !isJsonObject(value))
-      warnings.push(`${path} is not used: it has to be an object with ${wanted}.`);
+      warnings.push(`${path} is not used: it must be an object with ${wanted}.`);
   };
   check(content.dispositions, 'dispositions', "'classifications'");
   check(content.summary_template, 'summary_template', "'template'");
@@ -101,13 +101,13 @@ async function findTemplateWarnings(content: PolicyContent): Promise<string[]> {
   ] as const) {
     for (const name of text === undefined ? [] : await findUnknownValues(text)) {
       const last = name.split(/[./]/).at(-1) ?? name;
-      warnings.push(`${path} names '${cut(name)}', which is not there: it stays empty.${didYouMean(last, VALUES)}`);
+      warnings.push(`${path} names '${cut(name)}', which does not exist: it stays empty.${didYouMean(last, VALUES)}`);
     }
   }
   return warnings;
 }
 
-/** Every name that a template can use, wherever it stands. */
+/** Every name that a template can use, at any depth. */
 const VALUES = new Set(namesIn(templateSample));
 
 function namesIn(value: unknown): string[] {

@@ -13,8 +13,8 @@ import {
 import { withIds } from './rule-ids.ts';
 import { findTemplateProblem } from './template.ts';
 
-// What a version may hold. Sections in another shape than ours are kept as they are, and so
-// are members that we do not know.
+// The content that a version may hold. Sections in another shape than ours are stored as they are, and so are unknown
+// members.
 
 const PROBLEMS_MAX = 10;
 
@@ -27,7 +27,7 @@ export async function readContent(given: unknown, base?: PolicyContent): Promise
 }
 
 function findProblems(content: PolicyContent): string[] {
-  // Measured first: whatever else is wrong with it, nobody reads messages about a hundred thousand rules.
+  // Size comes first: messages about a hundred thousand rules help no reader.
   if (Buffer.byteLength(JSON.stringify(content)) > CONTENT_BYTES_MAX)
     return [`May have at most ${CONTENT_BYTES_MAX / 1024 / 1024} MiB.`];
   const problems: string[] = [];
@@ -67,9 +67,9 @@ function checkDispositions(dispositions: unknown, problems: string[]): void {
   const path = 'dispositions.classifications';
   for (const [one, at] of items(dispositions.classifications, path, problems)) {
     checkTitle(one.name, `${at}.name`, problems);
-    // A verdict names its classification, so two of one name could not be told apart.
+    // A verdict names its classification, so names must be unique.
     const name = String(one.name).trim();
-    if (typeof one.name === 'string' && seen.has(name)) problems.push(`${at}.name: Is there more than once.`);
+    if (typeof one.name === 'string' && seen.has(name)) problems.push(`${at}.name: Occurs more than once.`);
     seen.add(name);
   }
   if (seen.size > CLASSIFICATIONS_MAX) problems.unshift(`${path}: May have at most ${CLASSIFICATIONS_MAX} items.`);
@@ -92,7 +92,7 @@ async function findTemplateProblems(content: PolicyContent): Promise<string[]> {
   return problems;
 }
 
-/** The objects of a list with their places; what is no list, and what is no object, is noted. */
+/** The objects of a list with their paths; anything else is reported as a problem. */
 function items(list: unknown, path: string, problems: string[]): [Record<string, unknown>, string][] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {

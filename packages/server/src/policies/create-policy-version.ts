@@ -12,7 +12,10 @@ import { countPolicyVersions, findPolicyVersion, insertPolicyVersion } from './v
 
 export type CreatedVersion = { id: string; versionName: string; content: PolicyContent };
 
-/** Creates a version and makes it current, unless it is to wait. Rules that its base has too, by their titles, keep their ids. */
+/**
+ * Creates a version and makes it current unless the request says otherwise. Rules with the same titles as in its base
+ * keep their ids.
+ */
 export async function createPolicyVersion(
   db: Transactor,
   caller: Caller,
@@ -25,12 +28,12 @@ export async function createPolicyVersion(
   const base = baseVersionId === null ? undefined : await findPolicyVersion(db, orgId, policyId, baseVersionId);
   if (baseVersionId !== null && base === undefined)
     throw invalidFields({ base_version_id: ['This policy has no version with this id.'] });
-  // Versions never change, so the base can be read before the lock; filling templates takes a moment.
+  // Versions never change, so the base can be read before the lock; checking templates takes a moment.
   const content = await readContent(body.content, base?.content);
   return db.tx(async (tx) => {
     const policy = await lockPolicy(tx, orgId, policyId);
     if (policy === undefined) throw notFound('policy');
-    // Made under the lock, so that of versions created at once the one that stays current is the newest.
+    // Created under the lock, so that of concurrently created versions the newest stays current.
     const id = newId();
     const now = new Date(databaseNow());
     const versionName = body.version_name ?? `version ${(await countPolicyVersions(tx, orgId, policyId)) + 1}`;

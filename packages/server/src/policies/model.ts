@@ -1,9 +1,9 @@
 import { ruleFlags } from '@errand/contract/policies.ts';
 import { isJsonObject } from '#platform/json.ts';
 
-// A policy is a procedure in versions: rules by category, instructions, the classifications a verdict is taken from,
-// and a template for the summary. Versions never change; one is current. Sections may be missing or of another shape
-// than ours, so everything else reads content through here.
+// A policy is a procedure in versions: rules by category, instructions, the classifications that a verdict is chosen
+// from, and a template for the summary. Versions never change; one is current. Sections may be missing or of another
+// shape than ours, so all other code reads content through this file.
 
 export type RuleFlag = (typeof ruleFlags)[number];
 export type PolicySubRule = { id: string; title: string; description: string };
@@ -19,7 +19,7 @@ export type PolicyRule = {
 export type Classification = { name: string; description: string; prompt: string };
 export type PolicyContent = Record<string, unknown>;
 
-/** The version that a job works with. */
+/** The version that a job uses. */
 export type AppliedPolicy = {
   policyId: string;
   name: string;
@@ -28,7 +28,7 @@ export type AppliedPolicy = {
   content: PolicyContent;
 };
 
-/** A thousand rules are a book of procedure; each of them is decided and stored for every case. */
+/** A thousand rules are a whole book of procedure, and each is decided and stored for every case. */
 export const RULES_MAX = 1_000;
 export const SUB_RULES_MAX = 5_000;
 export const CLASSIFICATIONS_MAX = 100;
@@ -68,7 +68,7 @@ export function classificationsOf(content: PolicyContent): Classification[] {
   }));
 }
 
-/** Free text for whoever decides. Guidelines that are not in our shape are text too. */
+/** Free text for the model or person who decides. Guidelines in another shape than ours are text too. */
 export function instructionsOf(content: PolicyContent): string {
   const { guidelines, instructions } = content;
   return [instructions, isJsonObject(guidelines) ? undefined : guidelines].map(asText).filter(Boolean).join('\n\n');

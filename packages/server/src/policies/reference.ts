@@ -1,9 +1,12 @@
 import type { Db } from '#platform/db.ts';
 import type { AppliedPolicy, PolicyContent } from './model.ts';
 
-// How agents and jobs refer to policies: by the id of a version or of the policy, which both just name the policy.
+// Agents and jobs refer to a policy by the id of one of its versions or by its own id. Both mean the policy.
 
-/** The policy that an id means; the version when it is one's id. It cannot be deleted until the transaction ends. */
+/**
+ * The policy that an id means, and the version if it is a version's id. It cannot be deleted until the transaction
+ * ends.
+ */
 export async function lockPolicyReference(
   tx: Db,
   orgId: string,
@@ -20,7 +23,7 @@ export async function lockPolicyReference(
   return rows[0] && { policyId: rows[0].policy_id, versionId: rows[0].version_id };
 }
 
-/** The version that a job was accepted with, also when the policy was deleted since. */
+/** The version that a job was accepted with, even if the policy has been deleted since. */
 export async function findAppliedPolicy(db: Db, orgId: string, versionId: string): Promise<AppliedPolicy | undefined> {
   const rows = await db.query<{
     policy_id: string;

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 
-// The policies table. A deleted policy keeps its row for the jobs that were accepted with one of its versions; nobody
-// sees it.
+// The policies table. A deleted policy keeps its row for jobs that were accepted with one of its versions; it is no
+// longer listed.
 
 export type PolicyRow = {
   id: string;
@@ -68,7 +68,7 @@ type NewPolicy = {
   now: Date;
 };
 
-/** The version it names may follow in the same transaction. */
+/** The version it names may be inserted later in the same transaction. */
 export async function insertPolicy(tx: Db, orgId: string, policy: NewPolicy): Promise<void> {
   await tx.run(
     `insert into policies (id, org_id, name, description, current_version_id, creator_id, created_at, updated_at)
@@ -77,7 +77,7 @@ export async function insertPolicy(tx: Db, orgId: string, policy: NewPolicy): Pr
   );
 }
 
-/** Changes of one policy happen one after the other. `for update`: nobody who is about to refer to it gets in between. */
+/** Serializes changes of one policy. `for update` also blocks transactions that are about to refer to it. */
 export async function lockPolicy(tx: Db, orgId: string, id: string): Promise<PolicyRow | undefined> {
   const rows = await tx.query<PolicyRow>(
     `select ${policyColumns} from policies p where p.org_id = $1 and p.id = $2 and p.deleted_at is null for update`,

@@ -1,5 +1,5 @@
-// Which values a template names that its data does not have. Handlebars fills such a place with nothing, so a misspelt
-// name shows only in the summary, if anybody misses it there. Runs in the thread of template-worker.ts.
+// Finds names in a template that its data lacks. Handlebars leaves such a place empty, so a misspelt name shows only as
+// a gap in the summary. Runs in the thread of template-worker.ts.
 
 type Path = { type: 'PathExpression'; data: boolean; depth: number; parts: string[]; original: string };
 type Node = {
@@ -12,10 +12,10 @@ type Node = {
 };
 type Program = { body: Node[]; blockParams?: string[] };
 
-/** What a place stands on: the contexts from the inside out, and the names that blocks gave to values. */
+/** The contexts from the inside out, and the names that blocks gave to values. */
 type Scope = { contexts: unknown[]; named: Set<string> };
 
-/** A value of which nothing is known: every name inside it may be right. */
+/** An unknown value: every name inside it may be right. */
 const ANY = Symbol('any');
 const NAMES_MAX = 10;
 
@@ -49,24 +49,24 @@ export function findUnknownNames(tree: unknown, data: unknown): string[] {
   return [...unknown].slice(0, NAMES_MAX);
 }
 
-/** The scope of a block's body. `if` and `unless` look on from where they stand, all others step into their subject. */
+/** The scope of a block's body. `if` and `unless` keep the context, all others enter their subject. */
 function inside(helper: string, subject: Node | undefined, names: string[] | undefined, scope: Scope): Scope {
   const named = names === undefined ? scope.named : new Set([...scope.named, ...names]);
   if (helper === 'if' || helper === 'unless') return { ...scope, named };
   const value = subject?.type === 'PathExpression' ? (resolve(subject as unknown as Path, scope) ?? ANY) : ANY;
   const isList = Array.isArray(value);
-  // A plain block over a truth value or a text does not step into it.
+  // A plain block over a boolean or a string does not enter it.
   if (helper === '' && !isList && (typeof value !== 'object' || value === null)) return { ...scope, named };
   const context = isList ? (value[0] ?? ANY) : helper === 'each' ? ANY : value;
   return { contexts: [context, ...scope.contexts], named };
 }
 
-/** The value at a path, ANY where nothing is known, undefined where there is none. */
+/** The value at a path, ANY if unknown, undefined if missing. */
 function resolve({ data, depth, parts, original }: Path, { contexts, named }: Scope): unknown {
   let value: unknown;
   let rest = parts;
   if (data) {
-    // @index, @key, @first, @last belong to loops; @root is where everything begins.
+    // @index, @key, @first and @last belong to loops; @root is the outermost context.
     if (parts[0] !== 'root') return ANY;
     value = contexts.at(-1);
     rest = parts.slice(1);

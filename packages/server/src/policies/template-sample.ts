@@ -1,5 +1,5 @@
-// What a template can name. Engines fill templates with values of this type, and the sample has every one of them, so
-// a name that is not in it is a mistake of whoever wrote the template.
+// The names that a template can use. Engines fill templates with values of this type, and the sample has every one of
+// them, so a name that is not in it is an error in the template.
 
 export type TemplateFinding = {
   rule_id: string;
@@ -30,7 +30,7 @@ export type TemplateData = {
   }[];
 };
 
-// Objects of their own: Handlebars takes the same object inside itself for no new level.
+// Distinct objects: Handlebars adds no level for an object nested in itself.
 const sampleFindings = (length: number) => Array.from({ length }, () => ({ ...finding }));
 const finding: Required<TemplateFinding> = {
   rule_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
@@ -45,7 +45,7 @@ const finding: Required<TemplateFinding> = {
   unsupported: true,
 };
 
-/** What a summary is made of, with as many findings as a small policy gives. */
+/** The data of a summary, with as many findings as a small policy produces. */
 export const templateSample: TemplateData = {
   verdict: 'approved',
   reasoning: 'Because.',

@@ -3,17 +3,17 @@ import Handlebars from 'handlebars';
 import type { TemplateOutcome, TemplateTask } from './template.ts';
 import { findUnknownNames } from './template-names.ts';
 
-// Runs in a thread, see template.ts. Handlebars keeps templates away from prototypes by itself; what is
-// refused here is what could run for ever (partials call themselves) or does nothing good on a server.
+// Runs in a thread, see template.ts. Handlebars itself keeps templates away from prototypes; this refuses templates
+// that could run forever (partials call themselves) or that serve no purpose on a server.
 
 const HELPERS = new Set(['if', 'unless', 'each', 'with', 'lookup']);
 const NOT_LOOPS = new Set(['if', 'unless', 'with']);
-/** Each level multiplies: three over a thousand findings are a billion turns already. */
+/** Each level multiplies: three over a thousand findings are already a billion iterations. */
 const LOOPS_MAX = 3;
 const BLOCKS_MAX = 30;
 const TEXT_CHARACTERS_MAX = 1_000_000;
 
-/** What is denied by default too, but then with a line in the log for each name that a template tries. */
+/** The defaults deny these too, but log a line for each name that a template tries. */
 const OWN_ONLY = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
 
 parentPort!.on('message', (task: TemplateTask) => parentPort!.postMessage(fill(task)));
@@ -28,7 +28,7 @@ function fill({ template, data, names = false }: TemplateTask): TemplateOutcome 
     if (problem !== undefined) return { problem };
     const text = handlebars.compile(tree, { noEscape: true })(data, OWN_ONLY);
     return text.length > TEXT_CHARACTERS_MAX
-      ? { problem: `Gives more than ${TEXT_CHARACTERS_MAX} characters.` }
+      ? { problem: `Produces more than ${TEXT_CHARACTERS_MAX} characters.` }
       : { text, ...(names && { unknown: findUnknownNames(tree, data) }) };
   } catch (error) {
     if (error instanceof RangeError) return { problem: 'Is nested too deep.' };
@@ -43,7 +43,7 @@ type Node = { type?: string; path?: { original?: string }; params?: unknown[]; h
 
 function findProblem(node: Node, within: { loops: number; blocks: number }): string | undefined {
   const type = node.type ?? '';
-  if (/^(Partial|Decorator)/.test(type)) return 'Partials and decorators are not offered.';
+  if (/^(Partial|Decorator)/.test(type)) return 'Partials and decorators are not supported.';
   const name = node.path?.original ?? '';
   const isCall = (node.params?.length ?? 0) > 0 || (node.hash !== undefined && node.hash !== null);
   if (/^(MustacheStatement|BlockStatement|SubExpression)$/.test(type) && isCall && !HELPERS.has(name)) {
@@ -52,8 +52,8 @@ function findProblem(node: Node, within: { loops: number; blocks: number }): str
   const inside = { ...within };
   if (type === 'BlockStatement') inside.blocks += 1;
   if (type === 'BlockStatement' && !NOT_LOOPS.has(name)) inside.loops += 1;
-  if (inside.loops > LOOPS_MAX) return `Has more than ${LOOPS_MAX} loops inside each other.`;
-  if (inside.blocks > BLOCKS_MAX) return `Has more than ${BLOCKS_MAX} blocks inside each other.`;
+  if (inside.loops > LOOPS_MAX) return `Has more than ${LOOPS_MAX} nested loops.`;
+  if (inside.blocks > BLOCKS_MAX) return `Has more than ${BLOCKS_MAX} nested blocks.`;
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
       if (typeof child !== 'object' || child === null) continue;
@@ -65,7 +65,7 @@ function findProblem(node: Node, within: { loops: number; blocks: number }): str
 
 function firstLine(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).split('\n');
-  // A parse error shows the place in further lines, of which the last says what was expected.
+  // A parse error shows its place in further lines; the last one says what was expected.
   const last = lines.length > 1 ? ` ${lines.at(-1)}` : '';
   return `${lines[0]}${last}`.slice(0, 300);
 }

@@ -4,30 +4,30 @@ import { createSemaphore } from '#platform/semaphore.ts';
 import { templateSample } from './template-sample.ts';
 
 // Templates come from users, and a template is a program: it is compiled and run in a thread with little memory and a
-// deadline. One that never ends costs its thread, which is replaced, and holds nobody else up.
+// deadline. A template that never ends costs its thread, which is replaced, and delays no other template.
 
 export const TEMPLATE_CHARACTERS_MAX = 64 * 1024;
 const DEADLINE_MS = 5_000;
 const MEMORY_MB = 64;
 
-/** With `names` it is also told which values the template names that `data` does not have. */
+/** `names`: also report names in the template that `data` lacks. */
 export type TemplateTask = { template: string; data: unknown; names?: boolean };
 export type TemplateOutcome = { text: string; unknown?: string[] } | { problem: string };
 
-/** One sentence when the template does not parse, uses what is not offered, or does not end on a small sample. */
+/** One sentence when the template does not parse, uses an unsupported feature, or does not end on a small sample. */
 export async function findTemplateProblem(template: string): Promise<string | undefined> {
   if (template.length > TEMPLATE_CHARACTERS_MAX) return `May have at most ${TEMPLATE_CHARACTERS_MAX} characters.`;
   const outcome = await renderTemplate({ template, data: templateSample });
   return 'problem' in outcome ? outcome.problem : undefined;
 }
 
-/** Values that a template names and no summary has, as they are written. They would come out empty, without a word. */
+/** Names in a template that no summary has, as written. They would silently come out empty. */
 export async function findUnknownValues(template: string): Promise<string[]> {
   const outcome = await renderTemplate({ template, data: templateSample, names: true });
   return 'text' in outcome ? (outcome.unknown ?? []) : [];
 }
 
-/** Fills a template. Values go in as they are: the result is plain text. */
+/** Fills a template. Values are not escaped: the result is plain text. */
 export function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Promise<TemplateOutcome> {
   return threads.run(async () => {
     const thread = takeIdle() ?? (await startThread());
@@ -43,7 +43,7 @@ export function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Pr
 
 function fill(thread: Worker, task: TemplateTask, deadlineMs: number): Promise<TemplateOutcome | { stuck: string }> {
   const { promise, resolve } = Promise.withResolvers<TemplateOutcome | { stuck: string }>();
-  const late = `Was not filled within ${deadlineMs / 1_000} s: it loops too much.`;
+  const late = `Did not finish within ${deadlineMs / 1_000} s: it loops too much.`;
   const timer = setTimeout(() => resolve({ stuck: late }), deadlineMs);
   const fail = (): void => resolve({ stuck: 'Needs too much memory: it loops too much.' });
   thread.once('message', resolve);
@@ -56,25 +56,25 @@ function fill(thread: Worker, task: TemplateTask, deadlineMs: number): Promise<T
   });
 }
 
-/** Each takes up to MEMORY_MB, and a processor while it works. */
+/** Each takes up to MEMORY_MB, and one core while it works. */
 const threads = createSemaphore({ max: 4 });
 const idle: Worker[] = [];
 
-/** One may have died since its last template. */
+/** A thread may have died since its last template. */
 function takeIdle(): Worker | undefined {
   let thread = idle.pop();
   while (thread?.threadId === -1) thread = idle.pop();
   return thread;
 }
 
-/** Ready when it has loaded what it needs: a slow start is not the fault of a template. */
+/** Resolves once the thread has loaded its code: a slow start must not count against a template. */
 async function startThread(): Promise<Worker> {
   const thread = new Worker(new URL('./template-worker.ts', import.meta.url), {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
   });
   thread.unref();
-  // One that fails while nobody waits for it must not end the process.
+  // An error of an idle thread must not end the process.
   thread.on('error', () => undefined);
   await once(thread, 'message');
   return thread;

@@ -32,7 +32,7 @@ export async function findPolicyVersion(
   return rows[0];
 }
 
-/** By version id, or by policy id: then the current version. In one statement, so that a promotion cannot slip in. */
+/** By version id, or by policy id: then the current version. One statement, so that no promotion comes in between. */
 export async function findByEitherId(
   db: Db,
   orgId: string,
