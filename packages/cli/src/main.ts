@@ -1,5 +1,5 @@
 import '../bin/compile-cache.js';
 
-// `errand`. Everything else is imported after the line above, so that it comes from the cache.
+// Everything else is imported after the line above, so that it comes from the compile cache.
 const { run } = await import('./run.ts');
 process.exit(await run(process.argv));

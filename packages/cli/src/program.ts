@@ -18,7 +18,7 @@ const examples: [command: string, what: string][] = [
   ['db export backup.gz', 'the whole database in one file'],
 ];
 
-/** As whoever asks has called it, so that what is printed can be pasted. */
+/** The command as the user called it, so that printed commands can be pasted. */
 export function commandName(env: NodeJS.ProcessEnv, script: string): string {
   if (env.npm_lifecycle_event === 'errand') return 'npm run errand --';
   return env.npm_command === undefined && basename(script).startsWith('errand') ? 'errand' : 'npx errand';
@@ -32,7 +32,7 @@ export function createProgram(): Command {
     .version(version)
     .option('--json', 'print one JSON object on stdout')
     .configureHelp({ showGlobalOptions: true })
-    // Errors are reported in one place, on one line.
+    // reportError prints errors, on one line.
     .configureOutput({ outputError: () => undefined })
     .exitOverride()
     .addHelpText('before', `Examples:\n${lines.join('')}`);

@@ -1,7 +1,7 @@
 import { createProgram } from './program.ts';
 import { reportError } from './terminal/errors.ts';
 
-/** Runs one command and returns the exit code. What it needs is imported then, so that help comes at once. */
+/** Runs one command and returns the exit code. A command's code is imported on demand, so that help appears at once. */
 export async function run(argv: string[]): Promise<number> {
   const program = createProgram();
   try {

@@ -23,7 +23,7 @@ test('an installation moves to another server: exported beside a running one, it
     const exported = await errandJson(['db', 'export', file], from);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const again = await errand(['db', 'export', file], from);
-    assert.deepEqual([again.code, again.stderr], [2, `✗ ${file} exists already. Name a new file.\n`]);
+    assert.deepEqual([again.code, again.stderr], [2, `✗ ${file} already exists. Name a new file.\n`]);
     const nowhere = await errand(['db', 'export', join(folder, 'none', 'moved.gz')], from);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /^✗ .*moved\.gz cannot be written: .*\n$/);
@@ -38,7 +38,7 @@ test('an installation moves to another server: exported beside a running one, it
     assert.match(refused.stderr, /^✗ This installation is not empty .*\n$/);
 
     const moved = await startServer(to);
-    assert.match(moved.banner, /API key +none is known here/);
+    assert.match(moved.banner, /API key +not known on this machine/);
     const { api_key } = JSON.parse(await readFile(join(from.ERRAND_DATA_DIR, 'credentials.json'), 'utf8'));
     const answer = await fetch(`${moved.address}/v1/agents/`, { headers: { authorization: `Bearer ${api_key}` } });
     const { results } = (await answer.json()) as { results: { name: string; job_count: number }[] };

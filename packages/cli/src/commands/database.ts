@@ -51,7 +51,7 @@ export function addDatabaseCommands(program: Command): void {
   database
     .command('import')
     .description('fill a new installation from an export: all of it or nothing')
-    .argument('<file>', 'made by db export, or - for stdin')
+    .argument('<file>', 'a file created by db export, or - for stdin')
     .action((file, _options, command) => {
       if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
       const fill = async ({ config, url }: Context) => {

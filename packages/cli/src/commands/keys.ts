@@ -8,7 +8,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create')
     .description('create an API key')
-    .requiredOption('--org <id>', 'the organization it opens', readUuid)
+    .requiredOption('--org <id>', 'the organization it belongs to', readUuid)
     .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'member', 'viewer']).default('admin'))
     .option('--name <name>', 'a name to recognize it by', readKeyName, '')
     .action(({ org, role, name }, command) =>
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('revoke')
     .description('revoke a key; takes effect within seconds')
-    .argument('<id>', 'of the key', readUuid)
+    .argument('<id>', 'id of the key', readUuid)
     .action((id, _options, command) =>
       operate(command, async ({ db }) => {
         const { revokeOperatorsKey } = await import('@errand/server/operator/api-keys.ts');

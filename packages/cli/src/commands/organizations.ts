@@ -47,7 +47,7 @@ export function addOrganizationCommands(program: Command): void {
   organizations
     .command('update')
     .description('change an organization')
-    .argument('<id>', 'of the organization', readUuid)
+    .argument('<id>', 'id of the organization', readUuid)
     .option('--name <name>')
     .option('--credits <n>', 'set the balance to a number, or "unlimited"', readBalance)
     .option('--agents-enabled <flag>', 'the Agents feature: true or false', readFlag)

@@ -33,7 +33,7 @@ export function addSqlCommands(program: Command): void {
     );
 }
 
-/** A whole number in a range; null: none of its own. */
+/** A whole number in a range; null: no limit of its own. */
 const readLimit =
   (min: number, max: number) =>
   (text: string): number | null => {

@@ -10,14 +10,14 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What was asked for makes no sense; nothing has been touched. */
+/** The command line makes no sense; nothing has been touched. */
 export class UsageError extends Error {}
 /** Ctrl-C. */
 export class InterruptedError extends Error {}
 
 type Kind = keyof typeof exitCodes;
 
-/** Says on stderr what went wrong, in one line, and returns the exit code. */
+/** Prints the error on stderr, in one line, and returns the exit code. */
 export async function reportError(error: unknown, { json }: { json: boolean }): Promise<number> {
   if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : exitCodes.usage;
   const { kind, code, message } = await explain(error);

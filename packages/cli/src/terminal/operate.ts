@@ -3,14 +3,14 @@ import type { OperatorContext } from '@errand/server/operator/installation.ts';
 import type { Command } from 'commander';
 import { InterruptedError } from './errors.ts';
 
-/** What a command answers: an object for --json, and the same for people. */
+/** The output of a command: an object for --json, and text for people. */
 export type Answer = { json: object; text: string };
 
 export type Context = OperatorContext & { config: Config };
 
 /**
- * Runs an operator's command: it goes to the database directly, beside a running server or without one. Only what can be
- * the first thing to do with an installation may create it.
+ * Runs an operator's command. It uses the database directly, beside a running server or without one. Only commands that
+ * can come first may create an installation.
  */
 export async function operate(
   command: Command,
@@ -29,12 +29,12 @@ export async function operate(
 }
 
 export function print(command: Command, { json, text }: Answer): void {
-  // A reader that has seen enough is no failure.
+  // A reader that closes the pipe early is not a failure.
   process.stdout.on('error', () => process.exit(0));
   process.stdout.write(command.optsWithGlobals().json ? `${JSON.stringify(json)}\n` : `${text}\n`);
 }
 
-/** Aborted by Ctrl-C, so that a database that was started for this command is stopped again. */
+/** Aborted by Ctrl-C, so that a database started for this command is stopped again. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

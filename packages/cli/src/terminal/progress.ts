@@ -1,7 +1,9 @@
 const screenMs = 100;
 const linesMs = 5_000;
 
-/** How far a transfer is, on stderr: one line that changes on a screen, a new one every few seconds elsewhere. */
+/**
+ * The progress of a transfer on stderr: one line that changes on a terminal, a new line every few seconds elsewhere.
+ */
 export function createProgress(verb: string) {
   const isScreen = process.stderr.isTTY;
   let shownAt = performance.now();

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { InvalidArgumentError } from 'commander';
 
-// Words in and out: tables and marks for people, and the reading of what they typed.
+// Tables and marks for people, and parsers for their arguments.
 
 /** Columns as wide as their widest cell. */
 export function table(head: string[], rows: string[][]): string {
@@ -33,10 +33,10 @@ export function readUuid(text: string): string {
   throw new InvalidArgumentError('An id looks like 0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f.');
 }
 
-/** Far below what the database takes, far above what anybody pays. */
+/** Far below the database's limit, far above any real amount. */
 const CREDITS_MAX = 1_000_000_000;
 
-/** As the ledger keeps them: eight digits after the point. */
+/** As the ledger stores them: eight digits after the point. */
 export function readCredits(text: string): number {
   const number = /^\d{1,10}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
   if (number <= CREDITS_MAX) return number;

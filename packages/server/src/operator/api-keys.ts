@@ -26,7 +26,7 @@ export type ShownKey = Pick<
   organization_id: string;
 };
 
-/** Of one organization, or of all. */
+/** The keys of one organization, or of all. */
 export async function listOperatorsKeys(db: Db, orgId: string | undefined): Promise<ShownKey[]> {
   if (orgId === undefined) return (await listAllApiKeys(db)).map(shown);
   await getOrganization(db, orgId);

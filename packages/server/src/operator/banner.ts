@@ -1,6 +1,6 @@
 import type { Access } from './first-start.ts';
 
-// What `errand serve` says on stdout once it is ready: where it is, how to get in, and one line to try it with.
+// The text that `errand serve` prints on stdout once it is ready: the address, how to sign in, and a command to try.
 
 type Facts = {
   version: string;
@@ -9,17 +9,17 @@ type Facts = {
   address: string;
   publicUrl: string | undefined;
   credentialsFile: string;
-  /** A file with the header of `access`, unless none could be written. */
+  /** A file with the header of `access`, unless it could not be written. */
   headerFile: string | undefined;
   access: Access | undefined;
-  /** Code of a link that signs in once. */
+  /** The code of a sign-in link that works once. */
   signInCode?: string | undefined;
 };
 
 export function describeStart(facts: Facts): string {
   const local = reachable(facts.address);
   if (facts.role === 'worker') {
-    return lines([`Errand ${facts.version} runs jobs now (role worker).`, '', `  Health    ${local}/health/`]);
+    return lines([`Errand ${facts.version} is running jobs (role worker).`, '', `  Health    ${local}/health/`]);
   }
   const base = facts.publicUrl ?? local;
   return lines([
@@ -30,7 +30,7 @@ export function describeStart(facts: Facts): string {
       ? []
       : [
           `  Sign in   ${base}/sign-in#code=${facts.signInCode}`,
-          '            opens the console signed in: once, within an hour',
+          '            opens the console and signs you in; works once, for an hour',
         ]),
     `  API       ${base}`,
     ...describeKey(facts),
@@ -45,14 +45,16 @@ export function describeStart(facts: Facts): string {
 
 function describeKey({ access, credentialsFile }: Facts): string[] {
   if (access === undefined) {
-    return ['  API key   none is known here; create one: npx errand key create --org ID (IDs: npx errand org list)'];
+    return [
+      '  API key   not known on this machine; create one: npx errand key create --org ID (IDs: npx errand org list)',
+    ];
   }
-  if (access.origin === 'given') return ['  API key   the one of ERRAND_BOOTSTRAP_API_KEY'];
+  if (access.origin === 'given') return ['  API key   the value of ERRAND_BOOTSTRAP_API_KEY'];
   if (access.origin === 'kept') return [`  API key   in ${credentialsFile}`];
   return [`  API key   ${access.apiKey}`, `            shown only once; kept in ${credentialsFile}`];
 }
 
-/** From this machine, whatever the public address is: it works before any proxy does. */
+/** From this machine, whatever the public address: it works before any proxy does. */
 function curlLine(local: string, { access, headerFile }: Facts): string {
   const sample = access?.agentId;
   const [path, body] = sample === undefined ? ['/v1/agents/', ''] : [`/v1/agents/run/${sample}/`, ' -d name=Ada'];
@@ -67,7 +69,7 @@ function header(access: Access | undefined, headerFile: string | undefined): str
     : quote('Authorization: Bearer YOUR_API_KEY');
 }
 
-/** A server that listens on every address of the machine is reached through the machine's own. */
+/** A server that listens on all addresses is reached through the loopback address. */
 function reachable(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -10,8 +10,8 @@ import { type Installation, openInstallation, prepareSchema, refuseMissing, unle
 
 export type { Finding };
 
-// Looks at everything that an installation needs to work, and says for each fault what to do. Changes nothing, except
-// that a new database of DATABASE_URL gets its schema.
+// Checks everything that an installation needs, and says how to fix each fault. Changes nothing, except that a new
+// database of DATABASE_URL gets its schema.
 
 export async function examine(config: Config, signal: AbortSignal): Promise<Finding[]> {
   try {
@@ -41,7 +41,7 @@ async function examineDatabase(url: string): Promise<Finding[]> {
     );
     if (found!.is_new) await prepareSchema(url);
     const findings = await runChecks([...databaseChecks(database), migrationsCheck(url)]);
-    // The rest asks tables that may not be there yet.
+    // The other checks query tables that may not exist yet.
     if (findings.some(({ name, ok }) => name === 'Migrations' && !ok)) return findings;
     return [
       ...findings,
@@ -62,7 +62,7 @@ const migrationsCheck = (url: string): Check => ({
         fix: 'Run npx errand migrate, then npx errand doctor again.',
       };
     }
-    // With nothing to apply this only compares, and refuses what a newer program has made.
+    // With nothing to apply this only compares, and refuses the schema of a newer version.
     await migrate(url);
     return { detail: 'up to date' };
   },

@@ -10,7 +10,7 @@ import { listPartitions, listSequences, listTables, readSchemaVersion } from './
 
 export type Progress = (done: { table: string; bytes: number }) => void;
 
-/** Writes the whole database as of one moment, while others go on using it. No table is ever held in memory. */
+/** Writes a snapshot of the whole database while it stays in use. No table is held in memory. */
 export async function exportDatabase(url: string, target: Writable, onProgress: Progress): Promise<Header> {
   const client = new pg.Client({ connectionString: url, application_name: 'errand export' });
   await client.connect();
@@ -26,7 +26,7 @@ export async function exportDatabase(url: string, target: Writable, onProgress: 
   }
 }
 
-/** Text that means the same on every server; and an error instead of fewer rows where row-level security applies. */
+/** Text that means the same on every server; and an error instead of missing rows if row-level security applies. */
 export const TRANSFER_SETTINGS = `
   set local datestyle = 'ISO'; set local timezone = 'UTC'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
@@ -62,7 +62,7 @@ async function* dump(client: pg.Client, header: Header, onProgress: Progress): A
   for (const { name, columns } of header.tables) {
     yield hashed(line({ table: name }));
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-    // As a query, because a partitioned table cannot be copied by its name.
+    // As a query, because a partitioned table cannot be copied by name.
     const rows: Readable = client.query(copyTo(`copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`));
     for await (const chunk of rows) {
       yield hashed(chunk);
@@ -74,7 +74,7 @@ async function* dump(client: pg.Client, header: Header, onProgress: Progress): A
   yield line({ sha256: hash.digest('hex') });
 }
 
-/** Sequences stand outside the snapshot: read last, they are past every id that it shows. */
+/** Sequences are not part of the snapshot: read last, they are past every id in it. */
 async function readSequences(client: pg.Client): Promise<SequenceState[]> {
   const states: SequenceState[] = [];
   for (const { table, column, sequence } of await listSequences(client)) {

@@ -7,9 +7,9 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';
 import { lockForFilling, within } from './transactions.ts';
 
-// The first start gives whoever tries the service all they need: an organization, a key and an agent that works.
+// The first start creates all that a new user needs: an organization, a key and a working agent.
 
-/** A key that works. `made`: just now, and this is the only time to show it. */
+/** A valid key. `made`: just created, so this is the only time to show it. */
 export type Access = {
   apiKey: string;
   origin: 'made' | 'kept' | 'given';
@@ -22,9 +22,9 @@ type Options = { dataDir: string; bootstrapApiKey: string | undefined };
 const MARK = 'first_start';
 
 /**
- * Everything in one transaction under a lock, so that of processes that start at once one does it, and a killed one
- * leaves nothing half done. The key goes to disk before the commit: killed in between, the file names a key that never
- * existed and is replaced by the next start; the other way round the only copy of a valid key would be lost.
+ * One transaction under a lock: of processes that start at once one does the work, and a killed one leaves nothing half
+ * done. The key is written to disk before the commit: after a kill in between, the file names a key that never existed,
+ * and the next start replaces it. In the other order the only copy of a valid key could be lost.
  */
 export async function ensureFirstStart(
   db: Transactor,
@@ -49,13 +49,13 @@ export async function ensureFirstStart(
       [MARK, agentId],
     );
     const saved = writeCredentials(dataDir, { organization_id: orgId, api_key: key.apiKey });
-    // A key that was given is known to whoever gave it: there the file is only a convenience.
+    // The operator knows a given key, so the file is only a convenience.
     await (bootstrapApiKey === undefined ? saved : saved.catch(() => undefined));
     return { apiKey: key.apiKey, origin: bootstrapApiKey === undefined ? 'made' : 'given', agentId };
   });
 }
 
-/** At later starts: a key that opens this installation, as far as this machine knows one. */
+/** At later starts: a valid key of this installation, if this machine has one. */
 export async function findAccess(db: Db, { dataDir, bootstrapApiKey }: Options): Promise<Access | undefined> {
   const saved = await readCredentials(dataDir);
   const known: Omit<Access, 'agentId'>[] = [];
@@ -68,14 +68,16 @@ export async function findAccess(db: Db, { dataDir, bootstrapApiKey }: Options):
   return undefined;
 }
 
-/** ERRAND_BOOTSTRAP_API_KEY is read at the first start only: whoever changes it later may believe that it works. */
+/**
+ * ERRAND_BOOTSTRAP_API_KEY is read at the first start only: an operator who changes it later may believe that it works.
+ */
 export async function isIgnoredKey(db: Db, { bootstrapApiKey }: Pick<Options, 'bootstrapApiKey'>): Promise<boolean> {
   return bootstrapApiKey !== undefined && (await findOrganizationOpenedBy(db, bootstrapApiKey)) === undefined;
 }
 
 /**
- * The code of a sign-in link for whoever can read this machine's terminal. Not where the key came from outside: there the
- * output goes to the logs of a fleet, and whoever set the key can sign in with it.
+ * The code of a sign-in link for the terminal. Not for a key from outside: there the output goes to the logs of a
+ * fleet, and the operator can sign in with the key.
  */
 export async function invite(db: Db, { apiKey, origin }: Access): Promise<string | undefined> {
   const userId = origin === 'given' ? undefined : await findOwnerOfKey(db, apiKey);
@@ -91,7 +93,10 @@ const sampleAgent = {
   engine_config: { template: 'Hello ${name}! Your first agent has run.' },
 };
 
-/** Organizations made by the operator beforehand count as a start, unless a key is given that nobody would get then. */
+/**
+ * Organizations that the operator created before count as a start, unless a key is given that would then never be
+ * created.
+ */
 async function isFirstStart(tx: Db, bootstrapApiKey: string | undefined): Promise<boolean> {
   const [found] = await tx.query<{ organizations: boolean; marked: boolean }>(
     `select exists (select from organizations) as organizations,

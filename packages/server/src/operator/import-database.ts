@@ -19,11 +19,11 @@ import {
 } from './transfer-format.ts';
 import { listSequences, listTables, type Partition, readSchemaVersion } from './transfer-schema.ts';
 
-/** Fills an empty installation from an export: all of it or nothing. */
+/** Fills an empty installation from an export, all or nothing. */
 export async function importDatabase(url: string, source: Readable, onProgress: Progress): Promise<Header> {
   const unzipped = source.pipe(createGunzip());
   source.once('error', (error) => unzipped.destroy(error));
-  // Whoever reads gets the error, but it may come before anybody does.
+  // The reader gets the error, but it may occur before reading begins.
   unzipped.on('error', () => undefined);
   const reader = createDumpReader(unzipped);
   const client = new pg.Client({ connectionString: url, application_name: 'errand import' });
@@ -35,14 +35,14 @@ export async function importDatabase(url: string, source: Readable, onProgress: 
     await client.query(TRANSFER_SETTINGS);
     await fill(client, reader, header, onProgress);
     await client.query('commit');
-    // Nothing is known about the new rows yet, and the planner guesses badly.
+    // There are no statistics about the new rows yet, and the planner guesses badly.
     await client.query('analyze');
     return header;
   } catch (error) {
     throw explain(error);
   } finally {
     source.destroy();
-    // Ends the transaction too.
+    // Also ends the transaction.
     await client.end();
   }
 }
@@ -52,7 +52,7 @@ async function readHeader(reader: DumpReader): Promise<Header> {
   if (header?.format !== FORMAT) throw notAnExport();
   if (header.format_version !== FORMAT_VERSION) {
     throw new TransferError(
-      `The file was made by errand ${header.errand_version}. Import it with that version or a newer one.`,
+      `The file was created by errand ${header.errand_version}. Import it with that version or a newer one.`,
     );
   }
   return header as Header;
@@ -64,7 +64,7 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
   refuseOtherSchema(header, await readSchemaVersion(client));
   const known = new Map((await listTables(client)).map(({ name, columns }) => [name, columns.join()]));
   await refuseFilled(client, [...known.keys()]);
-  // A secret that an earlier command has made here would stand in the way of the one that signed the users' tokens.
+  // A secret created here by an earlier command would conflict with the one that signed the users' tokens.
   await client.query('delete from installation');
   await createPartitions(client, header.partitions, known);
 
@@ -88,7 +88,7 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
   const { sha256 } = await reader.json<{ sha256: string }>();
   if (sha256 !== digest || !(await reader.atEnd())) throw damaged();
   await restoreSequences(client, sequences);
-  // Jobs that ran at the source start again here; it was not their fault.
+  // Jobs that ran at the source start again here, without counting as failed.
   const reason = 'The job was running when the database was exported; it starts again.';
   for (const workerId of await findUnregisteredWorkers(db)) await giveBackJobs(db, workerId, { reason });
 }
@@ -97,13 +97,13 @@ function refuseOtherSchema(header: Header, here: Record<string, string>): void {
   const missing = Object.keys(header.migrations).filter((name) => here[name] !== header.migrations[name]);
   if (missing.length > 0) {
     throw new TransferError(
-      `The file has the schema of errand ${header.errand_version} (${missing[0]}), which is not the one here. Import it with that version, then upgrade.`,
+      `The file has the schema of errand ${header.errand_version} (${missing[0]}), which differs from this one. Import it with that version, then upgrade.`,
     );
   }
   const extra = Object.keys(here).filter((name) => !(name in header.migrations));
   if (extra.length > 0) {
     throw new TransferError(
-      `The file lacks ${extra.join(', ')}: it was made by errand ${header.errand_version}. Run npx errand migrate of this version where it comes from, and export again.`,
+      `The file lacks ${extra.join(', ')}: it was created by errand ${header.errand_version}. Run npx errand migrate of this version where it comes from, and export again.`,
     );
   }
 }
@@ -114,7 +114,7 @@ async function refuseFilled(client: pg.Client, tables: string[]): Promise<void> 
     const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(table)} limit 1`);
     if (rowCount) {
       throw new TransferError(
-        `This installation is not empty (there are ${table}). Import into a new one: another ERRAND_DATA_DIR or DATABASE_URL.`,
+        `This installation is not empty (it has ${table}). Import into a new one: another ERRAND_DATA_DIR or DATABASE_URL.`,
       );
     }
   }
@@ -148,7 +148,7 @@ function statementsOf(client: pg.Client): Db {
   };
 }
 
-/** What zlib and PostgreSQL say about broken content. */
+/** Translates errors of zlib and PostgreSQL about broken content. */
 function explain(error: unknown): unknown {
   const code = String((error as { code?: unknown }).code ?? '');
   if (/incorrect header check/.test((error as Error).message)) return notAnExport(error);
@@ -156,4 +156,4 @@ function explain(error: unknown): unknown {
 }
 
 const notAnExport = (cause?: unknown): TransferError =>
-  new TransferError('This is not a file of npx errand db export.', { cause });
+  new TransferError('This file was not created by npx errand db export.', { cause });

@@ -8,19 +8,19 @@ import { setClockOffset } from '#platform/ids.ts';
 import { migrate, type Tell } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 
-// An installation is one database: the server of DATABASE_URL, or the embedded one of the data folder. The server and
-// the operator's commands open it here in the same way, so a command works beside a server and before the first one.
+// An installation is one database: the server of DATABASE_URL, or the embedded one in the data folder. The server and
+// the operator's commands open it the same way, so a command works beside a server and before the first one.
 
 export type Installation = {
   url: string;
-  /** PostgreSQL itself, where `url` leads to a pooler: for migrations and whatever outlives a transaction. */
+  /** PostgreSQL itself when `url` leads to a pooler: for migrations and sessions that outlive a transaction. */
   directUrl: string;
-  /** Of the data folder, hence used by processes of this machine only. */
+  /** In the data folder, hence used by processes of this machine only. */
   embedded: boolean;
   close(): Promise<void>;
 };
 
-/** What an operator's command works with. */
+/** The resources of an operator's command. */
 export type OperatorContext = {
   /** Sees every organization. */
   db: Transactor;
@@ -50,14 +50,14 @@ export async function openInstallation(
   return { url: postgres.url, directUrl: postgres.url, embedded: true, close: postgres.stop };
 }
 
-/** Brings the schema up to date. Returns the names of the migrations that were applied. */
+/** Brings the schema up to date. Returns the names of the applied migrations. */
 export async function prepareSchema(url: string, tell?: Tell): Promise<string[]> {
   const applied = await migrate(url, tell);
   const client = new pg.Client({ connectionString: url, application_name: 'npx errand migrate' });
   await client.connect();
   try {
-    // A new partition locks its parent, and whoever waits for that makes others wait: better to leave it to the
-    // server's hourly task than to stand behind a long export.
+    // A new partition locks its parent, and other statements queue behind a waiting lock. Better to leave it to the
+    // server's hourly task than to wait behind a long export.
     await client.query(`set lock_timeout = '2s'`);
     await client.query('select errand_ensure_partitions(2)').catch(ignoreBusyOrMade);
   } finally {
@@ -66,7 +66,7 @@ export async function prepareSchema(url: string, tell?: Tell): Promise<string[]>
   return applied;
 }
 
-/** A command in the wrong folder would otherwise make a whole installation there, and find all well in it. */
+/** A command in the wrong folder would otherwise create a whole installation there and find it healthy. */
 export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
   throw new UnreachableError(
@@ -74,7 +74,7 @@ export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   );
 }
 
-/** Runs an operator's command. When it is interrupted, what was opened is closed all the same. */
+/** Runs an operator's command. After an interruption, what was opened is closed all the same. */
 export async function withInstallation<T>(
   config: Config,
   { signal, mayCreate, tell }: { signal: AbortSignal; mayCreate: boolean; tell?: Tell },
@@ -95,13 +95,13 @@ export async function withInstallation<T>(
     await followClock(database);
     return await unlessAborted(signal, work({ db: database.system, url: installation.directUrl, applied }));
   } finally {
-    // Work that was interrupted still holds its connections: they end with the process.
+    // Interrupted work still holds its connections: they end with the process.
     if (!signal.aborted) await database?.close();
     await installation.close();
   }
 }
 
-/** New ids compare with those of the server, whatever this machine's clock says. */
+/** New ids must compare with those of the server, whatever this machine's clock says. */
 export async function followClock(database: Database): Promise<void> {
   const sentAt = Date.now();
   const [row] = await database.system.query<{ now_ms: number }>(

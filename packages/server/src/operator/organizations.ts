@@ -12,7 +12,7 @@ import {
 import type { Db, Transactor } from '#platform/db.ts';
 import { within } from './transactions.ts';
 
-/** An organization is of no use without a credential, so it comes with its first key. */
+/** An organization is useless without a credential, so it comes with its first key. */
 export async function createOrganizationWithKey(
   db: Transactor,
   given: NewOrganization,
@@ -28,7 +28,7 @@ export const listOperatorsOrganizations = (db: Db): Promise<Organization[]> => l
 
 export type OperatorChanges = OrganizationChanges & { credits?: number | 'unlimited' | undefined };
 
-/** All of it or nothing. */
+/** All or nothing. */
 export async function changeOrganization(
   db: Transactor,
   id: string,

@@ -5,7 +5,7 @@ import { findOwnLimits, type OwnLimits, upsertOwnLimits } from '#workspace/engin
 
 const none: OwnLimits = { rows_max: null, bytes_max: null, timeout_seconds: null, memory_mb: null, concurrency: null };
 
-/** Limits of SQL that an organization has of its own; null: those of the installation. Members left out stay. */
+/** An organization's own SQL limits; null: the installation's limit applies. Members left out stay. */
 export async function changeSqlLimits(
   db: Transactor,
   orgId: string,

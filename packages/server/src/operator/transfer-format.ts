@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Partition, Table } from './transfer-schema.ts';
 
-// The file of `errand db export`, gzipped text: a line of JSON about the whole; for each table a line of JSON, then
-// its rows as COPY writes them, ended by a line with \. ; a line about sequences; a line with the SHA-256 of all before.
-// COPY escapes line breaks and backslashes, so no row can look like that end.
+// The file of `errand db export`, gzipped text: a header line of JSON; for each table a line of JSON, then its rows as
+// COPY writes them, ended by a line with \. ; a line about sequences; a line with the SHA-256 of everything before.
+// COPY escapes line breaks and backslashes, so no row can look like the end.
 
 export const FORMAT = 'errand-export';
 export const FORMAT_VERSION = 1;
@@ -16,12 +16,12 @@ export type Header = {
   exported_at: string;
   migrations: Record<string, string>;
   partitions: Partition[];
-  /** In the order in which they follow. */
+  /** In their order in the file. */
   tables: (Table & { rows: number })[];
 };
 export type SequenceState = { table: string; column: string; last_value: string; is_called: boolean };
 
-/** The file cannot be written or taken as it is. The message is one line for the operator. */
+/** The file cannot be written or read. The message is one line for the operator. */
 export class TransferError extends Error {
   override name = 'TransferError';
 }
@@ -32,7 +32,7 @@ const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
 export type DumpReader = {
   json<T>(): Promise<T>;
-  /** The rows of the table that was announced last, as COPY takes them. */
+  /** The rows of the table announced last, as COPY accepts them. */
   rows(): AsyncGenerator<Buffer>;
   /** SHA-256 of everything read so far. */
   digest(): string;
@@ -74,7 +74,7 @@ export function createDumpReader(source: AsyncIterable<Buffer>): DumpReader {
     },
 
     async *rows() {
-      // Whatever comes first stands at the start of a line, as if a line break were before it.
+      // The first byte is at the start of a line, as if a line break came before it.
       while (rest.length < END_OF_ROWS.length) if (!(await fill())) throw damaged();
       if (rest.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) {
         take(END_OF_ROWS.length);
@@ -88,7 +88,7 @@ export function createDumpReader(source: AsyncIterable<Buffer>): DumpReader {
           take(END_OF_ROWS.length);
           return;
         }
-        // The last bytes may be the beginning of the end.
+        // The last bytes may be the beginning of the end marker.
         const safe = rest.length - ending.length + 1;
         if (safe > 0) yield take(safe);
         if (!(await fill())) throw damaged();

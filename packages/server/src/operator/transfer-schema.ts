@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-// What of a database is moved: every table with its columns, in an order in which rows can be inserted.
+// The parts of a database that are moved: every table with its columns, in an order in which rows can be inserted.
 
 export type Table = { name: string; columns: string[] };
 /** A month of a partitioned table, so that old rows land in their own partition and not in the default one. */
 export type Partition = { parent: string; name: string; from: string; to: string };
 export type Sequence = { table: string; column: string };
 
-/** The schema's own record, the processes that ran at the source, and what is over in minutes. */
+/** The schema's own record, the processes that ran at the source, and rows that expire within minutes. */
 const LEFT_OUT = ['schema_migrations', 'workers', 'sign_in_tries'];
 
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
@@ -55,7 +55,7 @@ export async function listSequences(client: pg.ClientBase): Promise<(Sequence & 
   return rows;
 }
 
-/** Which migrations made this schema, with their checksums. */
+/** The migrations that created this schema, with their checksums. */
 export async function readSchemaVersion(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',

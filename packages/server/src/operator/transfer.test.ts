@@ -90,7 +90,7 @@ const bad: Record<string, [() => Buffer, RegExp]> = {
         h.format_version = 9;
         h.errand_version = '9.0.0';
       }),
-    /made by errand 9\.0\.0/,
+    /created by errand 9\.0\.0/,
   ],
   'of a newer schema': [
     () =>

@@ -6,18 +6,18 @@ import { createUser, findUser, updatePassword } from '#orgs/users.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 
-/** As the administration endpoint has it. */
+/** The same minimum as the administration endpoint's. */
 const PASSWORD_CHARACTERS_MIN = 8;
 const PASSWORD_CHARACTERS_MAX = 1_000;
 
 export type OperatorsUser = {
   email: string;
-  /** Left out: the user cannot sign in with a password, but have tokens. */
+  /** Left out: the user cannot sign in with a password, but can have tokens. */
   password?: string | undefined;
   membership?: { orgId: string; role: Role } | undefined;
 };
 
-/** With a membership, somebody who exists already is added to the organization. */
+/** With a membership, an existing user is added to the organization. */
 export async function createOperatorsUser(
   db: Transactor,
   given: OperatorsUser,
@@ -52,7 +52,7 @@ export async function listOperatorsUsers(db: Db): Promise<ListedUser[]> {
   );
 }
 
-/** Whoever was made without a password, or added by an administrator, can sign in from now on. */
+/** A user created without a password, or added by an administrator, can sign in from now on. */
 export async function setOperatorsPassword(
   db: Transactor,
   email: string,
@@ -64,7 +64,7 @@ export async function setOperatorsPassword(
   return { id: user.id, email: user.email };
 }
 
-/** Signed with the secret that the server accepts: the configured one, or the one made for this installation. */
+/** Signed with the secret that the server accepts: the configured one, or the one created for this installation. */
 export async function createUserToken(
   db: Transactor,
   { userId, hours, jwtSecret }: { userId: number; hours: number; jwtSecret: string | undefined },

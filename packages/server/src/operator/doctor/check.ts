@@ -1,11 +1,11 @@
-/** What a look at one thing gave. A `fix` says what to do; without one, all is well. */
+/** The result of one check. A `fix` says what to do; without one, all is well. */
 export type Verdict = { detail: string; fix?: string };
 
 export type Check = { name: string; look(): Promise<Verdict> };
 
 export type Finding = Verdict & { name: string; ok: boolean };
 
-/** One after the other, so that the checks do not disturb what they measure. A check that fails has found something. */
+/** Sequential, so that the checks do not disturb what they measure. A check that throws is a finding too. */
 export async function runChecks(checks: Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, look } of checks) {

@@ -3,13 +3,13 @@ import { isOutOfSpace } from '#platform/errors.ts';
 import type { Check } from './check.ts';
 
 const SERVER_VERSION_MIN = 140_000;
-/** Ids and leases follow PostgreSQL's clock; what is left are times in logs and the life of tokens. */
+/** Ids and leases use PostgreSQL's clock; only log times and token lifetimes depend on this machine's. */
 const CLOCK_DIFFERENCE_MS_MAX = 5_000;
 const FREE_CONNECTIONS_MIN = 5;
-/** More than PostgreSQL has in reserve in the last page of a file. */
+/** More than the free space that PostgreSQL has in the last page of a file. */
 const PROBE_BYTES = 1024 ** 2;
 
-/** What concerns the PostgreSQL server, whatever is in it. */
+/** Checks of the PostgreSQL server itself. */
 export const databaseChecks = ({ system }: Database): Check[] => [
   {
     name: 'PostgreSQL',
@@ -57,7 +57,7 @@ export const databaseChecks = ({ system }: Database): Check[] => [
       try {
         await system.tx(async (tx) => {
           await tx.run('create temp table errand_space (content text) on commit drop');
-          // As it is, so that it takes as much on the disk.
+          // Uncompressed, so that it takes as much disk space as it has bytes.
           await tx.run('alter table errand_space alter content set storage external');
           await tx.run(`insert into errand_space values (repeat('x', ${PROBE_BYTES}))`);
         });
@@ -90,7 +90,7 @@ export const databaseChecks = ({ system }: Database): Check[] => [
   },
 ];
 
-/** What concerns the schema. */
+/** Checks of the schema. */
 export const schemaChecks = ({ system, tenant }: Database): Check[] => [
   {
     name: 'Tenant wall',
@@ -106,7 +106,7 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
          order by c.relname`,
         [TENANT_ROLE],
       );
-      // Rows of a partition are walled by its parent, as long as nobody reads the partition itself.
+      // The parent protects the rows of a partition, as long as the partition itself is not readable.
       const bare = rows.filter(({ partition, walled, open }) => (partition ? open && !walled : !walled));
       if (bare.length > 0) {
         return {
@@ -118,7 +118,7 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
       const seen = await tenant(nobody).query('select id from organizations limit 1');
       if (seen.length > 0) {
         return {
-          detail: `the role ${TENANT_ROLE} sees rows of others`,
+          detail: `the role ${TENANT_ROLE} sees rows of other organizations`,
           fix: `Run as an administrator: alter role ${TENANT_ROLE} nosuperuser nobypassrls;`,
         };
       }

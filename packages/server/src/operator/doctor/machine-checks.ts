@@ -12,18 +12,21 @@ const NODE_MAJOR_MIN = 24;
 const FREE_BYTES_MIN = 1024 ** 3;
 const PROXY_MS_MAX = 5_000;
 
-/** What can be seen without the database. */
+/** Checks that need no database. */
 export const machineChecks = (config: Config): Check[] => [
   {
     name: 'Node',
     async look() {
       const { node } = process.versions;
       if (Number.parseInt(node, 10) >= NODE_MAJOR_MIN) return { detail: node };
-      return { detail: node, fix: `Use the Node that errand brings (npm start, npx errand), or ${NODE_MAJOR_MIN}.` };
+      return {
+        detail: node,
+        fix: `Use the Node that comes with errand (npm start, npx errand), or ${NODE_MAJOR_MIN}.`,
+      };
     },
   },
   { name: 'Disk', look: () => lookForSpace(config.dataDir) },
-  // A folder of its own is perhaps on a disk of its own.
+  // A separate folder may be on a separate disk.
   ...(isAbsolute(config.storage) && !config.storage.startsWith(config.dataDir + sep)
     ? [{ name: 'Storage disk', look: () => lookForSpace(config.storage) }]
     : []),

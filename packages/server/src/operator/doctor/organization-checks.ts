@@ -1,13 +1,13 @@
 import type { Db } from '#platform/db.ts';
 import type { Check } from './check.ts';
 
-// What an organization's own administrators can see and mend. Each look is bounded, whatever there is.
+// Checks for an organization's own administrators. Each query is bounded, however much data there is.
 
 const WAITING_SECONDS_MAX = 60;
 const RECENT_JOBS = 200;
 const FAILED_SHARE_MAX = 0.2;
 
-/** `db` shows one organization; `system` is asked only whether anybody works. */
+/** `db` shows one organization; `system` is used only to see whether any worker runs. */
 export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] => [
   {
     name: 'Waiting jobs',
@@ -29,7 +29,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
         workers!.alive === 0
           ? 'No worker is running: start one with npx errand serve, or npx errand serve --role worker on another machine.'
           : 'All slots are busy: start more workers or raise ERRAND_WORKER_CONCURRENCY, or wait for the backlog to end.';
-      return { detail: `${detail}; the oldest waits for ${oldest} s`, fix };
+      return { detail: `${detail}; the oldest has waited for ${oldest} s`, fix };
     },
   },
   {
@@ -95,7 +95,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
       );
       if (rows.length === 0) return { detail: 'none expires within a week' };
       const detail = rows.map(({ name, days }) => `“${name}” expires in ${days} days`).join('; ');
-      return { detail, fix: 'Create a new key, give it to whoever uses the old one, then revoke the old one.' };
+      return { detail, fix: 'Create a new key, replace the old one wherever it is used, then revoke the old one.' };
     },
   },
 ];

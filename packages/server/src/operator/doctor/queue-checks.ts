@@ -5,7 +5,7 @@ import type { Database } from '#platform/db.ts';
 import { version } from '../../config/version.ts';
 import type { Check } from './check.ts';
 
-/** Twice the lease: by then a living worker has taken over the jobs of a dead one. */
+/** Twice the lease: by then another worker has taken over the jobs of a dead one. */
 const SILENT_SECONDS = 30;
 /** A job that finishes between two statements of a check can look broken for a moment. */
 const secondLookMs = 1_000;
@@ -38,7 +38,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
         );
         return {
           detail: `dead: ${names.join(', ')}`,
-          fix: 'Start npx errand serve: it takes over what they were doing.',
+          fix: 'Start npx errand serve: it takes over their work.',
         };
       }
       const other = processes.filter((process) => process.version !== version);
@@ -50,7 +50,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
         `select count(*) as open, count(*) filter (where worker_id is null) as waiting
          from (select worker_id from job_queue limit 100000) q`,
       );
-      // Processes of the role api answer requests, and take no job from the queue.
+      // Processes with the role api serve requests and take no jobs from the queue.
       const workers = processes.filter(({ role }) => role !== 'api').length;
       if (workers === 0 && jobs!.waiting > 0) {
         const others = processes.length === 0 ? '' : `, only ${processes.length} of the role api`;
