@@ -63,7 +63,7 @@ test('an import gives the same rows, numbers new users further on, and sets runn
   assert.deepEqual(await rows(target.url, `insert into users (email) values ('new@example.org') returning id`), [
     { id: 6 },
   ]);
-  await assert.rejects(importDatabase(target.url, Readable.from([file]), quiet), /not empty \(there are \w+\)/);
+  await assert.rejects(importDatabase(target.url, Readable.from([file]), quiet), /not empty \(it has \w+\)/);
   await target.drop();
 });
 
@@ -81,8 +81,8 @@ const bad: Record<string, [() => Buffer, RegExp]> = {
   'changed by one letter': [() => zipped(text().replace('Tab', 'Tub')), /damaged or incomplete/],
   'with a row less': [() => zipped(text().replace(/\nu?1\tu1@.*\n/, '\n')), /damaged or incomplete/],
   'followed by something': [() => Buffer.concat([file, gzipSync('more')]), /damaged or incomplete/],
-  'not zipped': [() => Buffer.from('hello there'), /not a file of npx errand db export/],
-  'of another kind': [() => gzipSync('{"format":"other"}\n'), /not a file of npx errand db export/],
+  'not zipped': [() => Buffer.from('hello there'), /not created by npx errand db export/],
+  'of another kind': [() => gzipSync('{"format":"other"}\n'), /not created by npx errand db export/],
   empty: [() => Buffer.alloc(0), /damaged or incomplete/],
   'of a newer format': [
     () =>

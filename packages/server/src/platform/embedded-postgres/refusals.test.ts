@@ -29,7 +29,10 @@ test('a cluster that cannot be opened says why and what to do', async (t) => {
   const versionFile = join(cluster, 'PG_VERSION');
   const version = await readFile(versionFile, 'utf8');
   await writeFile(versionFile, '17\n');
-  await assert.rejects(open(t, { dataDir }), /created by PostgreSQL 17, but this errand includes 18\..*errand db export/);
+  await assert.rejects(
+    open(t, { dataDir }),
+    /created by PostgreSQL 17, but this errand includes 18\..*errand db export/,
+  );
   await writeFile(versionFile, version);
 
   await assert.rejects(open(t, { dataDir, settings: { no_such: 'x' } }), /did not start \(FATAL: .*no_such/);
