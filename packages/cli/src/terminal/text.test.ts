@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandName } from './program.ts';
-import { count, readCredits, readUuid, readWhole, table } from './terminal/text.ts';
+import { count, readCredits, readUuid, readWhole, table } from './text.ts';
 
 test('credits are plain decimals within bounds', () => {
   for (const [text, number] of [
@@ -41,13 +40,4 @@ test('whole numbers and ids are what they look like', () => {
 test('tables align, and nouns follow their numbers', () => {
   assert.equal(table(['A', 'LONG'], [['wide cell', 'b']]), 'A          LONG\nwide cell  b');
   assert.deepEqual([count(1, 'row'), count(1234, 'row')], ['1 row', '1,234 rows']);
-});
-
-test('commands are printed as they were called, so that they can be pasted', () => {
-  const script = '/srv/errand/node_modules/.bin/errand';
-  assert.equal(commandName({ npm_command: 'exec' }, script), 'npx errand');
-  assert.equal(commandName({ npm_command: 'run', npm_lifecycle_event: 'errand' }, 'src/main.ts'), 'npm run errand --');
-  assert.equal(commandName({}, script), 'errand');
-  assert.equal(commandName({}, '/srv/errand/packages/cli/src/main.ts'), 'npx errand');
-  assert.equal(commandName({ npm_command: 'run', npm_lifecycle_event: 'start' }, 'main.ts'), 'npx errand');
 });
