@@ -3,13 +3,13 @@ import type { ModelAnswer } from '../engine/model-call.ts';
 import { scoreRelevance, splitPassages } from '../models/relevance.ts';
 import type { GatheredPage } from './gather-pages.ts';
 
-/** What a page is about shows in its beginning. */
+/** The beginning of a page shows its topic. */
 const EXCERPT_CHARACTERS = 3_000;
 const BATCH_CHARACTERS_MAX = 120_000;
 const PASSAGES_MAX = 600;
-/** Below this nothing on the page has to do with the description. */
+/** Pages below this score are unrelated to the description. */
 const SCORE_MIN = 0.3;
-/** Pages nearly as fitting as the best one belong to the same matter. */
+/** Pages that score nearly as high as the best one are chosen too. */
 const SHARE_OF_BEST = 0.8;
 
 type Chosen = { pages: number[]; answer: Pick<ModelAnswer, 'model' | 'priceKnown'> };

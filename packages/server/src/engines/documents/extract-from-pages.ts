@@ -22,7 +22,7 @@ export type ExtractOptions = Pick<ModelRequest, 'model' | 'temperature'> &
 
 export type Extracted = { value: unknown; answer: Pick<ModelAnswer, 'model' | 'priceKnown'> };
 
-/** What the pages answer: batch by batch, then put together. Without a schema a text. */
+/** Extracts from the pages batch by batch and merges the results. Without a schema the result is text. */
 export async function extractFromPages(
   context: EngineContext,
   pages: GatheredPage[],
@@ -40,7 +40,7 @@ export async function extractFromPages(
     ...readEffort(options),
   };
   const isOne = batches.length === 1;
-  // What a schema demands may stand on the pages of another batch.
+  // Required values may be on the pages of another batch.
   const batchSchema = schema && !isOne ? withoutDemands(schema) : schema;
   const answers: ModelAnswer[] = [];
   for (const [index, batch] of batches.entries()) {
@@ -64,7 +64,7 @@ export async function extractFromPages(
     if (problem === undefined) return { value: merged, answer };
     if (isBaseline)
       throw new EngineFailure(
-        `The documents do not hold what the output schema asks for: ${describeProblem(problem)}.`,
+        `The documents do not contain what the output schema asks for: ${describeProblem(problem)}.`,
       );
   } else if (isBaseline) return { value: { text: parts.join('\n\n') }, answer };
   const whole = await context.model('combine', {
@@ -101,7 +101,7 @@ function slices(page: GatheredPage, charactersMax: number): GatheredPage[] {
 }
 
 async function imageParts(context: EngineContext, batch: GatheredPage[]): Promise<ModelPart[]> {
-  // Text files and workbooks have no pages to look at.
+  // Text files and workbooks have no page images.
   const seen = batch.filter((page) => page.width > 0);
   if (seen.length === 0) return [];
   return (await imagesOf(context, seen)).map((image) => ({ type: 'image', ...image }));

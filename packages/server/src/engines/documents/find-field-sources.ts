@@ -9,17 +9,17 @@ import { readDocument } from './read-document.ts';
 export type FieldSource = { field: string; file: string; page: number; box: Box; text: string };
 
 const FIELDS_MAX = 500;
-/** Longer texts are put together by a model, not copied. */
+/** Longer texts are written by the model, not copied. */
 const CHARACTERS_MAX = 400;
 
-/** Where the values of an output stand in the pages, as a step. Each file is searched in a process of its own. */
+/** Locates the values of an output in the pages, as a step. Each file is searched in its own process. */
 export async function findFieldSources(
   context: EngineContext,
   value: unknown,
   pages: GatheredPage[],
 ): Promise<FieldSource[]> {
   const values = [...leavesOf(value)].slice(0, FIELDS_MAX);
-  // Text files and workbooks have no places.
+  // Text files and workbooks have no positions on a page.
   const drawn = pages.filter((page) => page.width > 0);
   if (values.length === 0 || drawn.length === 0) return [];
   return context.step(
@@ -42,7 +42,7 @@ export async function findFieldSources(
   );
 }
 
-/** What belongs together is taken from one file: the one that has most of it, and best. */
+/** Values of one group are taken from one file: the one with the most and best matches. */
 function chooseFiles(values: SoughtValue[], found: { file: string; places: FoundPlace[] }[]): FieldSource[] {
   const worth = (places: FoundPlace[]): number =>
     places.length * 1_000 + places.reduce((sum, one) => sum + one.score, 0);

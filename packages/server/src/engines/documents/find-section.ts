@@ -4,7 +4,7 @@ import type { Gathered } from './gather-pages.ts';
 
 /**
  * The pages of a section that a table of contents names: from its page to the one before the next section of its rank.
- * The outline of the file is asked first, then lines such as `Annex ..... 12`, then headings on the pages.
+ * Searches the outline of the file first, then lines such as `Annex ..... 12`, then headings on the pages.
  */
 export function findSection(document: Gathered, wanted: string): number[] {
   const outline = document.outline.length > 0 ? document.outline : printedContents(document);
@@ -18,7 +18,7 @@ export function findSection(document: Gathered, wanted: string): number[] {
   );
 }
 
-/** 2: the same but for numbering and case; 1: one holds the other; 0: no. */
+/** 2: equal except for numbering and case; 1: one contains the other; 0: no match. */
 function matches(title: string, wanted: string): number {
   const [a, b] = [plain(title), plain(wanted)];
   if (a === '' || b === '') return 0;

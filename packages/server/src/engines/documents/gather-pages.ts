@@ -3,7 +3,7 @@ import type { DocumentSource, ReadOptions } from '@errand/documents/parse-docume
 import type { EngineContext } from '../engine/engine.ts';
 import { readDocument } from './read-document.ts';
 
-/** OCR and images take time and memory by the page, so they come in portions. */
+/** OCR and images cost time and memory per page, so they are read in portions. */
 const PORTION = 8;
 
 export type GatheredPage = DocumentPage & { source: DocumentSource };
@@ -62,7 +62,7 @@ async function readAll(context: EngineContext, source: DocumentSource, options: 
   };
 }
 
-/** Which pages there are is known only from the document itself. */
+/** The page count is known only after opening the document. */
 async function readChosen(
   source: DocumentSource,
   options: ReadOptions,
@@ -73,7 +73,7 @@ async function readChosen(
   return readDocument(source, { ...options, pages: choose(pageCount) });
 }
 
-/** Images of pages, for a model that reads them; of a few pages at a time. */
+/** Images of pages for a model that reads images, a few pages at a time. */
 export async function imagesOf(
   context: EngineContext,
   pages: GatheredPage[],

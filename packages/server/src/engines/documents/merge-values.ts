@@ -1,7 +1,7 @@
 import { isJsonObject } from '#platform/json.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 
-/** Results of two parts of a document as one: lists follow each other, of single values the first that is there stays. */
+/** Merges the results of two parts of a document: lists are concatenated, and the first present single value stays. */
 export function mergeValues(first: unknown, second: unknown): unknown {
   if (isMissing(first)) return second;
   if (isMissing(second)) return first;
@@ -15,7 +15,7 @@ export function mergeValues(first: unknown, second: unknown): unknown {
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Keywords that demand something to be there. */
+/** Keywords that require a value. */
 const DEMANDS = new Set(['required', 'minItems', 'minLength', 'minProperties', 'dependentRequired', 'minContains']);
 /** Their members are names of properties or definitions, not keywords. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);

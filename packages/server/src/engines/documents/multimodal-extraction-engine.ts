@@ -36,7 +36,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
   id: 'MultimodalExtractionEngine',
   name: 'Multimodal Extraction',
   description:
-    'Reads a text, images or both and gives JSON that fits your schema. Works with every model; for one that reads text only, such as the built-in baseline, the text on images is read by OCR.',
+    'Reads a text, images or both and returns JSON that fits your schema. Works with every model; for one that reads text only, such as the built-in baseline, the text on images is read by OCR.',
   inputs: [
     {
       key: 'text',
@@ -61,7 +61,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     const text = (await readTextFiles(context, config.text ?? '')).trim();
     if (text === '' && isEmpty(config.images))
       throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.");
-    // A model that nobody knows is shown what it was given; its provider says whether it sees it.
+    // A model outside the catalog gets the images; its provider reports if it cannot read them.
     const sees = context.readsImages(config.model, true);
     const read = isEmpty(config.images) ? { images: [], text: '' } : await readImages(context, config.images, { sees });
     const texts = [text, read.text].filter((one) => one !== '').join('\n\n');
@@ -93,7 +93,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
 
 const FILES = /^\s*file_[\da-f-]{36}(\s*,\s*file_[\da-f-]{36})*\s*$/i;
 
-/** A file given as text means what is in it. */
+/** A file given as text stands for its content. */
 async function readTextFiles(context: EngineContext, text: string): Promise<string> {
   if (!FILES.test(text)) return text;
   const texts: string[] = [];

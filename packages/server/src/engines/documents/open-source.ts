@@ -4,13 +4,13 @@ import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 
 const SOURCES_MAX = 50;
 const FETCH_MS = 120_000;
-/** An answer is in memory until it is complete; afterwards it is read from where it is kept. */
+/** A response is in memory until it is complete; afterwards it is read from storage. */
 const FETCHED_BYTES_MAX = 50 * 1024 * 1024;
 
 /** File ids and addresses as configurations have them: a list, or a text with commas, blanks or lines between them. */
 export function readSourceNames(value: unknown, key: string, countMax = SOURCES_MAX): string[] {
   const list = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
-  // An address may hold a comma; only one that another source follows ends it.
+  // An address may contain a comma, so a comma ends it only if another source follows.
   const names = list.flatMap((text) => text.split(/\s+|,(?=\s*(?:https?:|file_|[0-9a-f]{8}-?[0-9a-f]{4}|$))/i));
   const given = names.map((name) => name.trim()).filter((name) => name !== '');
   if (given.length === 0)
@@ -20,7 +20,7 @@ export function readSourceNames(value: unknown, key: string, countMax = SOURCES_
   return given;
 }
 
-/** A file of the organization by its id, or one of the internet by its address, which is fetched as a step. */
+/** Opens a file of the organization by its id, or fetches one by its address as a step. */
 export async function openSource(
   context: EngineContext,
   name: string,

@@ -4,7 +4,7 @@ export type PageRange = { start: number; end: number };
 
 const RANGE = /^(\d{1,6})(?:\s*(?:-|–|to|\.\.)\s*(\d{1,6}))?$/;
 
-/** `3, 5-15` as ranges; open ends are not known here. Throws for what is none. */
+/** Parses `3, 5-15`. Open ranges are not supported. Throws if a part is no range. */
 export function parsePageRanges(text: string, what: string): PageRange[] {
   const parts = text.split(',').map((part) => part.trim());
   return parts
@@ -27,7 +27,7 @@ export function pagesOf(ranges: PageRange[], pageCount: number): number[] {
   return [...pages].sort((a, b) => a - b);
 }
 
-/** Pages as few ranges: those that follow each other are one. */
+/** Joins consecutive pages into ranges. */
 export function toRanges(pages: Iterable<number>): PageRange[] {
   const ranges: PageRange[] = [];
   for (const page of [...new Set(pages)].sort((a, b) => a - b)) {

@@ -26,18 +26,19 @@ const configSchema = Type.Object({
   ),
   ...modelConfig,
   temperature: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Where the model has one.' }),
+    Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Ignored by models without it.' }),
   ),
   use_source: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Adds `field_sources`: file, page and box of each value that stands in the documents.',
+      description: 'Adds `field_sources`: file, page and box of each value that was found in the documents.',
     }),
   ),
   convert_to_images: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'Gives a model that reads images the images of pages too. Others get the text, by OCR for scans.',
+      description:
+        'Sends the images of pages as well to a model that reads images. Others get the text, by OCR for scans.',
     }),
   ),
   page_filter: Type.Optional(Type.String({ description: 'Only these pages of each file, such as `1-3, 7`.' })),
@@ -50,12 +51,12 @@ const configSchema = Type.Object({
 });
 export type PdfExtractionConfig = Static<typeof configSchema>;
 
-/** Answers about documents: what their pages say, as JSON that fits a schema. */
+/** Extracts data from documents as JSON that fits a schema. */
 export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
   id: 'PDFExtractionEngine',
   name: 'Document Insights',
   description:
-    'Reads PDF files (their text, the images of their pages, scans by OCR) and gives JSON that fits your schema, if you like with the place where each value stands. Works with every model, also with the built-in baseline.',
+    'Reads PDF files (their text, the images of their pages, scans by OCR) and returns JSON that fits your schema, on request with the position of each value. Works with every model, including the built-in baseline.',
   inputs: [
     {
       key: 'pdf_files',
@@ -91,7 +92,7 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
   },
 });
 
-/** As much of several files as of one: they are in memory together. */
+/** Several files share the limit of one, because they are in memory together. */
 function checkLength(pages: GatheredPage[]): void {
   if (pages.reduce((sum, page) => sum + page.text.length, 0) > limits.charactersMax)
     throw new EngineFailure(

@@ -15,16 +15,16 @@ const configSchema = Type.Object({
   }),
   pdf_file: Type.Unknown({ description: 'The document: an upload, a file id or an address.' }),
   model: Type.Optional(
-    Type.String({ description: 'A model of /v1/agents/models/, asked for descriptions only. Left out: the default.' }),
+    Type.String({ description: 'A model of /v1/agents/models/, used for descriptions only. Left out: the default.' }),
   ),
 });
 
-/** Finds pages of a document by number, by its table of contents, or by what they are about. */
+/** Finds pages of a document by number, by its table of contents, or by topic. */
 export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>({
   id: 'PDFPageSelectionEngine',
   name: 'Document Segmentation',
   description:
-    'Finds the pages of a document that you describe: by number, by entries of its table of contents, or by what they are about. Gives ranges of pages.',
+    'Finds the pages of a document that you describe: by number, by entries of its table of contents, or by topic. Returns ranges of pages.',
   inputs: [
     { key: 'pdf_file', data_type: 'application/pdf', description: 'The document.' },
     {

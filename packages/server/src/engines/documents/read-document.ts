@@ -7,12 +7,12 @@ import { createSemaphore } from '#platform/semaphore.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { startParser } from './start-parser.ts';
 
-/** Reading is computing: more processes than cores would only make each slower, and take memory. */
+/** Reading is CPU-bound: more processes than cores would only be slower and take memory. */
 const PROCESSES_MAX = Math.min(8, Math.max(2, availableParallelism()));
 const processes = createSemaphore({ max: PROCESSES_MAX });
 const host = { start: startParser, residentBytes };
 
-/** Reads a document in a sandbox. What cannot be read ends the job with a sentence for the owner of the file. */
+/** Reads a document in a sandbox. An unreadable one ends the job with a message for the owner. */
 export async function readDocument(source: DocumentSource, options: ReadOptions = {}): Promise<ParsedDocument> {
   try {
     return await processes.run(() => parseDocument(host, source, options), { signal: options.signal });

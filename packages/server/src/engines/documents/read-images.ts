@@ -6,12 +6,12 @@ import { openSource, readSourceNames } from './open-source.ts';
 import { readDocument } from './read-document.ts';
 
 const IMAGES_MAX = 20;
-/** All images of a job together: they are in memory several times while a provider is asked. */
+/** For all images of a job together: several copies are in memory during a call to a provider. */
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 
 /**
- * Images and pages of PDF files, by id or address. A model that reads images gets them as they are; another one gets the
- * text on them. The step records only what was read, so a later attempt reads again.
+ * Images and pages of PDF files, by id or address. A model that reads images gets them unchanged; another one gets
+ * their text. The step records only which files were read, so a later attempt reads them again.
  */
 export async function readImages(
   context: EngineContext,
@@ -41,7 +41,7 @@ async function readPages(context: EngineContext, source: DocumentSource, sees: b
   let pages: DocumentPage[] | undefined;
   const read = async (): Promise<DocumentPage[]> => {
     const document = await readDocument(source, {
-      // One more than may be: whether there are too many.
+      // One more than allowed, to detect that there are too many.
       pages: Array.from({ length: IMAGES_MAX + 1 }, (_, index) => index + 1),
       images: sees,
       ocr: sees ? 'never' : 'scans',

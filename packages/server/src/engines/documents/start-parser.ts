@@ -6,22 +6,22 @@ import { openCodeCache } from '#platform/code-cache.ts';
 import { chooseIdentity } from '#platform/identity.ts';
 import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from '#platform/walls.ts';
 
-// One process for one file. It gets no environment and no network, may start no processes and write no files, becomes a
-// user that owns nothing before it looks at the file, and has bounds of the kernel beside the ones that we watch.
+// One sandbox per file: no environment, no network, no child processes and no writes. It drops its privileges before it
+// opens the file. Kernel limits back up the ones that the service watches.
 
 const entry = fileURLToPath(new URL('./parser.ts', import.meta.url));
-/** V8's part; WebAssembly and buffers come on top. */
+/** V8's heap; WebAssembly and buffers come on top. */
 const HEAP_MB = 384;
 
 export async function startParser(limits: ParserLimits): Promise<Parser> {
   const identity = chooseIdentity() ?? null;
   const [walls, cache] = await Promise.all([findWalls(), openCodeCache()]);
-  // Node asks for the right to write before it reads. The user that the process becomes does not have it.
+  // Node requires the write permission here. The unprivileged user does not have it in the file system.
   const rights = cache === undefined ? [] : [`--allow-fs-read=${cache}/*`, `--allow-fs-write=${cache}/*`];
   const [command, ...args] = parserCommand([...rights, entry, JSON.stringify(identity)], walls, limits);
   const env = { ...emptyEnvironment, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
   const child = spawn(command!, args, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
-  // The missing answer reports it. Without a listener the error would end the service.
+  // The missing response reports the error. Without a listener it would end the service.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   lowerPriority(child.pid);
@@ -49,7 +49,7 @@ export function parserCommand(
   return confine(node, walls, { memoryMb, diskMb: 0, cpuSeconds: Math.ceil(timeoutMs / 500) });
 }
 
-/** The server's sources: nothing that an installation keeps beside them. */
+/** The server's sources, without data that an installation keeps next to them. */
 function ownPaths(): string[] {
   const server = fileURLToPath(new URL('../../../', import.meta.url));
   return [`${server}src/*`, `${server}package.json`];

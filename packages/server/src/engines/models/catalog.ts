@@ -62,7 +62,7 @@ export function createCatalog(settings: ModelSettings) {
   };
 }
 
-/** Every model accepts text, so text filters nothing. */
+/** Every model accepts text, and the interface always lists text-only models. */
 export const fitsCapability = ({ capabilities }: Model, wanted: ModelCapability | undefined): boolean =>
   wanted === undefined || capabilities.length === 1 || capabilities.includes(wanted);
 

@@ -11,8 +11,8 @@ const AT_ONCE = 4;
 type Candidate = { url: string; text: string };
 
 /**
- * A small search engine for a few sites: reads their start pages and what these link to on the same site, links that
- * sound like the query first, and gives the pages that share most with it. Each page is fetched as a step.
+ * A small search engine for a few sites: reads their start pages and the pages these link to on the same site, starting
+ * with links that resemble the query, and returns the pages that match it best. Each page is fetched as a step.
  */
 export async function crawlSites(
   context: EngineContext,
@@ -36,7 +36,7 @@ export async function crawlSites(
         next.push({ url, text });
       }
     }
-    // Sorting is stable: of equals the one found first stays first, so that every attempt reads the same pages.
+    // Sorting is stable, so that every attempt reads the same pages.
     next = next
       .map((candidate) => ({ candidate, score: sharedWords(query, `${candidate.text} ${candidate.url}`) }))
       .sort((a, b) => b.score - a.score)
@@ -51,7 +51,7 @@ export async function crawlSites(
     .map(({ page, snippet }) => ({ url: page.url, title: page.title, snippet }));
 }
 
-/** A dead link is no reason to give up; a cancelled job is. */
+/** Skips a dead link, but not a cancelled job. */
 async function readIfPossible(context: EngineContext, url: string): Promise<WebPage | undefined> {
   try {
     return await readPage(context, url);

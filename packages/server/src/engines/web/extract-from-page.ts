@@ -3,7 +3,7 @@ import type { JsonSchema, ModelAnswer, ModelPart, ModelRequest } from '../engine
 import { readEffort } from '../engine/model-config.ts';
 import type { WebPage } from './read-page.ts';
 
-/** About 50,000 tokens: the longest articles; what comes later is comments and lists. */
+/** About 50,000 tokens: enough for the longest articles; comments and lists come after them. */
 const CHARACTERS_MAX = 200_000;
 
 const SYSTEM =
@@ -16,14 +16,14 @@ export type ExtractOptions = Pick<ModelRequest, 'model' | 'temperature'> &
     images?: ModelPart[];
   };
 
-/** What a page answers: JSON of the schema, or without one `{"text": …}`. */
+/** Extracts JSON that fits the schema, or without one `{"text": …}`. */
 export async function extractFromPage(
   context: EngineContext,
   page: Pick<WebPage, 'url' | 'title' | 'text' | 'markdown'>,
   options: ExtractOptions,
 ): Promise<{ value: unknown; answer: ModelAnswer }> {
   const task = options.instruction?.trim() || 'Extract the data that the schema asks for.';
-  // Rules find values beside their labels; models get the structure of the page.
+  // The baseline's rules need plain text with labels; models get the page's structure.
   const isBaseline = context.modelName(options.model) === 'baseline';
   const content = isBaseline
     ? `${page.title}\n\n${page.text}`

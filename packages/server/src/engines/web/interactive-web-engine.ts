@@ -15,7 +15,12 @@ const configSchema = Type.Object({
   instruction: Type.String({ description: 'What to do and what to find out, in plain words.' }),
   ...modelConfig,
   max_steps: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Clicks, inputs and visits at most.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      description: 'Maximum number of clicks, inputs and visits.',
+    }),
   ),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({ type: 'object', description: 'JSON Schema of the output. Left out: {"text": …}.' }),
@@ -32,7 +37,7 @@ export function createInteractiveWebEngine(browser: Browser): Engine {
     id: 'InteractiveWebExtractionEngine',
     name: 'Interactive Web',
     description:
-      'Uses a web site as a person does: the model clicks, types and reads until it knows what you asked for. Needs Chromium on the server and a language model; the built-in baseline only reads the page it starts at.',
+      'Uses a web site like a person: the model clicks, types and reads until it has what you asked for. Needs Chromium on the server and a language model; the built-in baseline only reads the page it starts at.',
     inputs: [
       { key: 'url', data_type: 'text/plain', description: 'Where to start.', example: 'https://example.com/' },
       { key: 'instruction', data_type: 'text/plain', description: 'What to do and what to find out.' },
@@ -56,8 +61,8 @@ export function createInteractiveWebEngine(browser: Browser): Engine {
 type Trail = { view: PageView; notes: string[] };
 
 /**
- * Looks, asks the model for one action, does it, and looks again. What was seen is recorded with each action, so a later
- * attempt repeats none: it goes on at the address where the last one stood.
+ * Reads the page, lets the model choose one action, carries it out and repeats. The page is recorded with each action,
+ * so a later attempt repeats none: it continues at the last address.
  */
 async function browse(context: EngineContext, browser: Browser, config: Config): Promise<Trail> {
   const canAct = context.modelName(config.model) !== 'baseline';
@@ -91,7 +96,7 @@ async function browse(context: EngineContext, browser: Browser, config: Config):
   });
 }
 
-/** One browser for the job, opened with the first action that was not done by an earlier attempt. */
+/** One browser per job, opened with the first action that no earlier attempt has done. */
 async function withVisit<T>(
   context: EngineContext,
   browser: Browser,
@@ -106,7 +111,7 @@ async function withVisit<T>(
         .visit(context.signal, async (visit) => {
           await visit.within(async () => {
             await openAddress(visit, at);
-            // Elements have their numbers from looking at the page.
+            // Elements are numbered when the page is read.
             await observe(visit.page);
           });
           resolve(visit);

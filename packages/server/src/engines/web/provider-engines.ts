@@ -9,8 +9,8 @@ import { extractFromPage } from './extract-from-page.ts';
 import { askService } from './provider.ts';
 import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts';
 
-// Engines for what nobody can look up alone: maps, social media, shops. Each asks a service that the operator has, by
-// the protocol of docs/web.md. Without one its agents carry a warning, and their jobs fail with the same sentence.
+// Engines for maps, social media and shops. Each calls a service that the operator configured, by the protocol of
+// docs/web.md. Without one its agents carry a warning, and their jobs fail with the same message.
 
 const mapsSchema = Type.Object({
   query: Type.String({ description: 'What to look for.' }),
@@ -28,7 +28,7 @@ const storefrontSchema = Type.Object({
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
       type: 'object',
-      description: 'JSON Schema of the output. Left out: what the service says.',
+      description: 'JSON Schema of the output. Left out: the response of the service.',
     }),
   ),
 });
@@ -58,7 +58,8 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
       {
         id: 'GoogleMapsEntityExtractionEngine',
         name: 'Maps Search',
-        description: 'Finds places and businesses by what they are and where. Needs a map service of the operator.',
+        description:
+          'Finds places and businesses by kind and location. Needs a map service, which the operator configures.',
         inputs: [{ key: 'query', data_type: 'text/plain', description: 'What to look for.', example: 'bakeries' }],
         configSchema: mapsSchema,
         defaultConfig: { query: '${query}', max_results: 20 },
@@ -71,7 +72,8 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
       {
         id: 'SocialScraperEngine',
         name: 'Social Media',
-        description: 'Reads a profile and its latest posts. Needs a social media service of the operator.',
+        description:
+          'Reads a profile and its latest posts. Needs a social media service, which the operator configures.',
         inputs: [{ key: 'profile_url', data_type: 'text/plain', description: 'Address of the profile.' }],
         configSchema: socialSchema,
         defaultConfig: { profile_url: '${profile_url}', max_posts: 20 },
@@ -87,7 +89,8 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
       {
         id: 'MarketplaceStorefrontAnalysisEngine',
         name: 'Marketplace Storefront Analysis',
-        description: 'Reads a shop on a marketplace and answers about it. Needs a shop service of the operator.',
+        description:
+          'Reads a shop on a marketplace and answers questions about it. Needs a shop service, which the operator configures.',
         inputs: [{ key: 'storefront_url', data_type: 'text/plain', description: 'Address of the shop.' }],
         configSchema: storefrontSchema,
         defaultConfig: { storefront_url: '${storefront_url}', instruction: '' },
@@ -105,7 +108,7 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
   ];
 }
 
-/** Behind the name of an engine. */
+/** Follows the name of an engine. */
 export const providerMissing = (kind: ProviderKind): string =>
   `asks an outside service, and this server has none: set ERRAND_${kind.toUpperCase()}_URL (see docs/web.md).`;
 
@@ -116,7 +119,7 @@ async function ask(
   engineId: string,
   config: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  // The model and the schema are ours; the rest is what the service is asked.
+  // The model and the schema are for us; the rest is sent to the service.
   const {
     model: _m,
     output_schema: _o,
@@ -131,7 +134,7 @@ async function ask(
     url,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      // An attempt that is repeated is the same request.
+      // A repeated attempt is the same request.
       'idempotency-key': context.jobId,
     },
     body: { engine: engineId, input },

@@ -12,8 +12,8 @@ export type ServiceRequest = {
 };
 
 /**
- * Asks a service that the operator configured, as a step, and gives its JSON. Its address is trusted, private networks
- * included, so it is not for addresses that users name; redirects are not followed.
+ * Calls a service that the operator configured, as a step, and returns its JSON. Its address is trusted, private
+ * networks included, so it is not for addresses that users name; redirects are not followed.
  */
 export async function askService(
   context: EngineContext,
@@ -33,7 +33,7 @@ export async function askService(
         url,
         headers: {
           accept: 'application/json',
-          // Asked now and then: nothing is gained by keeping the connection.
+          // Calls are rare, so keeping the connection gains nothing.
           connection: 'close',
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
@@ -56,7 +56,7 @@ export async function askService(
   );
 }
 
-/** What the service says of a mistake of the caller is for the caller. */
+/** The caller sees the service's message about the caller's own mistake. */
 function refused(name: string, status: number, answer: Buffer): EngineFailure {
   if (status >= 500 || status === 429)
     return new EngineFailure(`The service behind ${name} answered with status ${status}.`, { retry: true });

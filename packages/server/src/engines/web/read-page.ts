@@ -7,9 +7,9 @@ export type WebPage = {
   /** Where redirects led. */
   url: string;
   title: string;
-  /** All that a reader sees. */
+  /** All visible text. */
   text: string;
-  /** The article when the page is one, else everything. */
+  /** The article if the page is one, else everything. */
   markdown: string;
   links: PageLink[];
   content: Buffer;
@@ -19,7 +19,7 @@ export type WebPage = {
 const PAGE_BYTES_MAX = 15 * 1024 * 1024;
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
 
-/** A page of the internet as text: fetched through the guard as a step, read in a process of its own. */
+/** A web page as text: fetched through the guard as a step, parsed in a sandbox. */
 export async function readPage(context: EngineContext, address: string): Promise<WebPage> {
   const from = completeUrl(address);
   const { url, status, headers, body } = await context.fetch(`fetch ${from.slice(0, 200)}`, from, {
@@ -46,7 +46,7 @@ export async function parsePage(
   return { ...page, title: title ?? '', text, markdown: markdown ?? text, links: links ?? [] };
 }
 
-/** People leave out the scheme; everything else is for the guard to judge. */
+/** Adds a missing scheme; the guard checks the rest. */
 export function completeUrl(address: string): string {
   const trimmed = address.trim();
   if (trimmed === '') throw new EngineFailure("The configuration needs a value for 'url'.");

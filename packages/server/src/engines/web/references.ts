@@ -2,7 +2,7 @@ import { isJsonObject } from '#platform/json.ts';
 import type { EngineContext } from '../engine/engine.ts';
 import type { WebPage } from './read-page.ts';
 
-/** Saves what was asked for, each once for the life of the job, and gives the addresses. */
+/** Saves the requested forms, each once per job, and returns their addresses. */
 export async function savePage(
   context: EngineContext,
   page: WebPage,
@@ -22,7 +22,7 @@ export async function savePage(
   return references;
 }
 
-/** An output with addresses of what was saved; a value that is no object is wrapped. */
+/** Adds the addresses of saved files to an output; a value that is no object is wrapped. */
 export function withReferences(value: unknown, references: string[]): unknown {
   if (references.length === 0) return value;
   return isJsonObject(value) ? { ...value, references } : { result: value, references };

@@ -6,13 +6,13 @@ import { type PageLink, parsePage, type WebPage } from './read-page.ts';
 
 type RenderOptions = { keepsScreenshot: boolean; seesScreenshot: boolean };
 type Drawn = { page: WebPage; references: string[]; screenshot: Uint8Array | undefined };
-/** What the journal keeps of a visit: text, not the page itself. */
+/** The journal keeps the text of a visit, not the page itself. */
 type Recorded = { url: string; title: string; text: string; markdown: string; links: PageLink[]; references: string[] };
 
 const HTML_CHARACTERS_MAX = 10_000_000;
 const TEXT_CHARACTERS_MAX = 400_000;
 
-/** The page as a browser draws it, as one step; the screenshot is saved within it. */
+/** Renders the page in a browser as one step, which also saves the screenshot. */
 export async function renderPage(
   context: EngineContext,
   browser: Browser,
@@ -41,7 +41,7 @@ export async function renderPage(
     { kind: 'fetch' },
   );
   const { references, ...page } = recorded;
-  // A later attempt that still has to show the page to a model takes the picture again.
+  // A later attempt that still needs the screenshot for a model takes it again.
   if (seen === undefined && seesScreenshot) seen = await draw(context, browser, url, true);
   const { content, contentType } = seen?.page ?? { content: Buffer.from(page.markdown), contentType: 'text/markdown' };
   return { page: { ...page, content, contentType }, references, screenshot: seen?.screenshot };

@@ -28,7 +28,7 @@ const SOURCE_CHARACTERS_MAX = 12_000;
 /** About 60,000 tokens, shared by all sources. */
 const SOURCES_CHARACTERS_MAX = 240_000;
 
-/** Searches, reads what was found, and answers from it with its sources. */
+/** Searches, reads the results and answers from them with sources. */
 export function createResearchEngine(search: Search | undefined): Engine {
   return defineEngine<Config>({
     id: 'ResearchEngine',
@@ -56,7 +56,7 @@ export function createResearchEngine(search: Search | undefined): Engine {
 
 type Source = SearchResult & { text: string };
 
-/** A page that cannot be read still has the words that the search gave. */
+/** For an unreadable page the snippet of the search result is used. */
 async function readSources(context: EngineContext, results: SearchResult[]): Promise<Source[]> {
   const sources: Source[] = [];
   for (let from = 0; from < results.length; from += AT_ONCE) {
@@ -109,7 +109,7 @@ async function answer(
   const cited = sources.map(({ url, title }) => ({ url, title }));
   const description = describeAnswer(given);
   if (config.output_schema === undefined) return { value: { answer: given.text.trim(), sources: cited }, description };
-  // A schema that allows no more members gets none.
+  // Only if the schema allows further members.
   const isOpen = isJsonObject(given.output) && config.output_schema.additionalProperties !== false;
   const value = isOpen ? { sources: cited, ...(given.output as object) } : given.output;
   return { value, description };

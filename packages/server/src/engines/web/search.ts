@@ -5,14 +5,14 @@ import { crawlSites, type SearchResult } from './crawl-sites.ts';
 import { askService } from './provider.ts';
 import type { WebSettings } from './settings.ts';
 
-/** Results for a query, the best first as far as the service knows. Undefined: the operator has set no way to search. */
+/** Results for a query, in the order of the service. Undefined: the operator has configured no search. */
 export type Search = (context: EngineContext, query: string, limit: number) => Promise<SearchResult[]>;
 
-/** Behind the name of an engine. */
+/** Follows the name of an engine. */
 export const searchMissing =
   'searches the web, and this server has no way to: set ERRAND_SEARCH_URL to a SearXNG-compatible service, or ERRAND_SEARCH_SITES to the sites to look at (see docs/web.md).';
 
-/** Services answer with 10 to 20 results a page. */
+/** Services return 10 to 20 results per page. */
 const PAGES_MAX = 6;
 
 export function createSearch({ searchUrl, searchSites }: WebSettings, outbound: Outbound): Search | undefined {

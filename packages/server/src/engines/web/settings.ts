@@ -1,18 +1,18 @@
 import { ConfigError } from '#platform/configuration.ts';
 
-// What the engines of the web are given by the operator: a browser, a way to search, and services that know maps,
-// social media and shops. All optional; agents of an engine that misses its own carry a warning.
+// Settings of the web engines: a browser, a search, and services for maps, social media and shops. All are optional;
+// agents whose engine lacks one carry a warning.
 
 export const providerKinds = ['maps', 'social', 'storefront'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 export type ProviderSettings = { url: string; token: string | undefined };
 
 export type WebSettings = {
-  /** Path of a Chromium; undefined: the well-known places are looked at. */
+  /** Path of a Chromium; undefined: the usual paths are tried. */
   chromium: string | undefined;
   /** Base of a SearXNG-compatible search service. */
   searchUrl: string | undefined;
-  /** Where to look when there is no search service: these sites and what they link to. */
+  /** Searched when there is no search service: these sites and the pages they link to. */
   searchSites: string[];
   providers: Partial<Record<ProviderKind, ProviderSettings>>;
 };

@@ -16,11 +16,9 @@ const configSchema = Type.Object({
     Type.String({ description: 'Address or file id of an image: what it shows or says is searched for.' }),
   ),
   description: Type.String({ description: 'What the wanted page is like; results are scored by it.' }),
-  search_limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 5, description: 'Results to look at.' }),
-  ),
+  search_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 5, description: 'Results to score.' })),
   top_results: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Results to give, not more than search_limit.' }),
+    Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Results to return, at most search_limit.' }),
   ),
   model: Type.Optional(Type.String({ description: 'A model of /v1/agents/models/. Left out: the default.' })),
 });
@@ -33,7 +31,7 @@ export function createUrlFinderEngine(search: Search | undefined): Engine {
     id: 'URLFinderEngine',
     name: NAME,
     description:
-      'Searches the web and gives the addresses that fit your description best, each with a score from 0 to 1.',
+      'Searches the web and returns the addresses that fit your description best, each with a score from 0 to 1.',
     inputs: [
       { key: 'search_term', data_type: 'text/plain', description: 'What to search for.', example: 'green tea shop' },
     ],
@@ -67,7 +65,7 @@ function findLimitProblems(top: unknown, limit: unknown): string[] {
 
 const QUERY_CHARACTERS_MAX = 200;
 
-/** Words to search for: what a model sees in the image, or the text on it. */
+/** The search query: what a model sees in the image, or the text on it. */
 async function describeImage(
   context: EngineContext,
   image: string | undefined,

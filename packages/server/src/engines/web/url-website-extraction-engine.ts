@@ -10,7 +10,7 @@ import { completeUrl, readPage, type WebPage } from './read-page.ts';
 import { savePage, withReferences } from './references.ts';
 import { renderPage } from './render-page.ts';
 
-/** Values inside an object are not converted, so both ways to write them are taken. */
+/** Values inside an object are not converted, so text is accepted as well. */
 const flag = (description = '') =>
   Type.Unsafe<boolean | 'true' | 'false'>({
     enum: [true, false, 'true', 'false'],
@@ -48,7 +48,7 @@ const configSchema = Type.Object({
 });
 type Config = Static<typeof configSchema>;
 
-/** A page with less text is made by its scripts. */
+/** A page with less text is probably rendered by scripts. */
 const EMPTY_CHARACTERS = 200;
 
 /** Structured data from one page of the web. */
@@ -57,7 +57,7 @@ export function createUrlWebsiteExtractionEngine(browser: Browser): Engine {
     id: 'URLWebsiteExtractionEngine',
     name: 'Web Insights',
     description:
-      'Reads a web page and gives JSON that fits your schema; keeps the page as HTML, markdown or screenshot if you like. Pages that need a browser are drawn by Chromium when the server has one.',
+      'Reads a web page and returns JSON that fits your schema; on request it keeps the page as HTML, markdown or screenshot. Chromium renders pages that need a browser, if the server has it.',
     inputs: [
       { key: 'url', data_type: 'text/plain', description: 'Address of the page.', example: 'https://example.com/' },
     ],
@@ -101,14 +101,14 @@ async function visit(context: EngineContext, browser: Browser, config: Config): 
   const references: string[] = [];
   const wanted = wantsVision || crawl.screenshot;
   if (browser.executable === undefined) {
-    // A short page is often just that: only what was asked for is missed.
+    // A short page is often complete, so only a requested feature is reported as missing.
     if (wanted) notes.push(`No screenshot was taken: ${browser.missing}`);
     else if (isDrawn) notes.push(`The page has little text, and scripts were not run: ${browser.missing}`);
   } else if (wanted || isDrawn) {
     const options = { keepsScreenshot: crawl.screenshot, seesScreenshot: wantsVision };
     const drawn = await renderPage(context, browser, plain.url, options).catch((error: unknown) => {
       if (wanted || !(error instanceof EngineFailure)) throw error;
-      // Nobody asked for the browser, and there is a page without it.
+      // The browser was optional, and the page could be read without it.
       notes.push(`The page has little text, and scripts were not run. ${error.message}`);
       return undefined;
     });

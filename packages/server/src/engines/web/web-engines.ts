@@ -22,7 +22,7 @@ export function createWebEngines(
   { settings, ...reach }: WebOptions,
   browser: Browser = createBrowser({ path: settings.chromium, ...reach }),
 ): Engine[] {
-  // Addresses of the operator, not of users: wherever they are.
+  // Addresses of the operator, not of users, so private networks are allowed.
   const trusted = createOutbound({ trusted: true, ...(reach.proxies && { proxies: reach.proxies }) });
   const search = createSearch(settings, trusted);
   return [

@@ -7,21 +7,21 @@ import { EngineFailure } from '../../engine/engine.ts';
 import { startFilterProxy } from './filter-proxy.ts';
 import { type RunningChromium, startChromium } from './start-chromium.ts';
 
-// A Chromium of the machine, when there is one: a fresh one for each visit, without rights, behind the filtering proxy.
+// The machine's Chromium, if there is one: a fresh unprivileged process per visit, behind the filtering proxy.
 
 export type Visit = {
   page: Page;
-  /** What the proxy did not let through. */
+  /** Requests that the proxy blocked. */
   refused(): string[];
-  /** Ends the browser when the page keeps it busy for too long: a script may run for ever. */
+  /** Ends the browser after a timeout: a script may run forever. */
   within<T>(work: () => Promise<T>): Promise<T>;
 };
 
 export type Browser = {
-  /** Undefined when there is none; `missing` says what to do. */
+  /** Undefined when there is no browser; `missing` says what to do. */
   executable: string | undefined;
   missing: string;
-  /** Opens an empty page for the time of `work`. `hosts`: no other one is asked. */
+  /** Opens an empty page while `work` runs. `hosts`: the only ones that may be requested. */
   visit<T>(
     signal: AbortSignal,
     work: (visit: Visit) => Promise<T>,
@@ -29,7 +29,7 @@ export type Browser = {
   ): Promise<T>;
 };
 
-/** Behind the name of an engine. */
+/** Follows the name of an engine. */
 export const browserMissing = ({ missing }: Pick<Browser, 'missing'>): string => `needs a browser, but ${missing}`;
 
 const PLACES = [
@@ -42,7 +42,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 const ACTION_MS = 15_000;
-/** For loading, looking and drawing together. */
+/** For loading, reading and rendering together. */
 const VISIT_MS = 90_000;
 /** Each takes 200 to 500 MB. */
 const BROWSERS_MAX = 2;
@@ -50,7 +50,7 @@ const BROWSERS_MAX = 2;
 type Options = {
   path: string | undefined;
   allow: Network[];
-  /** The operator's, through which everything leaves the network. */
+  /** The operator's egress proxy. */
   proxies?: ProxySettings | undefined;
   startMs?: number;
 };
@@ -116,7 +116,7 @@ async function within<T>(browser: RunningChromium, work: () => Promise<T>): Prom
     browser.kill();
   }, VISIT_MS);
   const working = work();
-  // When the deadline won, what the closed browser says is of no interest.
+  // After the timeout, errors of the closed browser do not matter.
   working.catch(() => undefined);
   try {
     return await Promise.race([working, late]);

@@ -10,9 +10,9 @@ import { OutboundError } from '#platform/outbound/failures.ts';
 import { noProxies, type ProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { createResolve } from '#platform/outbound/resolve-host.ts';
 
-// The only way out for a browser. It holds every connection to the rules of outbound requests: the address as written,
-// as resolved and as connected. Whatever a page asks for, a private network is not reached. Behind it stands the
-// operator's proxy, if there is one.
+// The browser's only way out. The guard checks the address of every connection as written, as resolved and as
+// connected, so no page can reach a private network. Connections leave through the operator's egress proxy, if there is
+// one.
 
 export type FilterProxy = {
   url: string;
@@ -24,17 +24,17 @@ export type FilterProxy = {
 
 type Options = {
   allow: Network[];
-  /** No other one is asked, with their port when it is not the usual one. Default: any. */
+  /** The only hosts that may be requested, with their port unless it is the default one. Default: any. */
   hosts?: readonly string[] | undefined;
   proxies?: ProxySettings | undefined;
 };
 
 const CONNECT_MS = 8_000;
-/** All that one visit may load. */
+/** Bytes that one visit may load. */
 const BYTES_MAX = 200 * 1024 * 1024;
 const CONNECTIONS_MAX = 256;
 const REFUSED_MAX = 20;
-/** Headers that are about one connection, not about the message. */
+/** Hop-by-hop headers. */
 const HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
 export async function startFilterProxy(options: Options): Promise<FilterProxy> {
@@ -42,7 +42,7 @@ export async function startFilterProxy(options: Options): Promise<FilterProxy> {
   const resolve = createResolve({ allowsPrivate: policy.allowsPrivate, timeoutMs: CONNECT_MS / 2 });
   const { proxies = noProxies } = options;
   const egress = createEgress({ policy, resolve, connectMs: CONNECT_MS, proxies });
-  // Other users of this machine can reach the port, so it asks who they are.
+  // Other users of this machine can reach the port, so it requires a password.
   const password = randomBytes(24).toString('hex');
   const isKnown = createDoor(`browser:${password}`);
   const sockets = new Set<Socket | Duplex>();
@@ -96,13 +96,13 @@ export async function startFilterProxy(options: Options): Promise<FilterProxy> {
 type Visit = {
   egress: Egress;
   budget: { take(bytes: number): boolean };
-  /** The target, or why it cannot be one. */
+  /** The target, or why it is refused. */
   check(text: string): URL | string;
   keep(socket: Socket | Duplex): void;
   note(target: string, error: unknown): string;
 };
 
-/** A request in the form for proxies: unencrypted pages. */
+/** A request in absolute form: unencrypted pages. */
 async function forward(visit: Visit, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const target = visit.check(request.url ?? '');
   if (typeof target === 'string') {
@@ -133,7 +133,7 @@ async function forward(visit: Visit, request: IncomingMessage, response: ServerR
 }
 
 async function tunnel(visit: Visit, to: string, client: Duplex, head: Buffer): Promise<void> {
-  // Sockets of unencrypted pages are tunnels too; there, port 80 is the usual one.
+  // WebSockets of unencrypted pages are tunnels too, with 80 as the default port.
   const target = visit.check(`http${to.endsWith(':80') ? '' : 's'}://${to}/`);
   if (typeof target === 'string') {
     visit.note(to, new OutboundError('address', target));

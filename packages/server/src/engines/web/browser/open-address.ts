@@ -3,12 +3,12 @@ import { EngineFailure } from '../../engine/engine.ts';
 import type { Visit } from './browser.ts';
 
 const LOAD_MS = 25_000;
-/** Scripts get so long to fill the page once it is there. */
+/** Time for scripts to fill the page once it has loaded. */
 const SETTLE_MS = 3_000;
 
-/** Loads an address in the browser and waits until its scripts are done, within reason. */
+/** Loads an address in the browser and waits for its scripts, with a timeout. */
 export async function openAddress({ page, refused }: Visit, url: string): Promise<void> {
-  // Only the internet: file:, chrome: and the like are the machine's own.
+  // file:, chrome: and the like would expose the machine.
   if (!/^https?:\/\//i.test(url)) throw new EngineFailure('Only http and https addresses can be opened.');
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_MS });
@@ -19,7 +19,7 @@ export async function openAddress({ page, refused }: Visit, url: string): Promis
       { retry: reason === undefined, cause },
     );
   }
-  // What the proxy refuses comes as an answer of its own; it must not pass for the page.
+  // A refusal by the proxy arrives as a response and must not pass for the page.
   const reason = refused().find((line) => line.startsWith(page.url()));
   if (reason !== undefined) throw new EngineFailure(`This cannot be opened. ${reason}`);
   await settle(page);

@@ -12,7 +12,7 @@ export type Action = {
   text?: string | null;
   /** Press Enter after typing. */
   submit?: boolean | null;
-  /** What of this page is worth remembering. */
+  /** Facts of this page to remember. */
   note?: string | null;
 };
 
@@ -35,7 +35,7 @@ export function describeAction({ action, element, text }: Action, { elements }: 
   return `${action}${at}${text ? ` '${text.slice(0, 60)}'` : ''}`;
 }
 
-/** Does it, or says why not: the model may try something else. */
+/** Carries out the action, or returns why it failed, so that the model can try something else. */
 export async function perform(visit: Visit, action: Action, view: PageView): Promise<string | undefined> {
   const { page } = visit;
   try {

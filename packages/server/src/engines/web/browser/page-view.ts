@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
 export type PageElement = { id: number; kind: string; label: string };
-/** A page as a model sees it: its text and what can be used on it, by number. */
+/** A page as a model sees it: its text and its numbered controls. */
 export type PageView = { url: string; title: string; text: string; elements: PageElement[]; problem?: string };
 
 const TEXT_CHARACTERS_MAX = 30_000;
 
-/** Runs in the page: numbers what can be used, as an attribute that an action finds again. */
+/** Runs in the page: numbers its controls with an attribute by which actions find them. */
 const COLLECT = `(() => {
   const found = [];
   const wanted = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=link], [role=tab], summary';
@@ -21,7 +21,7 @@ const COLLECT = `(() => {
       element.getAttribute('title'), element.getAttribute('name'), tag === 'input' && element.type === 'submit' ? element.value : '']
       .map((text) => (text || '').replace(/\\s+/g, ' ').trim()).find((text) => text !== '') || '';
     const options = tag === 'select' ? ' (' + [...element.options].slice(0, 20).map((option) => option.label).join(', ') + ')' : '';
-    // A second window would not be seen.
+    // Links open in this window, because only one is watched.
     for (const one of [element, element.form]) if (one && one.target) one.removeAttribute('target');
     element.setAttribute('data-errand-id', String(found.length + 1));
     found.push({ id: found.length + 1, kind: tag === 'input' ? 'input ' + element.type : tag === 'a' ? 'link' : tag, label: (label + options).slice(0, 150) });

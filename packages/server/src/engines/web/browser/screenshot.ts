@@ -3,7 +3,7 @@ import { EngineFailure, type SavedPage } from '../../engine/engine.ts';
 import type { Browser } from './browser.ts';
 import { openAddress } from './open-address.ts';
 
-/** Endless pages are seen as far as a reader would scroll. */
+/** Endless pages are captured as far as a reader would scroll. */
 const HEIGHT_MAX = 8_000;
 
 export async function takeScreenshot(page: Page): Promise<Uint8Array> {
@@ -13,8 +13,8 @@ export async function takeScreenshot(page: Page): Promise<Uint8Array> {
 }
 
 /**
- * A picture of a page that was fetched before. The page itself is not asked for again, so the picture shows what was
- * saved; styles, images and scripts come from the given hosts and from nowhere else.
+ * A screenshot of a page that was fetched before. The page itself is not requested again, so the screenshot shows what
+ * was saved; styles, images and scripts come only from the given hosts.
  */
 export function drawSavedPage(
   browser: Browser,

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Runs in place of Chromium, with its arguments: tells its process id, becomes whom ERRAND_AS says, and goes on as Chromium.
+# Runs in place of Chromium: writes its process id, switches to the user of ERRAND_AS and becomes Chromium.
 echo $$ > "$ERRAND_PID_FILE" || exit 1
 exec $ERRAND_AS "$ERRAND_CHROMIUM" "$@"

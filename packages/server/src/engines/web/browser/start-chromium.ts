@@ -8,19 +8,19 @@ import { commandWorks, emptyEnvironment } from '#platform/walls.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 import type { FilterProxy } from './filter-proxy.ts';
 
-// One Chromium with a profile of its own, in a process group of its own. Nothing here waits for it to agree: it is
-// killed, with all its processes, when it does not start in time, when its visit is over, and when the service dies.
+// One Chromium with its own profile and process group. It is killed with all its processes when it does not start in
+// time, when its visit is over, and when the service dies.
 
 export type RunningChromium = {
   context: BrowserContext;
   isOpen(): boolean;
-  /** At once; whoever waits for the browser gets an error. */
+  /** Kills it at once; pending calls fail. */
   kill(): void;
   /** Kills it and removes its profile. */
   end(): Promise<void>;
 };
 
-/** Takes a second or two; a machine that is busy is given more. */
+/** Starting takes a second or two; a busy machine needs more. */
 const START_MS = 45_000;
 /** For Playwright to notice that its browser is gone. */
 const NOTICE_MS = 5_000;
@@ -33,7 +33,7 @@ export async function startChromium(
 ): Promise<RunningChromium> {
   signal.throwIfAborted();
   const identity = chooseIdentity();
-  // A place that others can enter, when it is to be somebody else's.
+  // The unprivileged user must be able to enter this folder.
   const base = identity === undefined ? tmpdir() : '/tmp';
   const folder = await makeScratch(base, 'errand-browser');
   const pidFile = join(folder, 'pid');
@@ -44,7 +44,7 @@ export async function startChromium(
   try {
     const profile = await makeProfile(folder, identity);
     const { command, sandbox } = await findPrivileges(identity);
-    // Loaded when a browser is: it is large.
+    // Loaded on demand, because it is large.
     const { chromium } = await import('playwright-core');
     signal.throwIfAborted();
     const context = await chromium.launchPersistentContext(profile, {
@@ -53,11 +53,11 @@ export async function startChromium(
       chromiumSandbox: sandbox,
       headless: true,
       timeout: startMs,
-      // Signals are for the service: it closes its browsers when it stops.
+      // The service handles signals and closes its browsers when it stops.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      // Loopback too goes through the proxy: by default a browser reaches it directly.
+      // Loopback goes through the proxy too: by default a browser connects to it directly.
       proxy: { server: proxy.url, username: proxy.username, password: proxy.password, bypass: '<-loopback>' },
       args: SWITCHES,
       acceptDownloads: false,
@@ -84,7 +84,7 @@ const SWITCHES = [
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Names are resolved by the proxy alone.
+  // Only the proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--dns-prefetch-disable',
   '--disable-background-networking',
@@ -94,7 +94,7 @@ const SWITCHES = [
   '--disable-dev-shm-usage',
 ];
 
-/** Only the profile belongs to the browser: what it could put in the place of the other file would be killed by us. */
+/** The browser owns only its profile: if it could replace the PID file, it could choose what we kill. */
 async function makeProfile(folder: string, identity: Identity | undefined): Promise<string> {
   const profile = join(folder, 'profile');
   await mkdir(profile, { mode: 0o700 });
@@ -105,8 +105,8 @@ async function makeProfile(folder: string, identity: Identity | undefined): Prom
 }
 
 /**
- * A command that runs another one as `identity`, and ends it with the service. Root becomes somebody else, for whom
- * Chromium's own sandbox works where the system has user namespaces; without root Chromium insists on it.
+ * A command that runs another one as `identity` and ends it with the service. Root switches to an unprivileged user,
+ * for whom Chromium's sandbox works if the system has user namespaces; without root Chromium insists on its sandbox.
  */
 async function findPrivileges(identity: Identity | undefined): Promise<{ command: string; sandbox: boolean }> {
   const mortal = ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL'];
@@ -132,13 +132,13 @@ async function end(closed: Promise<void> | undefined, pidFile: string, folder: s
   await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
 }
 
-/** Playwright makes its browser the leader of a group, so all that it started goes with it. */
+/** Playwright makes the browser a process group leader, so its child processes end with it. */
 async function killGroup(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
   try {
     if (pid > 1) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // Already gone.
   }
 }
 
