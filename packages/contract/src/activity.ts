@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, Timestamp, Uuid } from './values.ts';
 
-// How an organization's agents have been doing lately.
+// Recent stats of an organization's agents.
 
 const groups = {
   succeeded: Type.Integer({ description: 'SUCCESS and CACHED.' }),
@@ -30,10 +30,10 @@ export const Activity = Type.Object({
       in_flight: Type.Integer({ description: 'Jobs that are not final now; at most 10000 are counted.' }),
       last_status: Nullable(Type.Integer({ description: 'Status of the job that ended last.' })),
     }),
-    { description: 'Agents with jobs in the time asked for; at most 500, those with the newest jobs.' },
+    { description: 'Agents with jobs in the requested period; at most 500, those with the newest jobs.' },
   ),
   buckets: Type.Array(Type.Object({ agent_id: Uuid, at: Timestamp, ...groups }), {
-    description: 'By agent and beginning of the bucket in which the job ended. Empty ones are left out.',
+    description: 'By agent and start of the bucket in which the job ended. Empty buckets are left out.',
   }),
 });
 
@@ -52,7 +52,7 @@ export const ActivityQuery = Type.Object({
     Type.Integer({
       minimum: 60,
       maximum: 7 * 86_400,
-      description: 'Default: a 24th of the time. At most 400 buckets; days begin at midnight UTC.',
+      description: 'Default: a 24th of the period. At most 400 buckets; days begin at midnight UTC.',
     }),
   ),
   agent_id: Type.Optional(
@@ -63,9 +63,9 @@ export const ActivityQuery = Type.Object({
 export const VersionActivity = Type.Object({
   from: Timestamp,
   to: Timestamp,
-  complete: Type.Boolean({ description: 'False: of an outcome only the newest 5000 jobs are counted.' }),
+  complete: Type.Boolean({ description: 'False: only the newest 5000 jobs of each outcome are counted.' }),
   versions: Type.Array(Type.Object({ agent_version_id: Uuid, ...groups, ...latency }), {
-    description: 'Versions with jobs that ended in the time asked for.',
+    description: 'Versions with jobs that ended in the requested period.',
   }),
 });
 

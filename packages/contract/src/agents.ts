@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Creator, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// What agents, their versions and their tags look like on the wire.
+// Agents, versions and tags on the wire.
 
 export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
 export const agentOrderings = [
@@ -29,7 +29,7 @@ export const InputDefinition = Type.Object(
       description: 'Media type, for example text/plain, application/pdf or image/*.',
       examples: ['text/plain'],
     }),
-    description: Type.String({ description: 'What to put there.', examples: ['The text to summarize.'] }),
+    description: Type.String({ description: 'What the input holds.', examples: ['The text to summarize.'] }),
     example: Type.Optional(Type.String({ examples: ['Rain is expected on Friday.'] })),
     accepts_multiple_files: Type.Optional(Nullable(Type.Boolean())),
     required: Type.Optional(Type.Boolean({ description: 'False makes the input optional. Default true.' })),
@@ -42,7 +42,7 @@ export type InputDefinition = Static<typeof InputDefinition>;
 const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const FlagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] });
 
-/** What a client may send: looser than what it gets back. */
+/** Accepted from clients: looser than the response. */
 const InputDefinitionBody = Type.Object(
   {
     key: InputDefinition.properties.key,
@@ -95,7 +95,7 @@ export const Agent = Type.Object({
   organization_id: Uuid,
   engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
   current_version_id: Uuid,
-  job_count: Nullable(Type.Integer({ description: 'Null when statistics were not asked for.' })),
+  job_count: Nullable(Type.Integer({ description: 'Null when stats were not requested.' })),
   most_recent_job: Nullable(Timestamp),
   engine_name: Type.String({ examples: ['Template'] }),
   tags: Type.Array(Tag),
@@ -174,7 +174,7 @@ export const VersionCreateBody = Type.Object({
       type: ['string', 'null'],
       format: 'uuid',
       maxLength: 36,
-      description: 'The version of this agent that gives what is left out. Default: the current one.',
+      description: 'The version of this agent that supplies what is left out. Default: the current one.',
     }),
   ),
   input_definitions: inputDefinitions(
@@ -226,10 +226,10 @@ export const AgentListQuery = Type.Object({
   most_recent_job_from: bound('Last job at or after'),
   most_recent_job_to: bound('Last job at or before'),
   job_count_min: Type.Optional(
-    Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX, description: 'Agents with at least so many jobs.' }),
+    Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX, description: 'Agents with at least this many jobs.' }),
   ),
   job_count_max: Type.Optional(
-    Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX, description: 'Agents with at most so many jobs.' }),
+    Type.Integer({ minimum: -COUNT_MAX, maximum: COUNT_MAX, description: 'Agents with at most this many jobs.' }),
   ),
   ordering: Type.Optional(
     Type.Enum(
@@ -245,7 +245,7 @@ export const JobStatsQuery = Type.Object({
 });
 
 export const VersionQuery = Type.Object({
-  get_supports_eval: Type.Optional(Type.Boolean({ description: 'Adds supports_eval to the answer.' })),
+  get_supports_eval: Type.Optional(Type.Boolean({ description: 'Adds supports_eval to the response.' })),
 });
 export const VersionListQuery = Type.Object({
   page: AgentListQuery.properties.page,

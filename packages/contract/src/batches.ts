@@ -8,7 +8,11 @@ export const BatchBody = Type.Object(
     metadata: Type.Optional(Type.Unknown()),
     max_cost: Type.Optional(
       Nullable(
-        Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'USD; beyond it no further row starts.' }),
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 1_000_000,
+          description: 'USD; once it is exceeded no further row starts.',
+        }),
       ),
     ),
     agent_version_id: Type.Optional(Nullable(Uuid)),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { InputDefinition } from './agents.ts';
 import { JsonObject, Nullable, Uuid } from './values.ts';
 
-// Discovery: which engines and models an installation offers.
+// The engines and models of an installation.
 
 export const EngineType = Type.Object({
   engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
@@ -13,9 +13,9 @@ export const EngineType = Type.Object({
   default_engine_config: JsonObject,
   fixed_inputs: Type.Boolean({ description: 'True: an agent may define only the inputs listed here.' }),
   available: Type.Boolean({
-    description: 'Whether a running worker has all that the engine needs. Agents can be created either way.',
+    description: 'Whether a running worker has everything the engine needs. Agents can be created either way.',
   }),
-  unavailable_reason: Nullable(Type.String({ description: 'What is missing; jobs fail with this sentence.' })),
+  unavailable_reason: Nullable(Type.String({ description: 'What is missing; jobs fail with this message.' })),
 });
 
 export const EngineTypes = Type.Object({
@@ -42,7 +42,7 @@ export const Model = Type.Object({
   supports_json_schema: Type.Boolean(),
   prices: Type.Union(
     [Type.Object({ input: Type.Number({ examples: [2] }), output: Type.Number({ examples: [8] }) }), Type.Null()],
-    { description: 'USD per million tokens. Null: not known, so its calls are booked with a cost of 0.' },
+    { description: 'USD per million tokens. Null: not known, so calls are recorded with a cost of 0.' },
   ),
 });
 export type Model = Static<typeof Model>;
@@ -89,7 +89,7 @@ const engineAnswer = {
   ),
 };
 
-/** What a remote agent answers. */
+/** The response of a remote agent. */
 export const EngineAnswer = Type.Object(engineAnswer);
 
 export const EngineCallback = Type.Object({ job_id: Uuid, ...engineAnswer });

@@ -3,7 +3,7 @@ import { JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
 export const UploadedFile = Type.Object({
   id: Type.String({
-    description: 'What run inputs and SQL file columns take.',
+    description: 'Accepted by run inputs and SQL file columns.',
     examples: ['file_01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'],
   }),
   file_id: Uuid,

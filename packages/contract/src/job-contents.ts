@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Nullable, Timestamp } from './values.ts';
 
-// What a job kept beside its outputs, on the wire.
+// Artifacts and references of a job on the wire.
 
 const kept = {
-  sha256: Type.String({ description: 'Of the bytes as they were stored, in hexadecimal.' }),
+  sha256: Type.String({ description: 'Hash of the stored bytes, in hexadecimal.' }),
   size: Type.Integer({ description: 'In bytes.' }),
 };
 
@@ -14,7 +14,7 @@ export const JobContents = Type.Object({
       artifact_key: Type.String({ description: 'Its content: artifacts/result/?artifact_key=' }),
       ...kept,
       source: Nullable(Type.String({ description: 'An input, an address, a tool, a model.' })),
-      step: Nullable(Type.String({ description: 'Key of the step that made it.' })),
+      step: Nullable(Type.String({ description: 'Key of the step that produced it.' })),
       created_at: Timestamp,
     }),
   ),

@@ -3,7 +3,7 @@ import { jobSummary } from './jobs.ts';
 import { reviewStates, reviewStatuses } from './reviews.ts';
 import { Nullable, Page, PageNumber, PageSize, Uuid } from './values.ts';
 
-// Jobs of one agent by page, jobs of all agents by cursor, and what can be filtered by.
+// Jobs of one agent by page, jobs of all agents by cursor, and their filters.
 
 export const JobListItem = Type.Object({ ...jobSummary, metadata: Type.Record(Type.String(), Type.String()) });
 export const JobPage = Page(JobListItem);
@@ -34,7 +34,7 @@ export const JobListQuery = Type.Object({
   status_code: Type.Optional(
     Type.String({
       pattern: '^ *[0-6] *(, *[0-6] *)*$',
-      description: 'One code from 0 to 6, or several with commas between them.',
+      description: 'One code from 0 to 6, or several separated by commas.',
     }),
   ),
   version_name: Type.Optional(Type.String({ description: 'Name of the version that ran.' })),
@@ -51,10 +51,10 @@ export const JobListQuery = Type.Object({
   semantic_string: Type.Optional(Type.String({ description: 'Like `search`; both have to match.' })),
   verdict: Type.Optional(Type.String({ description: 'The verdict of the output.' })),
   review_status: Type.Optional(
-    Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict that nobody has reviewed.' }),
+    Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict without a review.' }),
   ),
   review_state: Type.Optional(
-    Type.Enum([...reviewStates], { description: 'unreviewed: nobody has said anything about it, verdict or not.' }),
+    Type.Enum([...reviewStates], { description: 'unreviewed: there is no review, with or without a verdict.' }),
   ),
   ordering: Type.Optional(
     Type.String({ description: `Comma list out of ${jobOrderings.join(', ')}, each with - to reverse.` }),
@@ -67,13 +67,14 @@ export const AllJobsQuery = Type.Object({
   ...filters,
   page_size,
   cursor: Type.Optional(
-    Type.String({ format: 'uuid', description: '`next_cursor` of the page before: goes on with older jobs.' }),
+    Type.String({ format: 'uuid', description: '`next_cursor` of the previous page: continues with older jobs.' }),
   ),
-  after: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only jobs that are newer than this one: what came since then.' }),
-  ),
+  after: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs that are newer than this one.' })),
   ids: Type.Optional(
-    Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, description: 'Of these jobs only: to look again.' }),
+    Type.Array(Type.String({ format: 'uuid' }), {
+      maxItems: 100,
+      description: 'Only these jobs, for example to refresh them.',
+    }),
   ),
   agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
   agent_version_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this version.' })),
@@ -89,16 +90,16 @@ const { cursor: _cursor, after: _after, ids: _ids, page_size: _size, ...facetFil
 export const JobFacetsQuery = Type.Object(facetFilters);
 
 export const FacetValue = Type.Object({
-  value: Type.String({ description: 'What the filter takes.' }),
-  label: Type.String({ description: 'For people: the name of an agent.' }),
+  value: Type.String({ description: 'Value for the filter.' }),
+  label: Type.String({ description: 'Display text, such as the name of an agent.' }),
   count: Type.Integer(),
 });
 const Facet = Type.Array(FacetValue, { description: 'The most frequent values, at most 20.' });
 
 export const JobFacets = Type.Object({
-  counted: Type.Integer({ description: 'Jobs that fit the filters.' }),
+  counted: Type.Integer({ description: 'Jobs that match the filters.' }),
   searched_to: Nullable(
-    Type.String({ format: 'date-time', description: 'Older jobs than this were not looked at. Null: all were.' }),
+    Type.String({ format: 'date-time', description: 'Jobs older than this were not searched. Null: all were.' }),
   ),
   status: Facet,
   agent: Facet,
@@ -127,13 +128,16 @@ export const AnyJob = Type.Object({
 export const AllJobsPage = Type.Object({
   results: Type.Array(AnyJob),
   next_cursor: Nullable(
-    Type.String({ format: 'uuid', description: 'Null: there are no older jobs. A page may be short and go on.' }),
+    Type.String({
+      format: 'uuid',
+      description: 'Null: there are no older jobs. A short page may still have a next one.',
+    }),
   ),
   searched_to: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'With filters: how far back this page looked. Null: all the way.',
+      description: 'With filters: how far back this page searched. Null: through all jobs.',
     }),
   ),
-  total: Nullable(Type.Integer({ description: 'All jobs of agents that exist; null with filters.' })),
+  total: Nullable(Type.Integer({ description: 'All jobs of existing agents; null with filters.' })),
 });

@@ -3,7 +3,7 @@ import { JobResultView, JobStep, OutputItem, StatusEventView } from './jobs.ts';
 import { reviewStatuses } from './reviews.ts';
 import { JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
-// Answers that are many JSON values: lines of exports, and the data of events.
+// Responses with many JSON values: lines of exports and the data of events.
 
 export const BatchResultLine = Type.Object({
   index: Type.Integer({ minimum: 0, description: 'Place in the list that was sent.' }),
@@ -20,8 +20,8 @@ export const ReviewedCaseLine = Type.Object({
   inputs: JobResultView.properties.inputs,
   metadata: JsonObject,
   status: JobResultView.properties.status,
-  verdict: Nullable(Type.String({ description: 'What the job said.' })),
-  corrected_verdict: Nullable(Type.String({ description: 'What the reviewer said instead.' })),
+  verdict: Nullable(Type.String({ description: 'The verdict of the job.' })),
+  corrected_verdict: Nullable(Type.String({ description: 'The verdict of the reviewer.' })),
   review_status: Type.Enum([...reviewStatuses]),
   review_comment: Type.String(),
   reviewed_at: Timestamp,

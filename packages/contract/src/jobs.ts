@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { JobReview, reviewStates } from './reviews.ts';
 import { Creator, JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
-// What runs and jobs look like on the wire.
+// Runs and jobs on the wire.
 
 const StatusCode = Type.Integer({
   minimum: 0,
@@ -31,9 +31,9 @@ export const RunBody = Type.Object(
         examples: [{ case: 'A-17' }],
       }),
     ),
-    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: 'Limit of one attempt, at most 7200.' })),
+    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: 'Timeout of one attempt, at most 7200.' })),
     max_cost: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, description: 'USD; the job stops at its next step beyond it.' }),
+      Type.Number({ exclusiveMinimum: 0, description: 'USD; once it is exceeded the job stops at its next step.' }),
     ),
   },
   {
@@ -105,7 +105,7 @@ export const StatusEventView = Type.Object({
   timestamp: Timestamp,
   status_code: StatusCode,
   error_message: Type.Optional(Type.String()),
-  count: Type.Optional(Type.Integer({ description: 'How often in a row the job waited for something outside.' })),
+  count: Type.Optional(Type.Integer({ description: 'How many times in a row the job waited for an outside service.' })),
 });
 
 export const JobInput = Type.Object({
@@ -116,7 +116,7 @@ export const JobInput = Type.Object({
   file_name: Type.Optional(Type.String()),
 });
 
-/** What lists show of a job, and its own page too. */
+/** Fields of a job in lists and in full. */
 export const jobSummary = {
   id: Uuid,
   agent_version_name: Nullable(Type.String()),
@@ -130,14 +130,14 @@ export const jobSummary = {
   evaluation: Nullable(JsonObject),
   feedback_review: Nullable(JobReview),
   review_state: Type.Enum([...reviewStates], {
-    description: 'agreed: somebody found the output right; disagreed: somebody corrected it.',
+    description: 'agreed: a reviewer found the output right; disagreed: a reviewer corrected it.',
   }),
   creator: Nullable(Creator),
 };
 
 export const JobStep = Type.Object({
   key: Type.String(),
-  seq: Type.Integer({ description: 'Its place in the order in which steps ended.' }),
+  seq: Type.Integer({ description: 'Position in the order in which steps ended.' }),
   kind: Type.String(),
   name: Type.String(),
   model: Nullable(Type.String()),
@@ -168,7 +168,7 @@ export const JobView = Type.Object({
   retried_from: Nullable(Uuid),
   retried_as: Type.Array(Uuid, { description: 'Jobs that ran this one again, newest first; at most 10.' }),
   next_attempt_at: Nullable(
-    Type.String({ format: 'date-time', description: 'When a job that is to be tried again is due; null otherwise.' }),
+    Type.String({ format: 'date-time', description: 'When the next attempt is due; null if none is.' }),
   ),
   cache: Type.Object({ hit: Type.Boolean(), reason: Type.String() }),
   steps: Type.Array(JobStep),

@@ -2,8 +2,8 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './roles.ts';
 
-// One operation of the API as data. The server registers, checks and answers requests by it; the description and the
-// SDK are made from it.
+// One operation of the API as data. The server registers and validates by it; the description and the SDK are generated
+// from it.
 
 export type BodyKind = 'json' | 'form' | 'multipart';
 
@@ -22,19 +22,19 @@ export type Operation = {
   readonly role?: Role;
   /** Encodings of the body. Default: JSON. */
   readonly accepts?: readonly BodyKind[];
-  /** Path parameters that end in `id` but are no UUIDs. */
+  /** Path parameters that end in `id` but are not UUIDs. */
   readonly textParams?: readonly string[];
   readonly query?: TObject;
-  /** Request headers with a meaning of their own here. */
+  /** Request headers specific to this operation. */
   readonly headers?: TObject;
   readonly body?: TSchema;
-  /** The body in an encoding where it looks different. */
+  /** The body in encodings with another shape. */
   readonly bodies?: Readonly<Partial<Record<BodyKind, TSchema>>>;
   /** By status; null: no body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
-  /** Response headers with a meaning of their own. */
+  /** Response headers specific to this operation. */
   readonly answerHeaders?: TObject;
-  /** Errors beside those that follow from the members above. */
+  /** Errors in addition to those that follow from the members above. */
   readonly errors?: readonly ErrorCode[];
 };
 
@@ -58,7 +58,7 @@ export type Body<O extends Operation> = O extends { body: infer Schema extends T
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 206;
 
-/** What an operation answers when it succeeds. */
+/** The body of a successful response. */
 export type Answer<O extends Operation> = {
   [Status in keyof O['responses'] & SuccessStatus]: O['responses'][Status] extends infer Schema extends TSchema
     ? Static<Schema>

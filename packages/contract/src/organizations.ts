@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// What organizations, their people, keys, credits and audit log look like on the wire.
+// Organizations, members, keys, credits and the audit log on the wire.
 
 const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 const keyRoles = ['admin', 'member', 'viewer'] as const;
@@ -17,13 +17,18 @@ export const CurrentUser = Type.Object({
   email: Email,
   first_name: PersonName,
   last_name: PersonName,
-  display_name: Type.String({ description: 'Both names, or what stands before the @.', examples: ['Ada Lovelace'] }),
+  display_name: Type.String({
+    description: 'Both names, or the part of the e-mail before the @.',
+    examples: ['Ada Lovelace'],
+  }),
   is_staff: Type.Boolean(),
   is_superuser: Type.Boolean(),
   is_active: Type.Boolean(),
   date_joined: Timestamp,
   is_first_login: Type.Boolean({ description: 'The user had never signed in with a password before.' }),
-  is_email_verified: Type.Boolean({ description: 'Always true: whoever added the user vouches for the address.' }),
+  is_email_verified: Type.Boolean({
+    description: 'Always true: the member who added the user vouches for the address.',
+  }),
   is_mfa_enabled: Type.Boolean(),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
@@ -36,7 +41,7 @@ export const SignInLinkBody = Type.Object({
   code: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'From the link that the start printed.',
+    description: 'From the sign-in link that was printed at startup.',
     examples: ['V2hhdCBhIG5pY2UgY29kZSB0aGlzIGlzLCBpc250IGl0'],
   }),
 });
@@ -126,7 +131,7 @@ export const CreditPage = Type.Object({
 export const Finding = Type.Object({
   name: Type.String({ examples: ['Disk'] }),
   ok: Type.Boolean(),
-  detail: Type.String({ description: 'What was seen.', examples: ['41.2 GB free'] }),
+  detail: Type.String({ description: 'The observed state.', examples: ['41.2 GB free'] }),
   fix: Nullable(Type.String({ description: 'What to do; null when all is well.' })),
 });
 export const HealthReport = Type.Object({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// What policies, their versions and the difference of two versions look like on the wire.
+// Policies, their versions and differences on the wire.
 
 export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
 export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
@@ -81,7 +81,7 @@ export const PolicyVersion = Type.Object({
 export type PolicyVersion = Static<typeof PolicyVersion>;
 export const PolicyVersionPage = Page(PolicyVersion);
 
-/** What creating a version answers. */
+/** The response of creating a version. */
 export const PolicyVersionCreated = Type.Object({
   id: Uuid,
   version_name: versionName,

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Nullable, Timestamp, Uuid } from './values.ts';
 
-// What people say about the verdicts of jobs, on the wire.
+// Reviews of jobs on the wire.
 
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 
-/** What people think of an output, whether or not it has a verdict. */
+/** Reviewers' opinion of an output, with or without a verdict. */
 export const reviewStates = ['unreviewed', 'agreed', 'disagreed'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 

@@ -29,7 +29,7 @@ export const RunMultipart = Type.Object(reserved, {
 
 export const RunHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
-    Type.String({ description: 'The same key, path and body within 24 hours give what the first call gave.' }),
+    Type.String({ description: 'The same key, path and body within 24 hours return the response of the first call.' }),
   ),
   'X-Skip-Cache': Type.Optional(
     Type.String({ description: '`true`: do not read the cache; the fresh result replaces the entry.' }),
@@ -37,5 +37,5 @@ export const RunHeaders = Type.Object({
 });
 
 export const JobHeader = Type.Object({
-  'X-Agent-Job-Id': Type.String({ format: 'uuid', description: 'The job behind this answer, once there is one.' }),
+  'X-Agent-Job-Id': Type.String({ format: 'uuid', description: 'The job of this response, once there is one.' }),
 });

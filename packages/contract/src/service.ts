@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { JsonObject } from './values.ts';
 
-// What the process says of itself.
+// Health of the process on the wire.
 
 export const Liveness = Type.Object({ status: Type.String({ examples: ['ok'] }) });
 export const Readiness = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });

@@ -13,7 +13,7 @@ export const UsageRow = Type.Object({
   starts_at: Timestamp,
   agent_id: Uuid,
   agent_name: Type.String(),
-  jobs: Type.Integer({ description: 'Accepted, whatever became of them.' }),
+  jobs: Type.Integer({ description: 'Accepted jobs, whatever their outcome.' }),
   succeeded: Type.Integer(),
   cached: Type.Integer(),
   failed: Type.Integer(),

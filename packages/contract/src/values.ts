@@ -26,7 +26,7 @@ export const ApplicationError = Type.Object(
   { error: Type.String(), code: code('errand.requests.not_possible') },
   {
     additionalProperties: true,
-    description: 'What stands in the way, perhaps with further members that say more.',
+    description: 'The reason, possibly with further members.',
     examples: [{ error: 'The job is not final yet.', code: 'errand.requests.not_possible' }],
   },
 );

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// What webhooks, their deliveries and the attempts at them look like on the wire.
+// Webhooks, deliveries and attempts on the wire.
 
 const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Invoices to the ERP'] });
 const url = Type.String({

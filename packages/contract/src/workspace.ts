@@ -10,7 +10,7 @@ const TaskStatus = Type.String({
 
 const SqlText = Type.String({ minLength: 1, maxLength: 65_536, examples: ['SELECT count(*) FROM tickets'] });
 
-/** How statements begin that take away or overwrite what is there: they need `use_admin`. */
+/** The beginnings of statements that delete or overwrite data and need `use_admin`. */
 export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;
 
 export const QueryBody = Type.Object(
@@ -42,7 +42,7 @@ export const QueryObject = Type.Object({
   query: Type.String(),
   query_task_id: Nullable(Type.String()),
   query_task_status: Nullable(TaskStatus),
-  error: Nullable(Type.String({ description: 'Why it failed, or which rows got no answer from their agent.' })),
+  error: Nullable(Type.String({ description: 'Why it failed, or which rows got no result from their agent.' })),
   ai_summary: Type.Null(),
   worksheet: Nullable(Named),
   organization: Named,
@@ -76,7 +76,7 @@ export const StatementResult = Type.Object({
     Type.Object(
       {
         jobs: Type.Integer({ description: 'Jobs that the statement started.' }),
-        failed: Type.Integer({ description: 'Calls that gave no answer.' }),
+        failed: Type.Integer({ description: 'Calls without a result.' }),
         cost: Type.Number({ description: 'USD, so far.' }),
         errors: Type.Array(
           Type.Object({
@@ -92,7 +92,7 @@ export const StatementResult = Type.Object({
   start_timestamp: Type.Number(),
   end_timestamp: Type.Number(),
   result_rows: Type.Array(Type.Array(Type.Unknown()), {
-    description: 'Numbers, truth values and null as JSON, everything else as text.',
+    description: 'Numbers, booleans and null as JSON, everything else as text.',
   }),
 });
 
@@ -167,7 +167,7 @@ export const TablePreview = Type.Object({
   table_name: Type.String(),
   columns: Type.Array(TableColumn),
   rows: Type.Array(Row),
-  row_count: Type.Integer({ description: 'Rows in this answer.' }),
+  row_count: Type.Integer({ description: 'Rows in this response.' }),
 });
 export const PreviewQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, description: 'Default 3.' })),

@@ -4,7 +4,7 @@ import type { Agent } from './generated/types/agents.ts';
 import type { CallOptions } from './transport/options.ts';
 
 export interface AgentsClient extends Omit<AgentsCalls, 'duplicate'> {
-  /** Gives the copy: a new agent with the settings of the current version. */
+  /** Returns the copy: a new agent with the settings of the current version. */
   duplicate(agentId: string, options?: CallOptions): Promise<Agent>;
 }
 

@@ -9,7 +9,7 @@ import { createCalls } from './transport/calls.ts';
 import { type ClientOptions, createRequester, type Requester } from './transport/request.ts';
 import { createVersions, type VersionsClient } from './versions.ts';
 
-/** One member per kind of thing, with a call for every operation of the service. */
+/** One member per resource, with a call for every operation of the service. */
 export interface Errand extends Omit<Calls, 'agents' | 'versions' | 'runs' | 'jobs' | 'files' | 'service'> {
   agents: AgentsClient;
   versions: VersionsClient;

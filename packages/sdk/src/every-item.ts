@@ -1,6 +1,6 @@
 import type { Page } from './generated/types/values.ts';
 
-/** Goes through all pages of a list. */
+/** Iterates over all pages of a list. */
 export async function* everyItem<T>(readPage: (page: number) => Promise<Page<T>>): AsyncGenerator<T> {
   for (let page = 1; ; page++) {
     const { results, next } = await readPage(page);

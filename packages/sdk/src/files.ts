@@ -6,7 +6,7 @@ import type { CallOptions } from './transport/options.ts';
 import type { Requester } from './transport/request.ts';
 
 export interface FilesClient extends Omit<FilesCalls, 'upload'> {
-  /** Stores a file. Its `id` is what run inputs take. */
+  /** Stores a file. Run inputs accept its `id`. */
   upload(file: Blob, name: string, options?: CallOptions): Promise<UploadedFile>;
   /** Where and with which headers to send the form, for callers that show progress. */
   uploadTarget(): { url: string; headers: Record<string, string> };

@@ -26,9 +26,9 @@ const POLL_MS = 1_000;
 const POLL_MS_MAX = 10_000;
 
 export interface JobsClient extends Omit<JobsCalls, 'events'> {
-  /** What happens to a job until it is final. Resumes where it stopped when the connection breaks. */
+  /** Events of a job until it is final. Resumes when the connection breaks. */
   events(jobId: string, options?: CallOptions): AsyncGenerator<JobEvent>;
-  /** Gives the job once it is final, whether it succeeded or not: `status_code` says which. */
+  /** Resolves with the job once it is final, whether it succeeded or not: `status_code` says which. */
   wait(jobId: string, options?: CallOptions): Promise<Job>;
 }
 
@@ -39,7 +39,7 @@ export function createJobs({ jobs }: Calls): JobsClient {
     return isFinalStatus((await jobs.status(jobId, options)).status);
   }
 
-  /** By events; a stream that breaks or never comes through a proxy is backed by a look at the status. */
+  /** Waits by events, and polls the status in case the stream breaks or a proxy blocks it. */
   async function follow(jobId: string, options: CallOptions): Promise<void> {
     for await (const { event, data } of events(jobId, options)) {
       if (event === 'end') return;

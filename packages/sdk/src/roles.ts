@@ -1,4 +1,4 @@
 import type { roles } from './generated/lists.ts';
 
-/** What a credential may do in an organization. */
+/** The role of a credential in an organization. */
 export type Role = (typeof roles)[number];

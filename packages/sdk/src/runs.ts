@@ -16,7 +16,7 @@ export type VersionedRunOptions = RunOptions & {
 export interface RunsClient extends Omit<RunsCalls, 'run' | 'start'> {
   /** Runs an agent and waits for its outputs. A job that fails is a ValidationError with its `jobId`. */
   run(agentId: string, body?: RunBody, options?: VersionedRunOptions): Promise<RunResult>;
-  /** Starts a run in the background. Gives the id of the job as soon as it is durable. */
+  /** Starts a run in the background. Resolves with the id of the job as soon as it is durable. */
   start(agentId: string, body?: RunBody, options?: VersionedRunOptions): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export function createRuns({ runs }: Calls, request: Requester): RunsClient {
     ...runs,
     async run(agentId, body = {}, { versionId, skipCache, idempotencyKey, signal, headers } = {}) {
       const { path } = versionId === undefined ? operations.runs.run : operations.runs.runVersion;
-      // The id of the job is in a header, which the generated call does not give.
+      // The id of the job is in a header, which the generated call does not return.
       const response = await request.raw('POST', writePath(path, [agentId, versionId], 'runs.run'), {
         body,
         signal,

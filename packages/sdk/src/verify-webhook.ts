@@ -8,8 +8,8 @@ const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a delivery was signed with `secret` and is recent. `body` is what came over the wire, not what JSON.parse
- * made of it.
+ * Whether a delivery was signed with `secret` and is recent. `body` is the raw text from the wire, not a value that was
+ * parsed and serialized again.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

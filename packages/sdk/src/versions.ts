@@ -12,7 +12,7 @@ export interface VersionsClient extends Omit<VersionsCalls, 'list'> {
 export function createVersions({ versions }: Calls): VersionsClient {
   return {
     ...versions,
-    // Without a page number the service answers with a bare array.
+    // Without a page number the service returns a bare array.
     list: async (agentId, query, options) =>
       (await versions.list(agentId, { page: 1, ...query }, options)) as Page<AgentVersion>,
   };

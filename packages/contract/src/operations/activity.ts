@@ -17,7 +17,7 @@ export const activity = defineOperations({
     method: 'GET',
     path: '/v1/agents/:agent_id/activity/',
     tag,
-    summary: 'How versions have been doing',
+    summary: 'Stats of versions',
     description: 'Counts by outcome, cost and latency of the agent’s latest jobs, by version.',
     query: VersionActivityQuery,
     responses: { 200: VersionActivity },

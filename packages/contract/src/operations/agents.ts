@@ -84,7 +84,7 @@ export const agents = defineOperations({
     tag,
     summary: 'Duplicate an agent',
     description:
-      'Copies the agent with its current version. Answers the first version of the copy; base_agent is the copy.',
+      'Copies the agent with its current version. Returns the first version of the copy; base_agent is the copy.',
     responses: { 201: AgentVersion },
   },
   setTags: {

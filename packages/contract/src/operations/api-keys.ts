@@ -4,7 +4,7 @@ import { PageQuery } from '../values.ts';
 
 const tag = 'Organizations';
 
-// For admins only: whoever can make a key can keep its power after losing their own. No key outranks an admin.
+// For admins only: a user who creates a key could keep its rights after losing their own. No key outranks an admin.
 export const apiKeys = defineOperations({
   list: {
     method: 'GET',
@@ -21,7 +21,7 @@ export const apiKeys = defineOperations({
     path: '/v1/organizations/:organization_id/api-keys/',
     tag,
     summary: 'Create an API key',
-    description: 'Its owner is the caller. The answer is the only place that ever shows the key.',
+    description: 'The caller becomes its owner. Only this response ever shows the key.',
     role: 'admin',
     body: ApiKeyBody,
     responses: { 201: CreatedApiKey },

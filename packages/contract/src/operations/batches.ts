@@ -34,7 +34,7 @@ export const batches = defineOperations({
     path: '/v1/agents/batches/:batch_id/',
     tag,
     summary: 'One batch with its progress',
-    description: 'How many rows are in which state, what they cost so far, and when the rest may be done.',
+    description: 'The number of rows in each state, their cost so far, and an estimate of when the rest will be done.',
     responses: { 200: Batch },
   },
   results: {
@@ -50,7 +50,7 @@ export const batches = defineOperations({
     path: '/v1/agents/batches/:batch_id/cancel/',
     tag,
     summary: 'Cancel what is not final in a batch',
-    description: 'Rows that wait are cancelled at once, those that run are stopped; finished ones stay as they are.',
+    description: 'Waiting rows are cancelled at once, running ones are stopped; finished ones stay unchanged.',
     responses: { 200: Batch },
   },
   retryFailed: {
@@ -58,7 +58,7 @@ export const batches = defineOperations({
     path: '/v1/agents/batches/:batch_id/retry-failed/',
     tag,
     summary: 'Run the failed rows of a batch again',
-    description: 'A new job for every row that failed, in the same batch; the other rows stay as they are.',
+    description: 'Creates a new job for every failed row, in the same batch; the other rows stay unchanged.',
     responses: { 200: Batch },
     errors: ['invalid_inputs', 'insufficient_credits'],
   },

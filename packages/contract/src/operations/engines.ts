@@ -10,7 +10,7 @@ export const engines = defineOperations({
     tag,
     summary: 'List engines',
     description:
-      'The engines an agent can use, with their inputs, configuration schema and default configuration, and whether a running worker has all that they need.',
+      'The engines an agent can use, with their inputs, configuration schema and default configuration, and whether a running worker has everything they need.',
     scope: 'credential',
     responses: { 200: EngineTypes },
   },

@@ -9,7 +9,7 @@ const get = {
   method: 'GET',
   tag,
   summary: 'Review of a job',
-  description: 'What a person said of the output. 404 while nobody has; lists of jobs show it as `pending` then.',
+  description: 'The review of the output. 404 while there is none; lists of jobs show it as `pending` then.',
   responses: { 200: Feedback },
 } as const;
 

@@ -34,7 +34,7 @@ export const jobs = defineOperations({
     path: '/v1/agents/jobs/:job_id/status/',
     tag,
     summary: 'Status of a job',
-    description: 'The state and the time of its latest change: cheap enough to be asked every second.',
+    description: 'The state and the time of its latest change: cheap enough to poll every second.',
     responses: { 200: JobStatusView },
   },
   result: {
@@ -100,7 +100,7 @@ export const jobs = defineOperations({
     path: '/v1/agents/:agent_id/jobs/cancel-all/',
     tag,
     summary: 'Cancel every job of an agent that is not final',
-    description: 'Jobs that wait are cancelled at once, those that run are stopped. The answer counts them.',
+    description: 'Waiting jobs are cancelled at once, running ones are stopped. The response counts them.',
     responses: { 200: CancelledAll },
   },
   retry: {
@@ -108,7 +108,7 @@ export const jobs = defineOperations({
     path: '/v1/agents/jobs/:job_id/retry/',
     tag,
     summary: 'Run a finished job again',
-    description: 'Makes a new job with the same inputs and metadata, with the same version or another one.',
+    description: 'Creates a new job with the same inputs and metadata, with the same version or another one.',
     body: RetryBody,
     responses: { 201: Uuid },
     errors: ['invalid_request', 'invalid_inputs', 'insufficient_credits'],
@@ -129,7 +129,7 @@ export const jobs = defineOperations({
     tag,
     summary: 'Jobs of all agents',
     description:
-      'Newest first, by cursor. With filters a page looks at 20,000 jobs at most: it may be short, and goes on with `next_cursor`.',
+      'Newest first, by cursor. With filters a page searches at most 20,000 jobs: it may be short and continue with `next_cursor`.',
     query: AllJobsQuery,
     responses: { 200: AllJobsPage },
   },
@@ -137,7 +137,7 @@ export const jobs = defineOperations({
     method: 'GET',
     path: '/v1/agents/jobs/facets/',
     tag,
-    summary: 'How jobs are spread',
+    summary: 'Distribution of jobs',
     description:
       'Counts by status, agent, version, verdict and review of the newest 20,000 jobs, with the same filters.',
     query: JobFacetsQuery,
@@ -147,7 +147,7 @@ export const jobs = defineOperations({
     method: 'GET',
     path: '/v1/agents/jobs/:job_id/artifacts/',
     tag,
-    summary: 'All that a job kept',
+    summary: 'Artifacts and references of a job',
     description:
       'Artifacts (evidence, prompts, answers) and references (saved pages, pictures) with their SHA-256, size, source, step and time, oldest first.',
     responses: { 200: JobContents },

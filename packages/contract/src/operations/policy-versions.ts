@@ -19,7 +19,7 @@ export const policyVersions = defineOperations({
     aliases: ['/policies/versions/:policy_version_id/'],
     tag,
     summary: 'Retrieve a policy version by its id',
-    description: 'The id of a policy is taken too and means its current version.',
+    description: 'The id of a policy is accepted too and means its current version.',
     responses: { 200: PolicyVersion },
   },
   list: {

@@ -27,7 +27,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/async/',
     tag,
     summary: 'Submit SQL without waiting for it',
-    description: 'Answers with the query; its result is read later. What is wrong with the SQL shows there.',
+    description: 'Returns the query; its result, including errors in the SQL, is read later.',
     query: QuerySubmitQuery,
     body: QueryBody,
     responses: { 200: QueryObject },
@@ -75,7 +75,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/:worksheet_query_id/cancel/',
     tag,
     summary: 'Cancel a query',
-    description: 'Jobs of its agents that have not started are cancelled with it. A query that is over stays as it is.',
+    description: 'Cancels its jobs that have not started, too. A finished query does not change.',
     responses: { 200: QueryObject },
   },
   export: {

@@ -23,14 +23,14 @@ const errors = [
 const waiting = {
   ...single,
   description:
-    'Answers when the job is final. A job that fails is a 400 with its error. The header X-Agent-Job-Id names the job.',
+    'Responds when the job is final. A failed job is a 400 with its error. The header X-Agent-Job-Id names the job.',
   responses: { 200: Type.Array(OutputItem) },
   answerHeaders: JobHeader,
   errors: [...errors, 'job_failed'],
 } as const;
 const starting = {
   ...single,
-  description: 'Answers with the id of the new job as soon as it is durably accepted.',
+  description: 'Returns the id of the new job as soon as it is durably accepted.',
   responses: { 200: Uuid },
   errors,
 } as const;
@@ -61,7 +61,7 @@ export const runs = defineOperations({
     path: '/v1/agents/run/:agent_id/async/many/',
     tag: 'Runs',
     summary: 'Run an agent many times in the background',
-    description: 'All items are checked before any job is made. Metadata is ignored here; batches keep it.',
+    description: 'All items are checked before any job is created. Metadata is ignored here; batches keep it.',
     headers: RunHeaders,
     body: RunManyBody,
     responses: { 200: Type.Array(Uuid) },

@@ -9,7 +9,7 @@ export const service = defineOperations({
     ...shared,
     path: '/health/',
     summary: 'Is the process alive?',
-    description: 'Answers as long as the process can answer at all; it asks nothing else.',
+    description: 'Responds as long as the process can respond at all; it checks nothing else.',
     responses: { 200: Liveness },
   },
   ready: {
@@ -17,7 +17,7 @@ export const service = defineOperations({
     path: '/ready/',
     summary: 'Can the process do its work?',
     description:
-      'Asks the database, the storage and the queue, each for at most 5 seconds. 503 when one of them fails; the log and `errand doctor` say why.',
+      'Checks the database, the storage and the queue, each for at most 5 seconds. 503 when one of them fails; the log and `errand doctor` say why.',
     responses: { 200: Readiness, 503: Readiness },
   },
   metrics: {
@@ -45,7 +45,7 @@ export const service = defineOperations({
     ...shared,
     path: '/',
     summary: 'The console',
-    description: 'A page for people. It talks to this API with the credential of whoever signs in.',
+    description: 'A page for people. It calls this API with the credential of the signed-in user.',
     responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
   },
 });

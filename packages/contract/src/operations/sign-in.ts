@@ -9,7 +9,7 @@ export const signIn = defineOperations({
     path: '/v1/auth/login/',
     tag,
     summary: 'Sign in',
-    description: 'A user token for an e-mail and its password. Tries are limited for each address and e-mail.',
+    description: 'A user token for an e-mail and its password. Attempts are limited per address and e-mail.',
     scope: 'none',
     body: LoginBody,
     responses: { 200: LoginAnswer },

@@ -28,7 +28,7 @@ export const tags = defineOperations({
     path: '/v1/agents/tags/:tag_id/',
     tag,
     summary: 'Update a tag',
-    description: 'Changes name or color wherever the tag is used. Members that are left out stay.',
+    description: 'Changes name or color wherever the tag is used. Members that are left out do not change.',
     body: TagUpdateBody,
     responses: { 200: Tag },
     errors: ['conflict'],

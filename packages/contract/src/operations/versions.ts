@@ -27,7 +27,7 @@ export const versions = defineOperations({
     path: '/v1/agents/:agent_id/versions/',
     tag,
     summary: 'Create an agent version',
-    description: 'The new version becomes current at once. What is left out is taken from the version before.',
+    description: 'The new version becomes current at once. What is left out is taken from the base version.',
     body: VersionCreateBody,
     responses: { 201: AgentVersion },
   },

@@ -36,7 +36,7 @@ export const worksheets = defineOperations({
     path: '/v1/database/worksheets/:worksheet_id/',
     tag,
     summary: 'Change a worksheet',
-    description: 'Members that are left out stay as they are.',
+    description: 'Members that are left out do not change.',
     body: WorksheetUpdateBody,
     responses: { 200: Worksheet },
   },

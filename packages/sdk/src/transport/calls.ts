@@ -3,7 +3,7 @@ import { readLines } from './lines.ts';
 import type { RunOptions } from './options.ts';
 import type { Requester, RequestOptions } from './request.ts';
 
-// Carries out the operations of the contract: their arguments stand in the order of path, body, query, options.
+// Calls the operations of the contract. Arguments are in the order path, body, query, options.
 
 export type CallRow = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -65,7 +65,7 @@ function send(request: Requester, { method, gives }: CallRow, path: string, opti
 
 const PARAM = /:[a-z_]+/g;
 
-/** The path with its parameters filled in. Without one of them it would name another operation. */
+/** Fills in the parameters of a path. A missing one would name another operation. */
 export function writePath(path: string, params: unknown[], name: string): string {
   let index = 0;
   return path.replace(PARAM, (param) => {

@@ -1,4 +1,4 @@
-/** What the service said about one field, or about a run as a whole. */
+/** Messages about one field, or about a run as a whole. */
 export type FieldMessages = Record<string, string[]>;
 
 type Details = {
@@ -13,17 +13,17 @@ type Details = {
 
 /** Every failure of a call. `message` is fit to be shown to a person. */
 export class ErrandError extends Error {
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
-  /** Names the cause for programs, such as `errand.inputs.missing`; undefined when the server gave none. */
+  /** Machine-readable cause, such as `errand.inputs.missing`; undefined when the server sent none. */
   readonly code: string | undefined;
-  /** Names the request in the server's log. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | undefined;
-  /** The job that was run and failed; undefined for everything else. */
+  /** The failed job; undefined for other errors. */
   readonly jobId: string | undefined;
-  /** Messages by field, when the service gave them that way. */
+  /** Messages by field, if the service sent them that way. */
   readonly fields: FieldMessages;
-  /** The answer as it came, for members beyond the message. */
+  /** The response body, for members beyond the message. */
   readonly body: unknown;
 
   constructor(message: string, { status, code, requestId, jobId, fields = {}, body, cause }: Details = {}) {
@@ -69,7 +69,7 @@ export class ServerError extends ErrandError {
   }
 }
 
-/** No answer: the server is away, or the network is. */
+/** No response: the server or the network is down. */
 export class ConnectionError extends ErrandError {
   override get retryable(): boolean {
     return true;

@@ -2,13 +2,13 @@ import { ConnectionError, ErrandError } from './errors.ts';
 import { pause } from './pause.ts';
 import type { Requester, RequestOptions } from './request.ts';
 
-// Server-sent events over fetch, since EventSource sends no credential. A stream that breaks is resumed where it stopped:
-// the id of the last event says how much was seen.
+// Server-sent events over fetch, since EventSource sends no credential. A broken stream resumes after the id of the
+// last event.
 
 /** `connection` events are the client's own: whether the stream is live. */
 export type ServerEvent = { event: string; data: unknown };
 
-/** The server says "still here" every 15 s; a connection that misses two of them is dead. */
+/** The server sends a keep-alive every 15 s; a connection that misses two of them is dead. */
 const SILENCE_MS = 35_000;
 const WAIT_MS_MAX = 10_000;
 

@@ -1,4 +1,4 @@
-/** What every call takes beside its own arguments. */
+/** Options of every call. */
 export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Sent with this request only. */
@@ -7,13 +7,13 @@ export type CallOptions = {
 
 /** Of calls that start jobs. */
 export type RunOptions = CallOptions & {
-  /** Makes a repeated call give the first one's job, so that the call is retried when its answer was lost. */
+  /** A repeated call returns the job of the first one, so the call is safe to retry when its response was lost. */
   idempotencyKey?: string | undefined;
-  /** Runs although the cache has a result, which is then replaced. */
+  /** Ignores a cached result and replaces it. */
   skipCache?: boolean | undefined;
 };
 
-/** Query parameters as a caller gives them: everything is text on the wire, so numbers are as good. */
+/** Query parameters as a caller passes them. Everything is text on the wire, so numbers are accepted too. */
 export type QueryOf<T> = { [Name in keyof T]: QueryValueOf<T[Name]> };
 
 type QueryValueOf<T> =

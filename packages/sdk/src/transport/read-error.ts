@@ -11,7 +11,7 @@ import {
   ValidationError,
 } from './errors.ts';
 
-// The five shapes of error bodies, brought into one: a message for people and messages by field.
+// Converts the five shapes of error bodies to one: a message for people and messages by field.
 
 const NO_CREDITS = 'errand.credits.insufficient';
 

@@ -2,7 +2,7 @@ import { ConnectionError, type ErrandError, RateLimitError } from './errors.ts';
 import { pause } from './pause.ts';
 import { readError, readRetryAfter } from './read-error.ts';
 
-// The one place that talks HTTP: addresses, credentials, retries, errors.
+// The only module that speaks HTTP: addresses, credentials, retries, errors.
 
 export type ClientOptions = {
   /** Address of the service, for example http://127.0.0.1:8700. Empty in a browser page served by it. */
@@ -14,7 +14,7 @@ export type ClientOptions = {
   organizationId?: string | (() => string | undefined) | undefined;
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** Told of every failure, for example to sign out on a 401. */
+  /** Called on every failure, for example to sign out on a 401. */
   onError?(error: ErrandError): void;
   /** Retries of calls that are safe to repeat. Default 2. */
   retriesMax?: number;
@@ -36,7 +36,7 @@ export type RequestOptions = {
 export type Requester = {
   /** The answer as JSON; undefined for an empty one. */
   <T>(method: string, path: string, options?: RequestOptions): Promise<T>;
-  /** The answer itself, when it is not JSON: content, JSON lines, events. Already checked for errors. */
+  /** The raw response, for content that is not JSON: files, JSON lines, events. Already checked for errors. */
   raw(method: string, path: string, options?: RequestOptions): Promise<Response>;
   /** Where a request goes and with which headers, for callers that send it themselves. */
   prepare(path: string, options?: RequestOptions): { url: string; headers: Record<string, string> };
@@ -68,7 +68,7 @@ export function createRequester(options: ClientOptions): Requester {
     const send = options.fetch ?? fetch;
     const { url, headers } = prepare(path, given);
     const { body, signal } = given;
-    // A POST may have been carried out although its answer was lost. Only a key makes it safe to repeat.
+    // A POST may have been carried out although its response was lost. Only a key makes it safe to repeat.
     const isSafe = method === 'GET' || method === 'PUT' || given.idempotencyKey !== undefined;
     for (let attempt = 0; ; attempt++) {
       let error: ErrandError;
@@ -87,7 +87,7 @@ export function createRequester(options: ClientOptions): Requester {
         if (signal?.aborted) throw cause;
         error = new ConnectionError('The server cannot be reached.', { cause });
       }
-      // A request that was refused for coming too often was not carried out.
+      // A rate-limited request was not carried out.
       const mayRepeat = error.retryable && (isSafe || error instanceof RateLimitError);
       if (!mayRepeat || attempt >= retriesMax || waitMs > WAIT_MS_MAX) {
         onError?.(error);

@@ -8,8 +8,6 @@ export interface ActivityCalls {
    * Jobs over time. Counts by outcome, cost and latency of the agents’ latest jobs, by agent and by time.
    */
   get(query?: QueryOf<ActivityQuery>, options?: CallOptions): Promise<Activity>;
-  /**
-   * How versions have been doing. Counts by outcome, cost and latency of the agent’s latest jobs, by version.
-   */
+  /** Stats of versions. Counts by outcome, cost and latency of the agent’s latest jobs, by version. */
   ofVersions(agentId: string, query?: QueryOf<VersionActivityQuery>, options?: CallOptions): Promise<VersionActivity>;
 }

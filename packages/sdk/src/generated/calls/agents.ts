@@ -34,7 +34,7 @@ export interface AgentsCalls {
    */
   delete(agentId: string, options?: CallOptions): Promise<void>;
   /**
-   * Duplicate an agent. Copies the agent with its current version. Answers the first version of the copy;
+   * Duplicate an agent. Copies the agent with its current version. Returns the first version of the copy;
    * base_agent is the copy.
    */
   duplicate(agentId: string, options?: CallOptions): Promise<AgentVersion>;

@@ -7,7 +7,7 @@ import type { ApiKeyBody, ApiKeyPage, CreatedApiKey } from '../types/organizatio
 export interface ApiKeysCalls {
   /** List API keys. Keys that are not revoked, newest first, without their secret. */
   list(organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<ApiKeyPage>;
-  /** Create an API key. Its owner is the caller. The answer is the only place that ever shows the key. */
+  /** Create an API key. The caller becomes its owner. Only this response ever shows the key. */
   create(organizationId: string, body: ApiKeyBody, options?: CallOptions): Promise<CreatedApiKey>;
   /** Revoke an API key. Takes effect at once in this process and within 5 seconds in all others. */
   revoke(organizationId: string, keyId: string, options?: CallOptions): Promise<void>;

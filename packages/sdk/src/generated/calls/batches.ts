@@ -16,20 +16,20 @@ export interface BatchesCalls {
    */
   list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<BatchPage>;
   /**
-   * One batch with its progress. How many rows are in which state, what they cost so far, and when the rest may be
-   * done.
+   * One batch with its progress. The number of rows in each state, their cost so far, and an estimate of when the
+   * rest will be done.
    */
   get(batchId: string, options?: CallOptions): Promise<Batch>;
   /** Results of a batch as JSON lines. One line per row: index, job_id, status, outputs, error_message. */
   results(batchId: string, options?: CallOptions): AsyncGenerator<BatchResultLine>;
   /**
-   * Cancel what is not final in a batch. Rows that wait are cancelled at once, those that run are stopped;
-   * finished ones stay as they are.
+   * Cancel what is not final in a batch. Waiting rows are cancelled at once, running ones are stopped; finished
+   * ones stay unchanged.
    */
   cancel(batchId: string, options?: CallOptions): Promise<Batch>;
   /**
-   * Run the failed rows of a batch again. A new job for every row that failed, in the same batch; the other rows
-   * stay as they are.
+   * Run the failed rows of a batch again. Creates a new job for every failed row, in the same batch; the other
+   * rows stay unchanged.
    */
   retryFailed(batchId: string, options?: CallOptions): Promise<Batch>;
 }

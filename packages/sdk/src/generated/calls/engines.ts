@@ -6,7 +6,7 @@ import type { EngineCallback, EngineCallbackAnswer, EngineTypes, Models, ModelsQ
 export interface EnginesCalls {
   /**
    * List engines. The engines an agent can use, with their inputs, configuration schema and default configuration,
-   * and whether a running worker has all that they need.
+   * and whether a running worker has everything they need.
    */
   list(options?: CallOptions): Promise<EngineTypes>;
   /**

@@ -6,8 +6,7 @@ import type { Feedback, FeedbackBody, FeedbackExportQuery } from '../types/revie
 
 export interface FeedbackCalls {
   /**
-   * Review of a job. What a person said of the output. 404 while nobody has; lists of jobs show it as `pending`
-   * then.
+   * Review of a job. The review of the output. 404 while there is none; lists of jobs show it as `pending` then.
    */
   get(jobId: string, options?: CallOptions): Promise<Feedback>;
   /**
@@ -16,8 +15,7 @@ export interface FeedbackCalls {
    */
   give(jobId: string, body: FeedbackBody, options?: CallOptions): Promise<Feedback>;
   /**
-   * Review of a job. What a person said of the output. 404 while nobody has; lists of jobs show it as `pending`
-   * then.
+   * Review of a job. The review of the output. 404 while there is none; lists of jobs show it as `pending` then.
    */
   getOfAgent(agentId: string, jobId: string, options?: CallOptions): Promise<Feedback>;
   /**

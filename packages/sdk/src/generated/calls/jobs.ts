@@ -28,7 +28,7 @@ export interface JobsCalls {
    * One job in full. Status, inputs, outputs, cost, why the cache was or was not used, and every recorded step.
    */
   get(jobId: string, options?: CallOptions): Promise<JobView>;
-  /** Status of a job. The state and the time of its latest change: cheap enough to be asked every second. */
+  /** Status of a job. The state and the time of its latest change: cheap enough to poll every second. */
   status(jobId: string, options?: CallOptions): Promise<JobStatusView>;
   /** Result of a job. Before the end of the job the outputs are empty. */
   result(jobId: string, options?: CallOptions): Promise<JobResultView>;
@@ -49,13 +49,13 @@ export interface JobsCalls {
   /** Cancel a job. Works on jobs that are not final; on a final one it changes nothing. */
   cancel(jobId: string, options?: CallOptions): Promise<void>;
   /**
-   * Cancel every job of an agent that is not final. Jobs that wait are cancelled at once, those that run are
-   * stopped. The answer counts them.
+   * Cancel every job of an agent that is not final. Waiting jobs are cancelled at once, running ones are stopped.
+   * The response counts them.
    */
   cancelAll(agentId: string, options?: CallOptions): Promise<CancelledAll>;
   /**
-   * Run a finished job again. Makes a new job with the same inputs and metadata, with the same version or another
-   * one.
+   * Run a finished job again. Creates a new job with the same inputs and metadata, with the same version or
+   * another one.
    */
   retry(jobId: string, body?: RetryBody, options?: CallOptions): Promise<string>;
   /**
@@ -64,18 +64,18 @@ export interface JobsCalls {
    */
   deleteData(jobId: string, options?: CallOptions): Promise<DeletedData>;
   /**
-   * Jobs of all agents. Newest first, by cursor. With filters a page looks at 20,000 jobs at most: it may be
-   * short, and goes on with `next_cursor`.
+   * Jobs of all agents. Newest first, by cursor. With filters a page searches at most 20,000 jobs: it may be short
+   * and continue with `next_cursor`.
    */
   list(query?: QueryOf<AllJobsQuery>, options?: CallOptions): Promise<AllJobsPage>;
   /**
-   * How jobs are spread. Counts by status, agent, version, verdict and review of the newest 20,000 jobs, with the
+   * Distribution of jobs. Counts by status, agent, version, verdict and review of the newest 20,000 jobs, with the
    * same filters.
    */
   facets(query?: QueryOf<JobFacetsQuery>, options?: CallOptions): Promise<JobFacets>;
   /**
-   * All that a job kept. Artifacts (evidence, prompts, answers) and references (saved pages, pictures) with their
-   * SHA-256, size, source, step and time, oldest first.
+   * Artifacts and references of a job. Artifacts (evidence, prompts, answers) and references (saved pages,
+   * pictures) with their SHA-256, size, source, step and time, oldest first.
    */
   artifacts(jobId: string, options?: CallOptions): Promise<JobContents>;
   /**

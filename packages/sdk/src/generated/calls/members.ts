@@ -8,7 +8,7 @@ export interface MembersCalls {
   /** List members. The people of the organization with their roles, one page at a time. */
   list(organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<MemberPage>;
   /**
-   * Add a member. By e-mail. A user is made when nobody has it yet; only such a new user gets the given password.
+   * Add a member. By e-mail. A user is created if none has this e-mail; only a new user gets the given password.
    */
   add(organizationId: string, body: MemberBody, options?: CallOptions): Promise<Member>;
   /**
@@ -21,7 +21,7 @@ export interface MembersCalls {
     options?: CallOptions,
   ): Promise<Member>;
   /**
-   * Remove a member. API keys that the user owns belong to the organization and stay: revoke those that should
+   * Remove a member. API keys of the user belong to the organization and stay valid: revoke them if they should
    * not.
    */
   remove(organizationId: string, userId: string | number, options?: CallOptions): Promise<void>;

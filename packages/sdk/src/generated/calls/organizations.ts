@@ -15,7 +15,8 @@ import type { Usage, UsageQuery } from '../types/usage.ts';
 
 export interface OrganizationsCalls {
   /**
-   * List organizations. Those the credential can see: all that a user is a member of, or the one of an API key.
+   * List organizations. The organizations of the credential: all that a user is a member of, or the one of an API
+   * key.
    */
   list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<OrganizationPage>;
   /**
@@ -39,8 +40,8 @@ export interface OrganizationsCalls {
    */
   usage(organizationId: string, query?: QueryOf<UsageQuery>, options?: CallOptions): Promise<Usage>;
   /**
-   * What works and what does not. For each fault what to do about it. The state of the installation is shown to
-   * administrators of its first organization.
+   * Health of the installation. Checks with a fix for each fault. Only administrators of the first organization
+   * see the state of the installation.
    */
   health(organizationId: string, options?: CallOptions): Promise<HealthReport>;
 }

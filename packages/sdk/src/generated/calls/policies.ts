@@ -14,7 +14,7 @@ import type {
 export interface PoliciesCalls {
   /** List policies. The policies of the organization, each with its current version, one page at a time. */
   list(query?: QueryOf<PolicyListQuery>, options?: CallOptions): Promise<PolicyPage>;
-  /** Create a policy. Makes the first version too, which is current at once. */
+  /** Create a policy. Creates the first version too, which is current at once. */
   create(body: PolicyCreateBody, options?: CallOptions): Promise<Policy>;
   /**
    * Retrieve a policy. The policy with its current version, which agents that reference it use from their next job
@@ -29,7 +29,7 @@ export interface PoliciesCalls {
   /** Update a policy. A description that is not given stays as it is; an empty one clears it. */
   update(policyId: string, body?: PolicyUpdateBody, options?: CallOptions): Promise<Policy>;
   /**
-   * Delete a policy. Its versions go with it. Refused while versions of agents use it: `dependent_agents` names
+   * Delete a policy. Deletes its versions too. Refused while versions of agents use it: `dependent_agents` names
    * them.
    */
   delete(policyId: string, options?: CallOptions): Promise<void>;

@@ -13,7 +13,9 @@ import type {
 } from '../types/policies.ts';
 
 export interface PolicyVersionsCalls {
-  /** Retrieve a policy version by its id. The id of a policy is taken too and means its current version. */
+  /**
+   * Retrieve a policy version by its id. The id of a policy is accepted too and means its current version.
+   */
   get(policyVersionId: string, options?: CallOptions): Promise<PolicyVersion>;
   /** List policy versions. Newest first. */
   list(policyId: string, query?: QueryOf<PolicyVersionListQuery>, options?: CallOptions): Promise<PolicyVersionPage>;

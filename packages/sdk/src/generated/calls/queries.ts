@@ -15,8 +15,7 @@ import type {
 
 export interface QueriesCalls {
   /**
-   * Submit SQL without waiting for it. Answers with the query; its result is read later. What is wrong with the
-   * SQL shows there.
+   * Submit SQL without waiting for it. Returns the query; its result, including errors in the SQL, is read later.
    */
   start(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<QueryObject>;
   /** Run SQL and wait for the result. One element per statement; the first error ends it with 400. */
@@ -29,10 +28,7 @@ export interface QueriesCalls {
    * Result of a query. One element per statement, with all its rows or those that offset and limit ask for.
    */
   result(worksheetQueryId: string, query?: QueryOf<ResultQuery>, options?: CallOptions): Promise<QueryResult>;
-  /**
-   * Cancel a query. Jobs of its agents that have not started are cancelled with it. A query that is over stays as
-   * it is.
-   */
+  /** Cancel a query. Cancels its jobs that have not started, too. A finished query does not change. */
   cancel(worksheetQueryId: string, options?: CallOptions): Promise<QueryObject>;
   /**
    * Result of a statement as a file. CSV, JSON lines or Parquet, with the rows that the result itself leaves out.

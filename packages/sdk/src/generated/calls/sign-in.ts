@@ -4,7 +4,7 @@ import type { CallOptions } from '../../transport/options.ts';
 import type { CurrentUser, LoginAnswer, LoginBody, SignInLinkBody } from '../types/organizations.ts';
 
 export interface SignInCalls {
-  /** Sign in. A user token for an e-mail and its password. Tries are limited for each address and e-mail. */
+  /** Sign in. A user token for an e-mail and its password. Attempts are limited per address and e-mail. */
   withPassword(body: LoginBody, options?: CallOptions): Promise<LoginAnswer>;
   /** Sign in with a link. A user token for the code of a sign-in link. A code works once, within an hour. */
   withLink(body: SignInLinkBody, options?: CallOptions): Promise<LoginAnswer>;

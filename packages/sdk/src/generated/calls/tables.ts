@@ -18,12 +18,12 @@ export interface TablesCalls {
    * Columns and size of a table. Names and types of the columns, the number of rows and the bytes stored.
    */
   describe(tableName: string | number, options?: CallOptions): Promise<TableDescription>;
-  /** The first rows of a table. Up to 50 rows to look at, 3 if nothing else is asked for. */
+  /** The first rows of a table. Up to 50 rows; 3 by default. */
   preview(tableName: string | number, query?: QueryOf<PreviewQuery>, options?: CallOptions): Promise<TablePreview>;
   /** Delete a table. Queries that have begun still read it. */
   delete(tableName: string | number, options?: CallOptions): Promise<void>;
   /**
-   * Query tables in the background. One SELECT or WITH … SELECT. The result is read with the id of the answer.
+   * Query tables in the background. One SELECT or WITH … SELECT. Read the result with the id in the response.
    */
   query(body: TableQueryBody, options?: CallOptions): Promise<TableQueryAccepted>;
   /**

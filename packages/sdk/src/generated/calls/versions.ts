@@ -16,8 +16,8 @@ export interface VersionsCalls {
   /** List agent versions. Newest first: all of them, or a page when page or page_size is given. */
   list(agentId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<AgentVersionsAnswer>;
   /**
-   * Create an agent version. The new version becomes current at once. What is left out is taken from the version
-   * before.
+   * Create an agent version. The new version becomes current at once. What is left out is taken from the base
+   * version.
    */
   create(agentId: string, body?: VersionCreateBody, options?: CallOptions): Promise<AgentVersion>;
   /** Retrieve the current version. The version that a run without a version uses. */

@@ -13,12 +13,12 @@ import type {
 
 export interface WebhooksCalls {
   /**
-   * List webhooks. All webhooks of the organization, newest first, with what their last deliveries came to.
+   * List webhooks. All webhooks of the organization, newest first, with the outcome of their last deliveries.
    */
   list(options?: CallOptions): Promise<Webhook[]>;
   /** Create a webhook. Without a secret one is generated. Link it to agents to make it fire. */
   create(body: WebhookCreateBody, options?: CallOptions): Promise<Webhook>;
-  /** Retrieve a webhook. The webhook with its settings and what its last deliveries came to. */
+  /** Retrieve a webhook. The webhook with its settings and the outcome of its last deliveries. */
   get(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /**
    * Replace the settings of a webhook. What is not given, or null, stays as it is. Setting is_active to true
@@ -30,27 +30,28 @@ export interface WebhooksCalls {
    * the service switched off; a new url or secret counts from the next attempt.
    */
   update(webhookId: string, body?: WebhookUpdateBody, options?: CallOptions): Promise<Webhook>;
-  /** Delete a webhook. Refused while it is linked to an agent. Its deliveries go with it. */
+  /** Delete a webhook. Refused while it is linked to an agent. Deletes its deliveries too. */
   delete(webhookId: string, options?: CallOptions): Promise<void>;
   /**
-   * Make a new secret. For 24 hours each delivery carries a signature of the new secret and one of every secret
+   * Rotate the secret. For 24 hours each delivery carries a signature of the new secret and one of every secret
    * that it replaced in that time.
    */
   rotateSecret(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /** Agents that a webhook is linked to. Id and name of every agent whose jobs are reported to it. */
   agents(webhookId: string, options?: CallOptions): Promise<LinkedAgent[]>;
   /**
-   * Link a webhook to agents. Each job of these agents that ends from now on is told. All are linked, or none.
+   * Link a webhook to agents. Jobs of these agents that end from now on are reported to it. Either all are linked
+   * or none.
    */
   link(webhookId: string, body: LinkBody, options?: CallOptions): Promise<LinkAnswer>;
   /**
    * Unlink a webhook from an agent. Jobs of the agent that end from now on are not reported to it any more.
    */
   unlink(webhookId: string, agentId: string, options?: CallOptions): Promise<void>;
-  /** Webhooks of an agent. Every webhook that is told about the jobs of this agent. */
+  /** Webhooks of an agent. Every webhook that receives the events of this agent’s jobs. */
   ofAgent(agentId: string, options?: CallOptions): Promise<Webhook[]>;
   /**
-   * Test a webhook. Posts an example event at once and tells how it went. No job runs; the webhook may be off.
+   * Test a webhook. Posts an example event at once and reports the outcome. No job runs; the webhook may be off.
    */
   test(agentId: string, webhookId: string, options?: CallOptions): Promise<TestAnswer>;
 }

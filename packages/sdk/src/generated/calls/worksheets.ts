@@ -11,7 +11,7 @@ export interface WorksheetsCalls {
   create(body: WorksheetBody, options?: CallOptions): Promise<Worksheet>;
   /** One worksheet. Name and SQL text of the worksheet. */
   get(worksheetId: string, options?: CallOptions): Promise<Worksheet>;
-  /** Change a worksheet. Members that are left out stay as they are. */
+  /** Change a worksheet. Members that are left out do not change. */
   update(worksheetId: string, body?: WorksheetUpdateBody, options?: CallOptions): Promise<Worksheet>;
   /** Delete a worksheet. Its queries stay, without a worksheet. */
   delete(worksheetId: string, options?: CallOptions): Promise<void>;

@@ -18,7 +18,7 @@ export type Activity = {
     p95_ms: number | null;
     in_flight: number;
   };
-  /** Agents with jobs in the time asked for; at most 500, those with the newest jobs. */
+  /** Agents with jobs in the requested period; at most 500, those with the newest jobs. */
   agents: {
     agent_id: string;
     /** SUCCESS and CACHED. */
@@ -35,7 +35,7 @@ export type Activity = {
     /** Status of the job that ended last. */
     last_status: number | null;
   }[];
-  /** By agent and beginning of the bucket in which the job ended. Empty ones are left out. */
+  /** By agent and start of the bucket in which the job ended. Empty buckets are left out. */
   buckets: {
     agent_id: string;
     at: string;
@@ -55,7 +55,7 @@ export type ActivityQuery = {
   created_from?: string;
   /** Jobs accepted before this time. Default: now. */
   created_to?: string;
-  /** Default: a 24th of the time. At most 400 buckets; days begin at midnight UTC. */
+  /** Default: a 24th of the period. At most 400 buckets; days begin at midnight UTC. */
   bucket_seconds?: number;
   /** Only these agents. */
   agent_id?: string[];
@@ -64,9 +64,9 @@ export type ActivityQuery = {
 export type VersionActivity = {
   from: string;
   to: string;
-  /** False: of an outcome only the newest 5000 jobs are counted. */
+  /** False: only the newest 5000 jobs of each outcome are counted. */
   complete: boolean;
-  /** Versions with jobs that ended in the time asked for. */
+  /** Versions with jobs that ended in the requested period. */
   versions: {
     agent_version_id: string;
     /** SUCCESS and CACHED. */

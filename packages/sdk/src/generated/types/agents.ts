@@ -14,7 +14,7 @@ export type Agent = {
   organization_id: string;
   engine_class_id: string;
   current_version_id: string;
-  /** Null when statistics were not asked for. */
+  /** Null when stats were not requested. */
   job_count: number | null;
   most_recent_job: string | null;
   engine_name: string;
@@ -88,9 +88,9 @@ export type AgentListQuery = {
   most_recent_job_from?: string;
   /** Last job at or before, inclusive. */
   most_recent_job_to?: string;
-  /** Agents with at least so many jobs. */
+  /** Agents with at least this many jobs. */
   job_count_min?: number;
-  /** Agents with at most so many jobs. */
+  /** Agents with at most this many jobs. */
   job_count_max?: number;
   /** A minus sign in front: descending. Default -created_at. */
   ordering?:
@@ -159,7 +159,7 @@ export type InputDefinition = {
   key: string;
   /** Media type, for example text/plain, application/pdf or image/*. */
   data_type: string;
-  /** What to put there. */
+  /** What the input holds. */
   description: string;
   example?: string;
   accepts_multiple_files?: boolean | null;
@@ -217,7 +217,7 @@ export type TagUpdateBody = {
 export type VersionCreateBody = {
   version_name?: string;
   description?: string | null;
-  /** The version of this agent that gives what is left out. Default: the current one. */
+  /** The version of this agent that supplies what is left out. Default: the current one. */
   base_version_id?: string | null;
   /** Left out or null, or an empty list where the engine needs inputs: as in the base version. */
   input_definitions?:
@@ -249,7 +249,7 @@ export type VersionListQuery = {
 };
 
 export type VersionQuery = {
-  /** Adds supports_eval to the answer. */
+  /** Adds supports_eval to the response. */
   get_supports_eval?: boolean;
 };
 

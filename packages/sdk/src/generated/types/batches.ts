@@ -28,7 +28,7 @@ export type BatchBody = {
   inputs: Record<string, unknown>[];
   name?: string | null;
   metadata?: unknown;
-  /** USD; beyond it no further row starts. */
+  /** USD; once it is exceeded no further row starts. */
   max_cost?: number | null;
   agent_version_id?: string | null;
 };

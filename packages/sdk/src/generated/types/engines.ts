@@ -60,9 +60,9 @@ export type EngineType = {
   default_engine_config: Record<string, unknown>;
   /** True: an agent may define only the inputs listed here. */
   fixed_inputs: boolean;
-  /** Whether a running worker has all that the engine needs. Agents can be created either way. */
+  /** Whether a running worker has everything the engine needs. Agents can be created either way. */
   available: boolean;
-  /** What is missing; jobs fail with this sentence. */
+  /** What is missing; jobs fail with this message. */
   unavailable_reason: string | null;
 };
 
@@ -86,7 +86,7 @@ export type Model = {
   supports_thinking: boolean;
   supports_json_output: boolean;
   supports_json_schema: boolean;
-  /** USD per million tokens. Null: not known, so its calls are booked with a cost of 0. */
+  /** USD per million tokens. Null: not known, so calls are recorded with a cost of 0. */
   prices: {
     input: number;
     output: number;

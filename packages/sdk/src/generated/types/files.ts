@@ -15,7 +15,7 @@ export type UploadForm = {
 };
 
 export type UploadedFile = {
-  /** What run inputs and SQL file columns take. */
+  /** Accepted by run inputs and SQL file columns. */
   id: string;
   file_id: string;
   name: string;

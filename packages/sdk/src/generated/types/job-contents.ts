@@ -13,20 +13,20 @@ export type JobContents = {
   artifacts: {
     /** Its content: artifacts/result/?artifact_key= */
     artifact_key: string;
-    /** Of the bytes as they were stored, in hexadecimal. */
+    /** Hash of the stored bytes, in hexadecimal. */
     sha256: string;
     /** In bytes. */
     size: number;
     /** An input, an address, a tool, a model. */
     source: string | null;
-    /** Key of the step that made it. */
+    /** Key of the step that produced it. */
     step: string | null;
     created_at: string;
   }[];
   references: {
     /** Its bytes: references/{resource_id}/ */
     resource_id: string;
-    /** Of the bytes as they were stored, in hexadecimal. */
+    /** Hash of the stored bytes, in hexadecimal. */
     sha256: string;
     /** In bytes. */
     size: number;

@@ -6,11 +6,11 @@ import type { Creator, Page } from './values.ts';
 
 export type AllJobsPage = {
   results: AnyJob[];
-  /** Null: there are no older jobs. A page may be short and go on. */
+  /** Null: there are no older jobs. A short page may still have a next one. */
   next_cursor: string | null;
-  /** With filters: how far back this page looked. Null: all the way. */
+  /** With filters: how far back this page searched. Null: through all jobs. */
   searched_to: string | null;
-  /** All jobs of agents that exist; null with filters. */
+  /** All jobs of existing agents; null with filters. */
   total: number | null;
 };
 
@@ -19,7 +19,7 @@ export type AllJobsQuery = {
   created_from?: string;
   /** Accepted at this time or earlier. */
   created_to?: string;
-  /** One code from 0 to 6, or several with commas between them. */
+  /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
   /** Name of the version that ran. */
   version_name?: string;
@@ -40,17 +40,17 @@ export type AllJobsQuery = {
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
-  /** pending: there is a verdict that nobody has reviewed. */
+  /** pending: there is a verdict without a review. */
   review_status?: 'pending' | 'approved' | 'rejected';
-  /** unreviewed: nobody has said anything about it, verdict or not. */
+  /** unreviewed: there is no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
   /** Default 20, at most 100, unless the operator changed it. */
   page_size?: string;
-  /** `next_cursor` of the page before: goes on with older jobs. */
+  /** `next_cursor` of the previous page: continues with older jobs. */
   cursor?: string;
-  /** Only jobs that are newer than this one: what came since then. */
+  /** Only jobs that are newer than this one. */
   after?: string;
-  /** Of these jobs only: to look again. */
+  /** Only these jobs, for example to refresh them. */
   ids?: string[];
   /** Jobs of these agents. */
   agent_id?: string[];
@@ -79,7 +79,7 @@ export type AnyJob = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
-  /** agreed: somebody found the output right; disagreed: somebody corrected it. */
+  /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
   creator: Creator | null;
   metadata: Record<string, string>;
@@ -98,17 +98,17 @@ export type AnyJob = {
 };
 
 export type FacetValue = {
-  /** What the filter takes. */
+  /** Value for the filter. */
   value: string;
-  /** For people: the name of an agent. */
+  /** Display text, such as the name of an agent. */
   label: string;
   count: number;
 };
 
 export type JobFacets = {
-  /** Jobs that fit the filters. */
+  /** Jobs that match the filters. */
   counted: number;
-  /** Older jobs than this were not looked at. Null: all were. */
+  /** Jobs older than this were not searched. Null: all were. */
   searched_to: string | null;
   /** The most frequent values, at most 20. */
   status: FacetValue[];
@@ -127,7 +127,7 @@ export type JobFacetsQuery = {
   created_from?: string;
   /** Accepted at this time or earlier. */
   created_to?: string;
-  /** One code from 0 to 6, or several with commas between them. */
+  /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
   /** Name of the version that ran. */
   version_name?: string;
@@ -148,9 +148,9 @@ export type JobFacetsQuery = {
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
-  /** pending: there is a verdict that nobody has reviewed. */
+  /** pending: there is a verdict without a review. */
   review_status?: 'pending' | 'approved' | 'rejected';
-  /** unreviewed: nobody has said anything about it, verdict or not. */
+  /** unreviewed: there is no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
   /** Jobs of these agents. */
   agent_id?: string[];
@@ -179,7 +179,7 @@ export type JobListItem = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
-  /** agreed: somebody found the output right; disagreed: somebody corrected it. */
+  /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
   creator: Creator | null;
   metadata: Record<string, string>;
@@ -196,7 +196,7 @@ export type JobListQuery = {
   created_from?: string;
   /** Accepted at this time or earlier. */
   created_to?: string;
-  /** One code from 0 to 6, or several with commas between them. */
+  /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
   /** Name of the version that ran. */
   version_name?: string;
@@ -217,9 +217,9 @@ export type JobListQuery = {
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
-  /** pending: there is a verdict that nobody has reviewed. */
+  /** pending: there is a verdict without a review. */
   review_status?: 'pending' | 'approved' | 'rejected';
-  /** unreviewed: nobody has said anything about it, verdict or not. */
+  /** unreviewed: there is no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
   /**
    * Comma list out of id, agent_version_name, status_code, created_at, last_updated_at, cost, duration,

@@ -40,9 +40,9 @@ export type ReviewedCaseLine = {
   metadata: Record<string, unknown>;
   /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
   status: number;
-  /** What the job said. */
+  /** The verdict of the job. */
   verdict: string | null;
-  /** What the reviewer said instead. */
+  /** The verdict of the reviewer. */
   corrected_verdict: string | null;
   review_status: 'pending' | 'approved' | 'rejected';
   review_comment: string;

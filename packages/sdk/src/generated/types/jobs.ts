@@ -93,7 +93,7 @@ export type JobStatusView = {
 
 export type JobStep = {
   key: string;
-  /** Its place in the order in which steps ended. */
+  /** Position in the order in which steps ended. */
   seq: number;
   kind: string;
   name: string;
@@ -121,7 +121,7 @@ export type JobView = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
-  /** agreed: somebody found the output right; disagreed: somebody corrected it. */
+  /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
   creator: Creator | null;
   metadata: Record<string, unknown>;
@@ -139,7 +139,7 @@ export type JobView = {
   retried_from: string | null;
   /** Jobs that ran this one again, newest first; at most 10. */
   retried_as: string[];
-  /** When a job that is to be tried again is due; null otherwise. */
+  /** When the next attempt is due; null if none is. */
   next_attempt_at: string | null;
   cache: {
     hit: boolean;
@@ -169,9 +169,9 @@ export type RunBody = {
   inputs?: Record<string, unknown>;
   /** A JSON object, or a text holding one. Kept on the job. */
   metadata?: unknown;
-  /** Limit of one attempt, at most 7200. */
+  /** Timeout of one attempt, at most 7200. */
   timeout_seconds?: number;
-  /** USD; the job stops at its next step beyond it. */
+  /** USD; once it is exceeded the job stops at its next step. */
   max_cost?: number;
 };
 
@@ -186,6 +186,6 @@ export type StatusEventView = {
   /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
   status_code: number;
   error_message?: string;
-  /** How often in a row the job waited for something outside. */
+  /** How many times in a row the job waited for an outside service. */
   count?: number;
 };

@@ -89,7 +89,7 @@ export type CurrentUser = {
   email: string;
   first_name: string;
   last_name: string;
-  /** Both names, or what stands before the @. */
+  /** Both names, or the part of the e-mail before the @. */
   display_name: string;
   is_staff: boolean;
   is_superuser: boolean;
@@ -97,7 +97,7 @@ export type CurrentUser = {
   date_joined: string;
   /** The user had never signed in with a password before. */
   is_first_login: boolean;
-  /** Always true: whoever added the user vouches for the address. */
+  /** Always true: the member who added the user vouches for the address. */
   is_email_verified: boolean;
   is_mfa_enabled: boolean;
 };
@@ -105,7 +105,7 @@ export type CurrentUser = {
 export type Finding = {
   name: string;
   ok: boolean;
-  /** What was seen. */
+  /** The observed state. */
   detail: string;
   /** What to do; null when all is well. */
   fix: string | null;
@@ -202,6 +202,6 @@ export type PageQuery = {
 };
 
 export type SignInLinkBody = {
-  /** From the link that the start printed. */
+  /** From the sign-in link that was printed at startup. */
   code: string;
 };

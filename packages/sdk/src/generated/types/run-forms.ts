@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type JobHeader = {
-  /** The job behind this answer, once there is one. */
+  /** The job of this response, once there is one. */
   'X-Agent-Job-Id': string;
 };
 
@@ -10,14 +10,14 @@ export type RunForm = {
   inputs?: string;
   /** A JSON object as text. Kept on the job. */
   metadata?: string;
-  /** Limit of one attempt, at most 7200. */
+  /** Timeout of one attempt, at most 7200. */
   timeout_seconds?: number;
-  /** USD; the job stops at its next step beyond it. */
+  /** USD; once it is exceeded the job stops at its next step. */
   max_cost?: number;
 };
 
 export type RunHeaders = {
-  /** The same key, path and body within 24 hours give what the first call gave. */
+  /** The same key, path and body within 24 hours return the response of the first call. */
   'Idempotency-Key'?: string;
   /** `true`: do not read the cache; the fresh result replaces the entry. */
   'X-Skip-Cache'?: string;
@@ -28,8 +28,8 @@ export type RunMultipart = {
   inputs?: string;
   /** A JSON object as text. Kept on the job. */
   metadata?: string;
-  /** Limit of one attempt, at most 7200. */
+  /** Timeout of one attempt, at most 7200. */
   timeout_seconds?: number;
-  /** USD; the job stops at its next step beyond it. */
+  /** USD; once it is exceeded the job stops at its next step. */
   max_cost?: number;
 };

@@ -22,7 +22,7 @@ export type UsageRow = {
   starts_at: string;
   agent_id: string;
   agent_name: string;
-  /** Accepted, whatever became of them. */
+  /** Accepted jobs, whatever their outcome. */
   jobs: number;
   succeeded: number;
   cached: number;

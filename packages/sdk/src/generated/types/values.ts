@@ -3,7 +3,7 @@
 /** A page of a list. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
 
-/** What stands in the way, perhaps with further members that say more. */
+/** The reason, possibly with further members. */
 export type ApplicationError = {
   error: string;
   /** What went wrong, for programs. */

@@ -60,7 +60,7 @@ export type QueryObject = {
   query_task_id: string | null;
   /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
   query_task_status: string | null;
-  /** Why it failed, or which rows got no answer from their agent. */
+  /** Why it failed, or which rows got no result from their agent. */
   error: string | null;
   ai_summary: null;
   worksheet: LinkedAgent | null;
@@ -119,7 +119,7 @@ export type StatementResult = {
   agents?: {
     /** Jobs that the statement started. */
     jobs: number;
-    /** Calls that gave no answer. */
+    /** Calls without a result. */
     failed: number;
     /** USD, so far. */
     cost: number;
@@ -131,7 +131,7 @@ export type StatementResult = {
   };
   start_timestamp: number;
   end_timestamp: number;
-  /** Numbers, truth values and null as JSON, everything else as text. */
+  /** Numbers, booleans and null as JSON, everything else as text. */
   result_rows: unknown[][];
 };
 
@@ -161,7 +161,7 @@ export type TablePreview = {
   table_name: string;
   columns: TableColumn[];
   rows: Record<string, unknown>[];
-  /** Rows in this answer. */
+  /** Rows in this response. */
   row_count: number;
 };
 
