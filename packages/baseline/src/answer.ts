@@ -5,7 +5,7 @@ import { BaselineFailure } from './limits/failure.ts';
 const sentencesInAnswer = 3;
 const note = 'Chosen from the text by rules: the built-in model baseline is no language model.';
 
-/** What a model is asked, as far as this one reads it. */
+/** The part of a model request that the baseline reads. */
 export type Question = {
   system?: string;
   prompt: ({ type: 'text'; text: string } | { type: 'image' | 'file' })[];

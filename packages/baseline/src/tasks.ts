@@ -1,6 +1,6 @@
 import type { FillOptions } from './fill/fill.ts';
 
-// What the service asks of a thread. Plain data only: it is copied.
+// Tasks of a thread. Plain data only, because it is copied.
 
 export type Task =
   | { name: 'fill'; input: { text: string; options: FillOptions } }

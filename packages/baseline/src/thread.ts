@@ -5,7 +5,7 @@ import { summarizeText } from './language/summary.ts';
 import { BaselineFailure } from './limits/failure.ts';
 import type { Reply, Task } from './tasks.ts';
 
-// The inside of a thread: one task after the other.
+// The code of a thread: runs one task at a time.
 
 parentPort?.on('message', async (task: Task) => {
   parentPort?.postMessage(await answer(task));

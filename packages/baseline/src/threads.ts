@@ -81,7 +81,7 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
     });
     worker.unref();
     const thread: Thread = { worker };
-    // Between tasks nobody listens; without this a late fault would end the process.
+    // Between tasks there is no other listener; without this one a late fault would end the process.
     worker.on('error', () => discard(thread));
     all.add(thread);
     return thread;

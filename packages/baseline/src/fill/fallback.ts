@@ -20,7 +20,7 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
   switch (kind) {
     case 'email':
     case 'phone':
-      // A number that nobody calls a fax is none.
+      // A number counts as a fax only if the text says so.
       if (/fax/i.test(field.name)) return undefined;
       return isPlain(field, kind) ? free[0]?.value : only(free);
     case 'url':

@@ -21,7 +21,7 @@ export async function fill(text: string, { schema, instruction }: FillOptions): 
   return prune((await fillField(field, document)) ?? emptyValue(field) ?? null, schema);
 }
 
-/** An agent asks with the same schema again and again; reading what its fields mean costs more than a short text. */
+/** Cached, because agents reuse their schema, and reading it costs more than reading a short text. */
 const known = new Map<string, Field>();
 const knownMax = 50;
 
@@ -58,7 +58,7 @@ async function fillObject(field: Field, document: Document): Promise<Record<stri
   return Object.fromEntries(filled);
 }
 
-/** The shape that lacks least of what it requires, then the one that holds most. */
+/** The shape with the fewest missing required fields, then the one with the most values. */
 async function fillBestShape(shapes: Field[], document: Document): Promise<unknown> {
   let best: { value: unknown; missing: number; found: number } | undefined;
   for (const shape of shapes) {

@@ -29,7 +29,7 @@ export async function chooseOption(field: Field, document: Document): Promise<un
   );
   if (mood !== undefined) return mood;
   const [best] = await rankOptions(named, field, document);
-  // Where nothing may be said, the nearest of options that are all far away is no answer.
+  // If the field may be empty, an option that is nearest but still far away is no answer.
   return field.nullable && (best?.score ?? 0) < nearMin ? undefined : best?.option.value;
 }
 
@@ -111,7 +111,7 @@ async function rankOptions(options: Option[], field: Field, document: Document):
     .map(({ option, count }) => ({ option, score: count }))
     .sort((one, other) => other.score - one.score);
   const [first, second] = byCues;
-  // Plain words decide at no cost; the network is asked when they leave a doubt.
+  // Words decide at no cost; embeddings are used only in doubt.
   if (first !== undefined && first.score >= 2 && first.score >= (second?.score ?? 0) + 2) return byCues;
   const vectors = await embed(tellingSentences(document));
   const about = [field.description, field.title].filter(Boolean).join('. ');

@@ -1,13 +1,12 @@
 import type { EmbeddingsModel } from '@energetic-ai/embeddings';
 
-// Meaning as numbers: sentence embeddings of a small network that ships inside the package. It is loaded with the first
-// question that needs it (0.3 s, 120 MB).
+// Sentence embeddings of a small network that ships inside the package. It is loaded on first use (0.3 s, 120 MB).
 
-/** A sentence says what it means in its beginning; the network slows down with length. */
+/** The beginning of a sentence carries its meaning, and the network slows down with length. */
 const charsMax = 240;
 
 let model: Promise<EmbeddingsModel> | undefined;
-/** Options of enums come with every document: what they mean is kept. */
+/** A cache, because options of enums come with every document. */
 const known = new Map<string, number[]>();
 const knownMax = 2_000;
 
@@ -20,7 +19,7 @@ export async function compareTexts(query: string, texts: string[]): Promise<numb
 export function closeness(one: number[], other: number[]): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += one[at]! * (other[at] ?? 0);
-  // Rounded, so that the order of sums on another processor cannot turn a comparison.
+  // Rounded, so that the order of sums on another processor cannot change a comparison.
   return Math.round(Math.min(1, Math.max(0, sum)) * 1e4) / 1e4;
 }
 

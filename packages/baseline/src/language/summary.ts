@@ -1,7 +1,7 @@
 import { splitSentences } from './sentences.ts';
 import { splitWords, stem } from './words.ts';
 
-// Extractive summaries: the sentences that carry the words which matter in this text, told in its own order.
+// Extractive summaries: the sentences with the most important words, in the order of the text.
 
 const sentencesRead = 2_000;
 const common = new Set(

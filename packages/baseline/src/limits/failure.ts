@@ -1,4 +1,4 @@
-/** The built-in model cannot do what was asked, in words for whoever asked. */
+/** The built-in model cannot do what was requested; the message is for the caller. */
 export class BaselineFailure extends Error {
   override readonly name = 'BaselineFailure';
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { BaselineFailure } from './failure.ts';
 
-/** About 400 pages. Rules cost some seconds per million characters, and nobody reads one value out of more. */
+/** About 400 pages. Rules take some seconds per million characters. */
 export const textCharsMax = 1_000_000;
 const textsMax = 2_000;
 const schemaDepthMax = 64;

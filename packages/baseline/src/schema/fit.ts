@@ -3,7 +3,7 @@ import { findPatternProblem, matchesPattern } from '@errand/json-schema/patterns
 import { toDuration } from '../values/durations.ts';
 import type { Field } from './schema.ts';
 
-// Whether a value keeps the bounds of its field; a value that can be brought into form is.
+// Checks a value against the constraints of its field and converts it if possible.
 
 export function fit(value: unknown, field: Field): unknown {
   if (value === undefined || value === null) return undefined;

@@ -1,8 +1,8 @@
 import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 
-// What does not keep the schema after all (a rule across members, an alternative) is taken out again, so that one
-// doubtful value does not cost all the others. What is required stays, and validation says what is wrong with it.
+// Removes values that violate the schema after all (a rule across members, an alternative), so that one doubtful value
+// does not cost all the others. Required values stay, and validation reports them.
 
 const roundsMax = 20;
 

@@ -73,7 +73,7 @@ function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean 
   return words.length <= 5 && !/\d/.test(name) && !isOrganizationName(name);
 }
 
-/** The one who sends a paper: its name stands at the top, often large and alone. */
+/** The sender of a document: its name is at the top, often alone on a line. */
 export function findLetterhead(document: Document, isTitle: (line: string) => boolean): string | undefined {
   for (const { text } of document.lines.slice(0, 12)) {
     const first = text.trim().split(/\s{3,}|\s·\s|\s\|\s/)[0] ?? '';
@@ -85,7 +85,7 @@ export function findLetterhead(document: Document, isTitle: (line: string) => bo
   return undefined;
 }
 
-/** "Dear Mr. Smith," names whom a letter is for. */
+/** "Dear Mr. Smith," names the recipient of a letter. */
 export function findGreeting(document: Document): string | undefined {
   const pattern =
     /^[ \t]*(?:dear|hello|hi|hey|hej|attention)\s+((?:(?:mr|mrs|ms|miss|dr|prof)\.?\s+)?\p{Lu}[\p{L}'’.-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,3})\s*[,:!]?/imu;

@@ -1,7 +1,7 @@
 import { loadChrono } from '../language/libraries.ts';
 import type { DateFound } from './dates.ts';
 
-/** Only near the beginning: what "tomorrow" means far down in a long text nobody knows. */
+/** Only near the beginning: far down in a long text "tomorrow" is ambiguous. */
 const charsMax = 20_000;
 
 /** "tomorrow", "next Friday", "in two weeks": counted from a day that the text itself gives, never from today. */
