@@ -11,11 +11,11 @@ import type { Source } from './places.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { lookUp } from './session.ts';
 
-// Agents in a query: its calls are answered in rounds. A round evaluates the arguments of the calls that depend on no
-// other call; the service answers them; from then on each call is a look-up of its answer under its arguments. What is
-// left of the query after the last round is plain SQL.
+// Agent calls in a query are answered in rounds. A round evaluates the arguments of the calls that depend on no other
+// call; the service answers them; from then on each call is a look-up of its answer by its arguments. After the last
+// round the query is plain SQL.
 
-/** Puts the answers of the rounds so far in the place of their calls. */
+/** Replaces calls with the answers of the rounds so far. */
 export async function substituteRounds(parser: Parser, tree: Node, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const { node, calls } of findNextCalls(tree)) {
@@ -46,7 +46,7 @@ export async function findAgentCalls(
 ): Promise<TaskAnswer | undefined> {
   const groups = findNextCalls(tree);
   if (groups.length === 0) return undefined;
-  // With how many rows each stands in: a failed call leaves as many nulls.
+  // Each with its number of rows: a failed call leaves that many nulls.
   const keys = new Map<string, number>();
   const nothing = await parser.expression('cast(null as varchar)');
   for (const group of groups) {
@@ -72,7 +72,7 @@ export async function findAgentCalls(
     }
   }
   const file = openSync('out/calls.jsonl', 'w');
-  // In a fixed order, so that a repetition numbers them alike.
+  // In a fixed order, so that a repeated run numbers them alike.
   for (const key of [...keys.keys()].sort()) writeSync(file, `${key}\t${keys.get(key)}\n`);
   closeSync(file);
   return { calls: true, columns: [], rows: keys.size, file: 'calls.jsonl', truncated: false, offsets: [] };
@@ -85,7 +85,7 @@ async function guardedKey(parser: Parser, { node, guards }: Call, nothing: Node)
   return guards.reduceRight((value, guard) => applyGuard(copyOf(guard), value, () => copyOf(nothing)), key);
 }
 
-/** The text under which an answer is found: function and arguments as a JSON list. */
+/** The key of an answer: function and arguments as a JSON list. */
 async function keyOf(parser: Parser, call: Node): Promise<Node> {
   const name = String(call.function_name).toLowerCase();
   const [first, second] = call.children;
@@ -97,7 +97,7 @@ async function keyOf(parser: Parser, call: Node): Promise<Node> {
       });
 }
 
-/** A map of inputs as JSON. `map('key', value, …)` takes values of any types; DuckDB's own needs two lists. */
+/** A map of inputs as JSON. `map('key', value, …)` accepts values of any types; DuckDB's own needs two lists. */
 async function inputsOf(parser: Parser, node: Node): Promise<Node> {
   const pairs = pairsOf(node);
   if (pairs === undefined) return expand(parser, 'to_json(errand_inputs)', { errand_inputs: node });
@@ -117,7 +117,7 @@ export function pairsOf(node: Node): Node[] | undefined {
   return node.children;
 }
 
-/** The tree of an expression with trees in the place of its names. */
+/** The tree of an expression, with its placeholder names replaced by trees. */
 async function expand(parser: Parser, sql: string, names: Record<string, Node>): Promise<Node> {
   const root = await parser.expression(sql);
   const holder = { root };
@@ -134,7 +134,7 @@ export function replace(node: Node, by: Node): void {
   Object.assign(node, by);
 }
 
-/** A column without a name of its own is called like the function, not like what the function was replaced with. */
+/** A column without an alias is named after the function, not after its replacement. */
 export function nameItems(queryNode: Node, calls: Node[]): void {
   for (const item of queryNode.select_list ?? []) {
     let contains: Node;

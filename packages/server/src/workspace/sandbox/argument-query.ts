@@ -3,21 +3,21 @@ import { type CallGroup, containsCall, isAgentCall } from './call-sites.ts';
 import { type Node, walk } from './check-tree.ts';
 
 /**
- * The query that gives the arguments of a group of calls: the rows are those that the calls would see. `keys` are the
- * trees to evaluate, one per call; they become its last columns. `nothing` stands for calls that are not answered yet.
+ * The query that computes the arguments of a group of calls, over the rows that the calls would see. `keys` are the
+ * trees to evaluate, one per call; they become its last columns. `nothing` replaces calls that are not answered yet.
  */
 export function buildArgumentQuery(tree: Node, { node, common, stage }: CallGroup, keys: Node[], nothing: Node): Node {
   const copy = parseJson(JSON.stringify(node)) as Node;
   const own = copy.cte_map.map as Node[];
   const names = new Set(own.map(({ key }) => key));
-  // The query's own entries are among the common ones; an outer one of the same name is hidden by it.
+  // The query's own entries are among the common ones and hide outer ones of the same name.
   copy.cte_map.map = [...common.filter(({ key }) => !names.has(key)), ...own];
   if (stage === 'output') {
     for (const item of copy.select_list) blank(item, nothing);
     const changesRows = containsCall(copy.having) || containsCall(copy.qualify) || containsCall(copy.modifiers);
     if (containsCall(copy.having)) copy.having = null;
     if (containsCall(copy.qualify)) copy.qualify = null;
-    // Rows that a later call decides about may all be needed; so may those that DISTINCT would fold before it.
+    // A later call may keep any of these rows, and DISTINCT would fold rows before that call sees them.
     if (changesRows || copy.modifiers.some(({ type }: Node) => type === 'DISTINCT_MODIFIER')) copy.modifiers = [];
     copy.select_list.push(...keys);
   } else {
@@ -36,7 +36,7 @@ export function buildArgumentQuery(tree: Node, { node, common, stage }: CallGrou
 
 const EMPTY = { type: 'EMPTY', alias: '', sample: null };
 
-/** Of conditions that all have to hold, those that need no agent. */
+/** Keeps the operands of an AND that need no agent. */
 function withoutCalls(condition: Node): Node {
   if (!containsCall(condition)) return condition;
   if (condition.type !== 'CONJUNCTION_AND') return null;

@@ -11,9 +11,9 @@ const CORRELATED =
   'Agents cannot be called in a subquery that refers to the query around it: compute it in WITH, or join.';
 
 /**
- * Has DuckDB look at a query that calls agents, with a value in the place of each call that is made of its arguments: what
- * is wrong with any of it shows before an agent is paid. Subqueries that call some have to stand alone too, since that is
- * how the arguments are computed.
+ * Has DuckDB bind a query that calls agents, with a value built from the arguments in place of each call: errors show
+ * before an agent is paid. Subqueries with calls must also bind alone, because that is how their arguments are
+ * computed.
  */
 export async function checkBinding(
   connection: DuckDBConnection,
@@ -29,7 +29,7 @@ export async function checkBinding(
     if (group.node === tree.statements[0].node) continue;
     const keys = group.calls.map(({ node }) => copyOf(node));
     await bind(copyOf(buildArgumentQuery(tree, group, keys, nothing))).catch((error: unknown) => {
-      // The whole query was bound before, so it can only be that the part alone cannot be.
+      // The whole query was bound before, so only the isolated part can fail.
       throw /"Binder"/.test(String(error)) ? refuseNode(group.calls[0]!.node, CORRELATED) : error;
     });
   }
@@ -52,7 +52,7 @@ function checkArguments(call: Node): void {
   );
 }
 
-/** In the place of each call a value of the type of its answer, whatever the types of its arguments. */
+/** Replaces each call with a value of its result type, whatever the types of its arguments. */
 export async function standIn(parser: Parser, query: Node): Promise<void> {
   const calls: Node[] = [];
   walk(query, (node) => {

@@ -4,21 +4,21 @@ import { refuseNode } from './failures.ts';
 import { aggregateFunctions } from './functions.ts';
 import { type Guard, guardsOf } from './guards.ts';
 
-// Where in a query agents are called, and which of the calls can be answered next: those of the innermost queries
-// first, then those that decide which rows there are, and only then those that are computed from the rows. So a LIMIT or
-// a WHERE keeps jobs from being started for rows that nobody gets to see.
+// Finds the agent calls of a query and decides which can be answered next: those of the innermost queries first, then
+// those that decide which rows there are, and only then those computed from the rows. So a LIMIT or a WHERE avoids jobs
+// for rows that are never returned.
 
 export type CallGroup = {
   /** The query whose rows the arguments are computed from. */
   node: Node;
-  /** Common table expressions that it can name, from the outermost on. */
+  /** Common table expressions it can name, outermost first. */
   common: Node[];
-  /** where and group: what decides or makes up the rows; output: computed from the rows that are left; constant: in VALUES. */
+  /** where and group decide which rows there are; output: computed from the rows that are left; constant: in VALUES. */
   stage: 'where' | 'group' | 'output' | 'constant';
   calls: Call[];
 };
 
-/** A call, and the branches of CASE and COALESCE that it stands in, from the outermost on. */
+/** A call and the branches of CASE and COALESCE around it, outermost first. */
 export type Call = { node: Node; guards: Guard[] };
 
 export const isAgentCall = (node: Node): boolean =>
@@ -31,7 +31,7 @@ function visit(node: Node, outer: Node[]): CallGroup[] {
   const own: Node[] = node.cte_map?.map ?? [];
   for (const [index, entry] of own.entries()) {
     const groups = visit(entry.value.query.node, [...outer, ...own.slice(0, index)]);
-    // What follows may read from it.
+    // Later parts may read from it.
     if (groups.length > 0) return groups;
   }
   const common = [...outer, ...own];
@@ -41,10 +41,7 @@ function visit(node: Node, outer: Node[]): CallGroup[] {
   return calls.length === 0 ? [] : [{ node, common, ...chooseStage(calls) }];
 }
 
-/**
- * All calls, by the query and the stage that they are answered in. Refuses those that can never be answered, so that none
- * is paid before.
- */
+/** All calls, by query and stage. Refuses calls that can never be answered, before any job is paid. */
 export const findAllCalls = (tree: Node): CallGroup[] => visitAll(tree.statements[0].node, []);
 
 function visitAll(node: Node, outer: Node[]): CallGroup[] {
@@ -75,7 +72,7 @@ function refuseMisplaced(node: Node, calls: Found[]): void {
 type Place = { inValues: boolean; inAggregate: boolean; guards: Guard[] };
 type Found = Place & { node: Node; member: string; grouped: boolean };
 
-/** Calls of the query itself and the queries directly in it, not those that are deeper. */
+/** Calls of the query itself and of the queries directly in it, not deeper ones. */
 function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
   const calls: Found[] = [];
   const children: Node[] = [];
@@ -95,7 +92,7 @@ function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
       if (isAgentCall(node)) calls.push({ ...item, inValues, member, grouped: false });
       const entersAggregate = isAggregate(node);
       const inAggregate = item.inAggregate || entersAggregate;
-      // What stands around an aggregate is about the group, not about the rows that the call is made for.
+      // Conditions around an aggregate are about the group, not about the rows that the call is made for.
       const around = entersAggregate ? [] : guards;
       const branches = guardsOf(node);
       for (const child of Object.values(node)) {
@@ -111,8 +108,8 @@ function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
 }
 
 /**
- * What the rows are grouped by stands in the list of columns too: as the same call, or named there by place or name, as in
- * GROUP BY 1. Its arguments are those of the rows, which are not there any more once they are grouped.
+ * A grouping call also stands in the select list: as the same call, or by position or name, as in GROUP BY 1. Its
+ * arguments belong to the rows, which are gone once they are grouped.
  */
 function markGrouped(queryNode: Node, calls: Found[]): void {
   const groups: Node[] = queryNode.group_expressions ?? [];
@@ -133,7 +130,7 @@ function namesItem(group: Node, item: Node, index: number): boolean {
   return name !== undefined && more.length === 0 && name.toLowerCase() === String(item.alias).toLowerCase();
 }
 
-/** The same for calls that do the same, wherever they stand. */
+/** The same key for calls that do the same, wherever they stand. */
 const textOf = (call: Node): string =>
   JSON.stringify(call, (key, value) => (key === 'query_location' || key === 'alias' ? undefined : value));
 
@@ -149,9 +146,9 @@ const isAggregate = (node: Node): boolean =>
   node.class === 'FUNCTION' && aggregateFunctions.has(String(node.function_name).toLowerCase());
 
 function chooseStage(all: Found[]): Pick<CallGroup, 'stage' | 'calls'> {
-  // Neither its arguments nor what decides whether it is made may depend on a call that has no answer yet.
+  // Neither its arguments nor its conditions may depend on a call without an answer.
   const next = all.filter(({ node, guards }) => !containsCall(node.children) && !guards.some(containsCall));
-  // What decides which rows there are comes first, whether or not it can be answered yet.
+  // Calls that decide which rows there are come first, whether or not they can be answered yet.
   for (const stage of ['constant', 'where'] as const) {
     if (all.some((call) => stageOf(call) === stage))
       return { stage, calls: next.filter((call) => stageOf(call) === stage) };
@@ -163,13 +160,13 @@ function chooseStage(all: Found[]): Pick<CallGroup, 'stage' | 'calls'> {
 function stageOf({ member, inAggregate, grouped }: Found): CallGroup['stage'] {
   if (member === 'from_table') return 'constant';
   if (member === 'where_clause') return 'where';
-  // What an aggregate is computed from is needed for every row of the group.
+  // The input of an aggregate is needed for every row of the group.
   return inAggregate || grouped || member === 'group_expressions' ? 'group' : 'output';
 }
 
 export const containsCall = (root: Node): boolean => findCall(root) !== undefined;
 
-/** The first one, if there is any. */
+/** The first call in the tree, if any. */
 function findCall(root: Node): Node | undefined {
   let found: Node;
   if (typeof root === 'object' && root !== null) {

@@ -11,7 +11,9 @@ import {
 } from '@duckdb/node-api';
 import { exactNumber } from '#platform/json.ts';
 
-/** A value of a result as JSON. Numbers, truth values and null as such, everything else as text; lists and structures as JSON text. */
+/**
+ * A result value as JSON: numbers, booleans and null as such, other scalars as text, lists and structures as JSON text.
+ */
 export function toJson(value: DuckDBValue, type: DuckDBType): string {
   if (value === null) return 'null';
   switch (typeof value) {
@@ -29,7 +31,7 @@ export function toJson(value: DuckDBValue, type: DuckDBType): string {
   return JSON.stringify(toText(value, type));
 }
 
-/** Inside of lists and structures as outside of them; long integers and decimals with all their digits. */
+/** Values inside lists and structures follow the same rules; long integers and decimals keep all their digits. */
 const toPlain: DuckDBValueConverter<unknown> = (value, type, converter) => {
   if (value === null) return null;
   if (typeof value === 'bigint' || type.typeId === DuckDBTypeId.DECIMAL) return exactNumber(String(value));
@@ -55,7 +57,7 @@ const moments = new Set([
   DuckDBTypeId.TIMESTAMP_NS,
 ]);
 
-/** What the client library writes for moments that are none, which no other moment of these types looks like. */
+/** The client library's placeholders for infinite timestamps; no real timestamp of these types looks like them. */
 const infinities = new Map<string, string>(
   [
     DuckDBDateValue,
@@ -68,7 +70,7 @@ const infinities = new Map<string, string>(
   ]),
 );
 
-/** As DuckDB itself writes it: its client library lacks words for infinite moments and the year before the first. */
+/** As DuckDB writes it: its client library cannot write infinite timestamps or years before year 1. */
 function toText(value: DuckDBValue, type: DuckDBType): string {
   const text = String(value);
   if (!moments.has(type.typeId)) return text;
@@ -76,7 +78,7 @@ function toText(value: DuckDBValue, type: DuckDBType): string {
   return infinities.get(text) ?? text;
 }
 
-/** The shortest number that is the same one in 32 bits: 0.1, where a double would be 0.10000000149011612. */
+/** The shortest decimal with the same 32-bit value: 0.1, where a double would be 0.10000000149011612. */
 function shortFloat(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits));

@@ -3,12 +3,12 @@ import { agentFunctions } from '../sql/statements.ts';
 import { scalarFunctions, tableFunctions } from './functions.ts';
 
 // Decides on DuckDB's own syntax tree whether a query may run: only known kinds of nodes, only listed functions, only
-// the organization's tables. What is not known is refused.
+// the organization's tables. Anything unknown is refused.
 
 // biome-ignore lint/suspicious/noExplicitAny: the tree of the parser, walked without a schema
 export type Node = any;
 
-/** `words`: where one of them stands is the trouble, for nodes of which the parser does not tell their place. */
+/** `words`: the position is that of one of them, for nodes without a location from the parser. */
 export type Refusal = { message: string; location: number | undefined; words?: string[] };
 
 const queryNodes = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']);
@@ -68,9 +68,9 @@ export function checkTree(root: Node, tables: ReadonlySet<string>): Refusal | un
 type Seen = {
   /** Names of common table expressions, in lower case. */
   declared: Set<string>;
-  /** Tables that FROM names. */
+  /** Tables named in FROM. */
   used: Node[];
-  /** Calls in FROM, which are checked as such. */
+  /** Table functions in FROM, which have their own check. */
   inFrom: Set<Node>;
 };
 
@@ -79,7 +79,7 @@ function checkNode(node: Node, seen: Seen): Refusal | undefined {
   if ('cte_map' in node) {
     if (!queryNodes.has(node.type)) return refuse(`${node.type} is not possible here.`);
     for (const { key } of node.cte_map?.map ?? []) {
-      // A name that could be meant as a file or as one of the engine's own tables is no name for a common table.
+      // A common table expression must not have a name that could mean a file or an internal table of DuckDB.
       if (/[./\\:*?[\]]/.test(key) || /^(duckdb_|pg_|sqlite_|pragma_|information_schema)/i.test(key))
         return { ...refuse(`'${key}' cannot be the name of a common table expression.`), words: [key] };
       seen.declared.add(String(key).toLowerCase());
@@ -89,7 +89,7 @@ function checkNode(node: Node, seen: Seen): Refusal | undefined {
   if (typeof node.class === 'string') return checkExpression(node, seen, refuse);
   if (typeof node.type === 'string' && sources.has(node.type) && 'alias' in node)
     return checkSource(node, seen, refuse);
-  // Every reference in FROM has these members; one of an unknown kind is not let through.
+  // Every reference in FROM has these members; unknown kinds are refused.
   if (typeof node.type === 'string' && 'alias' in node && 'sample' in node)
     return refuse(`${node.type} is not possible here.`);
   return undefined;
@@ -109,10 +109,10 @@ function checkExpression(node: Node, seen: Seen, refuse: (message: string) => Re
   return undefined;
 }
 
-/** What may have been meant by a function that is not there. */
+/** Suggests what an unknown function may have meant. */
 function hintFor(name: string): string {
   if (/agent/.test(name))
-    return ' run_agent_sync(agent id, map(key, value, …)) runs an agent and gives its result; run_agent() starts a job and gives its id.';
+    return ' run_agent_sync(agent id, map(key, value, …)) runs an agent and returns its result; run_agent() starts a job and returns its id.';
   return didYouMean(name, scalarFunctions);
 }
 
@@ -131,7 +131,7 @@ function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusa
       const hint = /agent/.test(name) ? hintFor(name) : didYouMean(name, tableFunctions);
       return refuse(`The table function ${name}() cannot be used here.${hint}`);
     }
-    // Checked here; the walk comes to it as an expression too.
+    // Checked here; the walk visits it again as an expression.
     if (node.function.catalog || !['', 'main'].includes(String(node.function.schema ?? '').toLowerCase()))
       return refuse('Functions have no schema and no database.');
     seen.inFrom.add(node.function);
@@ -139,7 +139,7 @@ function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusa
   return undefined;
 }
 
-/** Calls `visit` for every object, parents first. Without recursion: a tree may be deep. */
+/** Calls `visit` for every object, parents first. Iterative, because a tree may be deep. */
 export function walk(root: Node, visit: (node: Node) => void): void {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -155,7 +155,7 @@ export function walk(root: Node, visit: (node: Node) => void): void {
   }
 }
 
-/** Bytes from the start of the text; where the parser does not know, it writes the largest number, which is none here. */
+/** Bytes from the start of the text. The parser writes the largest number for an unknown location. */
 export function locationOf(node: Node): number | undefined {
   const location: unknown = node?.query_location;
   return typeof location === 'number' && location >= 0 ? location : undefined;

@@ -18,19 +18,19 @@ import { createViews, loadRound, lockSession, openSession } from './session.ts';
 import { warmUp } from './warm-up.ts';
 import { writeSegment } from './write-segment.ts';
 
-// The program of a sandboxed process: gives its rights away, opens DuckDB, does one task and is killed. By then everything
-// it needs is loaded, so it need not be able to read the installation.
+// The program of a sandboxed process: it drops its rights, opens DuckDB, does one task and is killed. Everything it
+// needs is loaded by then, so it need not read the installation.
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;
 
-// What was compiled is kept for the next process, by code of ours and before anybody else's is heard of.
+// Compiled code is cached for the next process, before any untrusted SQL arrives.
 flushCompileCache();
 process.chdir(settings.folder);
 becomeIdentity(settings.identity);
 
 // An orderly exit would wait for the threads of a query that may never end.
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
-// Whoever started it is gone: so is the reason to go on.
+// The parent process is gone, so there is nothing left to do.
 process.stdin.on('end', die);
 process.on('uncaughtException', (error) => {
   tell({ type: 'failed', ...toFailure(error) });
@@ -39,7 +39,7 @@ process.on('uncaughtException', (error) => {
 
 const connection = await openSession(settings);
 const parser = createParser(connection, { checked: !settings.without.includes('tree') });
-// One that has to wait uses the time: the first query of a process is slower than its second.
+// A waiting process warms up: the first query of a process is slower than its second.
 let warming: Promise<unknown> | undefined;
 const idle = setTimeout(() => {
   warming = warmUp(connection, parser).catch(() => undefined);
@@ -82,13 +82,13 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
   if (calls !== undefined) return calls;
   const isMade = answered || hasPairs;
   const sql = isMade ? await parse.toSql(tree) : query.sql;
-  /** The text behind another one, remembering which is which. */
+  /** Prepends a text, and records where the user's text begins. */
   const behind = (prefix: string): string => {
     source.given = { offset: Buffer.byteLength(prefix), ...(isMade && { made: { sql, tree } }) };
     return prefix + sql;
   };
   if (!answered && (task.kind !== 'select' || task.explain !== undefined)) {
-    // From here on it stands in a larger text; what is wrong with it shows first as it is.
+    // From here on it is part of a larger text; its own errors show first without it.
     (await db.prepare(behind(''))).destroySync();
     delete source.given;
   }

@@ -5,24 +5,24 @@ import { Refused } from './failures.ts';
 export type CsvHead = {
   delimiter: string;
   names: string[];
-  /** In UTF-16 it is made UTF-8 first. */
+  /** UTF-16 is converted to UTF-8 first. */
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   /** Lines before the header. */
   skip: number;
-  /** Integers that may not fit 64 bits: they are looked at more closely. */
+  /** Integers that may not fit 64 bits: they get a closer look. */
   hasLongNumbers: boolean;
 };
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** With `delimiter` it is known already, and whatever the first line says is a name. */
+/** With `delimiter` the delimiter is known, and every value of the first line is a name. */
 export function readCsvHead(
   head: Buffer,
   options: { withHeaders: boolean; columnsMax: number; delimiter?: string },
 ): CsvHead {
   const encoding = findEncoding(head);
   const content = new TextDecoder(encoding).decode(head);
-  // Excel writes its delimiter into a line of its own.
+  // Excel writes its delimiter into a separate line.
   const separator = options.delimiter === undefined ? /^"?sep=([,;|\t])"?\r?\n/i.exec(content) : null;
   const text = separator ? content.slice(separator[0].length) : content;
   const line = firstRecord(text);
@@ -41,7 +41,8 @@ export function readCsvHead(
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name.toLowerCase())) throw new Refused(`The header names the column '${name.slice(0, 100)}' twice.`);
-    if (name.length > 255) throw new Refused(`The header has a name of ${name.length} characters; 255 are possible.`);
+    if (name.length > 255)
+      throw new Refused(`The header has a name of ${name.length} characters; at most 255 are allowed.`);
     seen.add(name.toLowerCase());
   }
   const skip = separator ? 1 : 0;
@@ -49,13 +50,13 @@ export function readCsvHead(
   return { delimiter, names, encoding, skip, hasLongNumbers };
 }
 
-/** By its byte order mark, which every program writes that writes UTF-16 to a file. */
+/** By its byte order mark: every program that writes UTF-16 files writes one. */
 function findEncoding([first, second]: Buffer): CsvHead['encoding'] {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Up to the first line break outside of quotes. */
+/** Up to the first line break outside quotes. */
 function firstRecord(text: string): string {
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {

@@ -3,25 +3,25 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Refused } from './failures.ts';
 
-// Passes over the bytes of a CSV file, a piece at a time: it may be larger than the memory.
+// Reads the bytes of a CSV file in pieces: it may be larger than the memory.
 
 export async function refuseNul(path: string): Promise<void> {
   const file = await open(path);
-  // One buffer for all of it, small enough for the processor's cache: this goes on beside the import.
+  // One buffer for the whole pass, small enough for the processor's cache: it runs beside the import.
   const buffer = Buffer.alloc(256 * 1024);
   try {
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, buffer.length);
       if (bytesRead === 0) return;
       if (buffer.subarray(0, bytesRead).includes(0))
-        throw new Refused('The file has a NUL byte in it, so it is not a CSV text.');
+        throw new Refused('The file contains a NUL byte, so it is not CSV.');
     }
   } finally {
     await file.close();
   }
 }
 
-/** UTF-16 as UTF-8. */
+/** Converts UTF-16 to UTF-8. */
 export async function toUtf8(from: string, to: string, encoding: 'utf-16le' | 'utf-16be'): Promise<void> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   await pipeline(
@@ -38,8 +38,8 @@ export async function toUtf8(from: string, to: string, encoding: 'utf-16le' | 'u
 }
 
 /**
- * Files that were put together from several have lines that end with CR LF and others that end with LF, which DuckDB does
- * not read. False: this is no such file.
+ * Files joined from several have some lines that end with CR LF and others with LF, which DuckDB cannot read. False:
+ * the line endings are not mixed.
  */
 export async function uniteLineEnds(from: string, to: string): Promise<boolean> {
   let [withReturn, without] = [false, false];
@@ -48,7 +48,7 @@ export async function uniteLineEnds(from: string, to: string): Promise<boolean> 
     async function* (chunks: AsyncIterable<Buffer>) {
       let held = '';
       for await (const chunk of chunks) {
-        // Byte for byte; a CR at the end waits for what follows.
+        // Byte by byte; a CR at the end waits for the next byte.
         const text = held + chunk.toString('latin1');
         held = text.endsWith('\r') ? '\r' : '';
         withReturn ||= text.includes('\r\n');

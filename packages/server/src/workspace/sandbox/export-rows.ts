@@ -5,7 +5,7 @@ import { type RowFormat, selectRows } from './select-rows.ts';
 import { describeFile, quoteName, quoteText } from './session.ts';
 import { storable } from './write-segment.ts';
 
-/** The stored rows of a result (JSON lists) as a Parquet file, with the types that they had. */
+/** The stored rows of a result (JSON lists) as a Parquet file with their original types. */
 export async function exportRows(
   connection: DuckDBConnection,
   { file, columns }: { file: string; columns: Column[] },
@@ -38,7 +38,7 @@ const formats: Record<'csv' | 'jsonl', RowFormat> = {
   },
 };
 
-/** RFC 4180, from JSON texts. An empty text is quoted, so that it can be told from no value. */
+/** RFC 4180, from JSON texts. An empty string is quoted, to distinguish it from null. */
 function csvLine(cells: string[]): string {
   const values = cells.map((cell) => {
     if (cell === 'null') return '';
@@ -48,7 +48,7 @@ function csvLine(cells: string[]): string {
   return `${values.join(',')}\r\n`;
 }
 
-/** The rows of a query as a file, up to limits of its own. */
+/** The rows of a query as a file, up to separate limits. */
 export async function exportQuery(
   connection: DuckDBConnection,
   sql: string,
@@ -68,7 +68,7 @@ export async function exportQuery(
   return { ...answer, file, truncated: answer.rows >= task.rowsMax, offsets: [] };
 }
 
-/** Which columns have their type also in the file. One with a value that would be lost stays text: more than 38 digits. */
+/** Which columns keep their type in the file. A column stays text if a value would be lost: more than 38 digits. */
 async function findKept(connection: DuckDBConnection, source: string, columns: Column[]): Promise<boolean[]> {
   const lost = columns.map(
     ({ type }, index) => `bool_or(${textAt(index)} is not null and ${readAs(type, index)} is null)`,
@@ -83,6 +83,6 @@ function readAs(type: string, index: number): string {
   const text = textAt(index);
   if (/[[(]/.test(type) && !type.startsWith('DECIMAL')) return text;
   if (type === 'HUGEINT' || type === 'UHUGEINT') return `try_cast(${text} as decimal(38, 0))`;
-  // Parquet has neither negative spans of time nor their microseconds.
+  // Parquet supports neither negative intervals nor their microseconds.
   return /^(VARCHAR|BIT|BLOB|INTERVAL|VARIANT|"NULL")/.test(type) ? text : `try_cast(${text} as ${type})`;
 }

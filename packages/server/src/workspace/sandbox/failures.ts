@@ -2,14 +2,13 @@ import type { Part } from '../sql/reader.ts';
 import { locationOf, type Node } from './check-tree.ts';
 import type { TaskFailure } from './protocol.ts';
 
-// What DuckDB says, as its users should read it: without paths of the sandbox and without advice about things they do not
-// have.
+// DuckDB's messages for users: without paths of the sandbox and without advice that does not apply here.
 
-/** Thrown by the sandboxed code for what the user can mend. `position` is in the text of the statement. */
+/** Thrown by the sandboxed code for errors that the user can fix. `position` is in the text of the statement. */
 export class Refused extends Error {
   readonly reason: TaskFailure['reason'];
   readonly position: number | undefined;
-  /** Of the node that it is about, as the parser tells it. */
+  /** Of the node that it is about, as the parser reports it. */
   location: number | undefined;
   constructor(message: string, position?: number, reason: TaskFailure['reason'] = 'sql') {
     super(message);
@@ -18,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** What is wrong with a node of the tree. */
+/** An error about a node of the tree. */
 export const refuseNode = (node: Node, message: string): Refused =>
   Object.assign(new Refused(message), { location: locationOf(node) });
 
@@ -43,7 +42,7 @@ export function toFailure(error: unknown, part?: Part, bytes?: number): TaskFail
     return { reason: 'limit', message: 'The query needs more memory than it may have.' };
   if (/max_temp_directory_size|No space left|File too large|ERR_STRING_TOO_LONG|longer than 0x/i.test(text))
     return { reason: 'limit', message: 'The query needs more space than it may have.' };
-  // Of the last ones we are to blame ourselves.
+  // TypeError and ReferenceError are bugs of ours.
   if (type === 'INTERNAL' || type === 'Fatal' || error instanceof TypeError || error instanceof ReferenceError)
     return { reason: 'crash', message: 'The query engine failed on this statement.' };
   const position = bytes === undefined || part === undefined ? undefined : toCharacters(part, bytes);
@@ -51,7 +50,7 @@ export function toFailure(error: unknown, part?: Part, bytes?: number): TaskFail
   return { reason: 'sql', message: `${label}${message}`, ...(position !== undefined && { position }) };
 }
 
-/** DuckDB counts bytes, everybody else characters. Nothing for a place in a text of ours. */
+/** DuckDB counts bytes, clients count characters. undefined: the place is in generated text. */
 export function toCharacters({ sql, start, pieces }: Part, bytes: number): number | undefined {
   const text = Buffer.from(sql);
   if (!Number.isInteger(bytes) || bytes < 0 || bytes > text.length) return undefined;
@@ -61,7 +60,7 @@ export function toCharacters({ sql, start, pieces }: Part, bytes: number): numbe
   return piece && piece.start + offset - piece.at;
 }
 
-/** Bytes from the start of the text that DuckDB was given. */
+/** Bytes from the start of the text that DuckDB received. */
 export function toldPosition(error: unknown): number | undefined {
   const position = parse(String((error as Error)?.message ?? error))?.position;
   return position === undefined ? undefined : Number(position);
@@ -82,7 +81,7 @@ function clean(message: string): string {
     message
       .replace(/\s*(Did you mean|LINE \d+:|Try (increasing|auto-detecting)|Possible (fixes|solutions):)[\s\S]*$/, '')
       .replace(/(in|out|tmp)\/[\w.-]+/g, 'data')
-      // An INSERT goes through a table of ours.
+      // An INSERT goes through a temporary table of ours.
       .replace(/(table )?"?errand target"?/gi, 'the table')
       .trim()
       .slice(0, 1_000)

@@ -1,6 +1,6 @@
-// What untrusted SQL may call. Not here: everything that reads or writes files, settings, secrets, logs, other
-// statements given as text, sequences, and what only describes the engine. A name that DuckDB adds later is refused
-// until somebody puts it here.
+// The functions that untrusted SQL may call. Not listed: everything that reads or writes files, settings, secrets,
+// logs, sequences or statements given as text, and functions that only describe the engine. A function that DuckDB adds
+// later is refused until it is listed here.
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 

@@ -1,6 +1,7 @@
 import type { Node } from './check-tree.ts';
 
-// Branches: a call in one is made only for rows that take it, so its arguments are computed under the same conditions.
+// Branches: a call in a branch runs only for rows that take it, so its arguments are computed under the same
+// conditions.
 
 export type Guard =
   /** CASE: taken when none of `before` is true and, unless it is the last branch, `when` is. */
@@ -8,7 +9,7 @@ export type Guard =
   /** COALESCE: taken when all of these are null. */
   | { kind: 'coalesce'; before: Node[] };
 
-/** The parts of an expression with branches, each with what guards it; empty for any other. */
+/** The parts of an expression with branches, each with its guard; empty for any other. */
 export function guardsOf(node: Node): Map<Node, Guard | undefined> {
   const branches = new Map<Node, Guard | undefined>();
   if (node.class === 'CASE') {
@@ -27,7 +28,7 @@ export function guardsOf(node: Node): Map<Node, Guard | undefined> {
   return branches;
 }
 
-/** The value where the branch is taken, and nothing elsewhere. `empty` makes the tree of no value. */
+/** The value where the branch is taken, null elsewhere. `empty` creates the tree of a null. */
 export function applyGuard(guard: Guard, value: Node, empty: () => Node): Node {
   const checks = guard.before.map((when) => ({
     when_expr: guard.kind === 'case' ? when : isNotNull(when),

@@ -4,7 +4,7 @@ import { refuseNul, toUtf8, uniteLineEnds } from './csv-text.ts';
 import { Refused } from './failures.ts';
 import { quoteName, quoteText } from './session.ts';
 
-// A CSV file as rows with types. DuckDB looks at its first rows once, and then reads all of it with what it has found.
+// A CSV file as typed rows. DuckDB samples the first rows once, then reads the whole file with the options it found.
 
 type CsvImport = {
   path: string;
@@ -12,9 +12,9 @@ type CsvImport = {
   head: Buffer;
   withHeaders: boolean;
   columnsMax: number;
-  /** Known, where the file was made here. */
+  /** Known when the file was generated here. */
   delimiter?: string;
-  /** Takes the rows of a query; another attempt replaces those before. */
+  /** Consumes the rows of a query; another attempt replaces earlier rows. */
   write(query: string): Promise<void>;
 };
 
@@ -24,10 +24,10 @@ export async function importCsv(connection: DuckDBConnection, source: CsvImport)
   const path = head.encoding === 'utf-8' ? source.path : UTF8;
   if (head.encoding !== 'utf-8') await toUtf8(source.path, UTF8, head.encoding);
   const writeFrom = (from: string): Promise<void> => writeCsv(connection, readDialect(from, head, withHeaders), write);
-  // Side by side with the import itself; whichever fails first tells why.
+  // In parallel with the import; the first failure gives the reason.
   const checked = refuseNul(path);
   await Promise.all([checked, writeFrom(path)]).catch(async (error: unknown) => {
-    // A NUL byte explains whatever else seems to be wrong.
+    // A NUL byte explains any other error.
     await checked;
     if (!(await uniteLineEnds(path, UNITED))) throw error;
     await writeFrom(UNITED);
@@ -37,7 +37,7 @@ export async function importCsv(connection: DuckDBConnection, source: CsvImport)
 const UTF8 = 'tmp/utf8.csv';
 const UNITED = 'tmp/united.csv';
 
-/** What is known of a file before DuckDB has looked at it. */
+/** The options known before DuckDB has sampled the file. */
 type Dialect = Pick<CsvHead, 'names' | 'hasLongNumbers'> & {
   /** Arguments for DuckDB. */
   options: string;
@@ -53,7 +53,7 @@ function readDialect(path: string, head: CsvHead, withHeaders: boolean): Dialect
   return { options: options.join(', '), names: head.names, hasLongNumbers: head.hasLongNumbers };
 }
 
-/** Four of the longest lines. DuckDB takes 32 MB for each, which a process that has just begun first has to get. */
+/** Holds four of the longest lines. DuckDB's default is 32 MB per buffer, which a new process allocates slowly. */
 const BUFFER_BYTES = 8 * 1024 * 1024;
 const SAMPLE_ROWS = 20_480;
 const ALL_ROWS = -1;
@@ -66,8 +66,8 @@ async function writeCsv(connection: DuckDBConnection, dialect: Dialect, write: C
     if (!isConversion(error)) throw csvError(error);
   }
   try {
-    // Without types, reading it as text tells in which line the trouble is. Else a later value does not fit the type that
-    // the first ones have: look at all of them.
+    // Without types, reading the file as text shows which line is wrong. Otherwise a later value does not fit the type
+    // of the first ones: sample all rows.
     const found =
       sample === undefined
         ? { columns: dialect.names.map((name) => ({ name, type: 'VARCHAR' })), formats: '' }
@@ -80,15 +80,15 @@ async function writeCsv(connection: DuckDBConnection, dialect: Dialect, write: C
 
 type Found = {
   columns: { name: string; type: string }[];
-  /** Arguments for DuckDB: how lines end, how moments are written. */
+  /** Arguments for DuckDB: line endings and timestamp formats. */
   formats: string;
 };
 
-/** Moments with Z or an offset. Read as plain ones, DuckDB would drop the offset without a word. */
+/** Timestamps with Z or an offset. Read as plain timestamps, DuckDB would silently drop the offset. */
 const ZONED = 'TIMESTAMP WITH TIME ZONE';
 const CANDIDATES = `auto_type_candidates = ['BOOLEAN', 'BIGINT', 'DOUBLE', 'TIMESTAMP', '${ZONED}', 'VARCHAR']`;
 
-/** What DuckDB finds in the first rows, or in all. */
+/** The dialect that DuckDB detects in the first rows, or in all. */
 async function look(connection: DuckDBConnection, dialect: Dialect, rows: number): Promise<Found> {
   const named = `${dialect.options}, names = [${dialect.names.map(quoteText).join(', ')}]`;
   const sniffed = await connection.runAndReadAll(
@@ -111,8 +111,8 @@ async function look(connection: DuckDBConnection, dialect: Dialect, rows: number
 }
 
 /**
- * Integers beyond 64 bits (card numbers, other systems' ids) would become fractions, and 0x1F, -007 and +49 other integers
- * than they are written as: those columns stay text.
+ * Integers beyond 64 bits (card numbers, other systems' ids) would become doubles, and 0x1F, -007 and +49 would change:
+ * those columns stay text.
  */
 async function findOddNumbers(
   connection: DuckDBConnection,
@@ -136,19 +136,20 @@ const ODD: Record<string, string> = { DOUBLE: '[-+]?[0-9]{17,}', BIGINT: '-?0[0-
 const read = ({ options }: Dialect, { columns, formats }: Found): string =>
   `read_csv(${options}, auto_detect = false${formats}, columns = {${columns.map(({ name, type }) => `${quoteText(name)}: '${type}'`).join(', ')}})`;
 
-/** Tables have moments in UTC, without a zone. */
+/** Tables store timestamps in UTC, without a zone. */
 const columnItem = ({ name, type }: Found['columns'][number]): string =>
   type === ZONED ? `make_timestamp(epoch_us(${quoteName(name)})) as ${quoteName(name)}` : quoteName(name);
 
 /**
- * The file with types as its first rows have them. DuckDB would round a later 1.5 in a column of integers, and make 7 of
- * 007: such values are no integers here, and fail like any other that does not fit.
+ * The file with the types of its first rows. DuckDB would round a later 1.5 in an integer column and turn 007 into 7:
+ * such values are not integers here, and fail like any other that does not fit.
  */
 function readChecked(dialect: Dialect, { columns, formats }: Found): string {
   const items = columns.map(({ name, type }) => {
     const column = quoteName(name);
     if (type !== 'BIGINT') return columnItem({ name, type });
-    // What begins with 0 (007, 0x1F), with + or -0 and goes on stands between two texts; this is cheaper than looking at it.
+    // Texts that begin with 0 (007, 0x1F), + or -0 and go on lie between two texts; a comparison is cheaper than a
+    // pattern.
     const between = (from: string, to: string): string => `(${column} > '${from}' and ${column} < '${to}')`;
     const isOther = `contains(${column}, '.') or ${between('0', '1')} or ${between('+', '-1')}`;
     return `cast(case when ${isOther} then 'no integer' else ${column} end as bigint) as ${column}`;
@@ -160,7 +161,7 @@ function readChecked(dialect: Dialect, { columns, formats }: Found): string {
 const isConversion = (error: unknown): boolean =>
   /onvert|type|Conversion/.test(String(error)) && !/unicode/i.test(String(error));
 
-/** DuckDB explains a bad line with many options of its own; ours need the line and the reason. */
+/** DuckDB explains a bad line with many options of its own; users need the line and the reason. */
 function csvError(error: unknown): unknown {
   const text = String((error as Error).message ?? error).replaceAll('\\n', '\n');
   const line = /CSV Error on Line: (\d+)/.exec(text)?.[1];

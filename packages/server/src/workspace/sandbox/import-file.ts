@@ -7,12 +7,12 @@ import { importJson } from './import-json.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { describeFile, quoteText } from './session.ts';
 
-// An uploaded file becomes a Parquet segment. What it is, its content says: the name may say anything.
+// Turns an uploaded file into a Parquet segment. The content decides its format: the name may be wrong.
 
 type Import = { file: string; withHeaders: boolean; columnsMax: number };
 type Kind = 'csv' | 'json' | 'parquet' | 'excel';
 
-/** `tellWriting`: the file of `out/` that is written from now on. */
+/** `tellWriting`: reports the file of `out/` that is written from now on. */
 export async function importFile(
   connection: DuckDBConnection,
   task: Import,
@@ -21,7 +21,7 @@ export async function importFile(
   let path = `in/${task.file}`;
   let file = '';
   const write = async (query: string): Promise<void> => {
-    // The first one may be taken away while it grows, so another attempt has a file of its own.
+    // The first file may be consumed while it grows, so another attempt writes its own.
     if (file === '') {
       file = 'segment.parquet';
       tellWriting(file);

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { Refused } from './failures.ts';
 import { quoteName, quoteText } from './session.ts';
 
-// JSON lines, or a list of objects, as rows. What is nested stays JSON text; dates become moments, as in CSV.
+// JSON lines, or a list of objects, as rows. Nested values stay JSON text; dates become timestamps, as in CSV.
 
 type Column = { name: string; type: string };
 
@@ -19,15 +19,15 @@ export async function importJson(
   if (long.length === 0) return write(`select ${columns.map(plain).join(', ')} from ${source}`);
   const kept = columns.map(({ name, type }) => ({ name, type: long.includes(name) ? 'VARCHAR' : type }));
   await write(`select ${kept.map(plain).join(', ')} from ${readAs(path, kept)}`).catch((cause: unknown) => {
-    // Asked for these columns, DuckDB no longer finds out how dates are written.
+    // With these columns given, DuckDB no longer detects date formats.
     if (!/Conversion|Invalid Input/i.test(String(cause))) throw cause;
     throw new Refused(
-      `The column '${long[0]!.slice(0, 100)}' has integers that no number can hold. Put them in quotes and upload the file again.`,
+      `The column '${long[0]!.slice(0, 100)}' has integers that are too large. Put them in quotes and upload the file again.`,
     );
   });
 }
 
-/** Integers of 17 digits and more that became fractions: with what they lose there, ids would be others. They stay text. */
+/** Integers of 17 digits and more that became doubles: they would lose digits, and ids would change. They stay text. */
 async function findLongNumbers(connection: DuckDBConnection, path: string, columns: Column[]): Promise<string[]> {
   const doubtful = columns.filter(({ type }) => type.includes('DOUBLE')).map(({ name }) => name);
   if (doubtful.length === 0) return [];

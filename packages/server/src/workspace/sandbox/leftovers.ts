@@ -1,7 +1,9 @@
 import { readdir, readlink, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-/** Folders of services that are gone, `sandbox-` and a process id. Another service of this machine may be using its own. */
+/**
+ * Folders of services that are gone, `sandbox-` and a process id. Another service on this machine may be using its own.
+ */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, pid] = /^sandbox-(\d+)$/.exec(name) ?? [];
@@ -11,7 +13,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** A process that waited for its turn when its service was killed could not see that. It ends once it can. */
+/** A process that was stopped for its turn when its service was killed could not notice. It ends once it continues. */
 async function wakeStopped(folder: string): Promise<void> {
   for (const name of await readdir('/proc').catch(() => [])) {
     const cwd = /^\d+$/.test(name) ? await readlink(`/proc/${name}/cwd`).catch(() => '') : '';
@@ -19,7 +21,7 @@ async function wakeStopped(folder: string): Promise<void> {
     try {
       process.kill(Number(name), 'SIGCONT');
     } catch {
-      // It is gone, or not ours.
+      // It is gone, or belongs to another user.
     }
   }
 }

@@ -7,10 +7,10 @@ import { refuseNode, toldPosition } from './failures.ts';
 import type { Parser } from './parser.ts';
 import { findOrigin } from './places.ts';
 
-// map(key, value, …) with any keys means MAP {key: value, …}. DuckDB's own map takes a list of keys and a list of values,
-// and keeps that meaning: whether two expressions are lists is known only when DuckDB has found out their types.
+// map(key, value, …) with any keys means MAP {key: value, …}. DuckDB's own map takes a list of keys and a list of
+// values, and keeps that meaning: only DuckDB's type check shows whether two expressions are lists.
 
-/** Writes pairs as DuckDB wants them: two lists. False: there were none, so the user's own text can run. */
+/** Rewrites pairs as DuckDB expects them: two lists. False: there were none, so the user's own text can run. */
 export async function resolveMaps(connection: DuckDBConnection, parser: Parser, tree: Node): Promise<boolean> {
   const inputs = new Set<Node>();
   const maps: Node[] = [];
@@ -31,7 +31,7 @@ export async function resolveMaps(connection: DuckDBConnection, parser: Parser, 
   };
   for (const map of maps) {
     if (map.children.length % 2 === 1) throw refuseNode(map, 'map() takes pairs: a key, its value, and so on.');
-    // Inputs of an agent may be of different types, which one list cannot hold: their pairs become JSON.
+    // An agent's inputs may have different types, which one list cannot hold: their pairs become JSON.
     const isSure = map.children.length > 2 ? !inputs.has(map) : map.children[0].class === 'CONSTANT';
     if (isSure) toLists(map);
   }
@@ -40,7 +40,7 @@ export async function resolveMaps(connection: DuckDBConnection, parser: Parser, 
     const refused = await findRefused(connection, parser, tree);
     if (refused === undefined) break;
     const found = unsure.filter((map) => locationOf(map) === refused);
-    // Without a place that is known, all that are left are taken for pairs: as lists they are refused anyway.
+    // Without a known place, all remaining maps are treated as pairs: as lists they would be refused anyway.
     const meant = found.length > 0 ? found : unsure;
     for (const map of meant) toLists(map);
     unsure = unsure.filter((map) => !meant.includes(map));
@@ -59,7 +59,7 @@ const isMap = (node: Node): boolean =>
 
 const isListLiteral = (node: Node): boolean => node?.class === 'FUNCTION' && node.function_name === 'list_value';
 
-/** The place of a map whose arguments are no lists; -1 when DuckDB tells none, undefined when no map is refused. */
+/** The place of a map whose arguments are not lists; -1 when DuckDB reports none, undefined when no map is refused. */
 async function findRefused(connection: DuckDBConnection, parser: Parser, tree: Node): Promise<number | undefined> {
   const query = copyOf(tree);
   await standIn(parser, query);
@@ -68,7 +68,7 @@ async function findRefused(connection: DuckDBConnection, parser: Parser, tree: N
     (await connection.prepare(sql)).destroySync();
     return undefined;
   } catch (error) {
-    // Whatever else is wrong shows when the query runs, with its place.
+    // Other errors show when the query runs, with their place.
     if (!/"name":"map"/.test(String(error))) return undefined;
     const bytes = toldPosition(error);
     const place = bytes === undefined ? undefined : await findOrigin(parser, { sql, tree: query }, bytes);

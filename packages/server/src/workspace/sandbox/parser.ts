@@ -5,7 +5,7 @@ import { tokenize } from '../sql/tokens.ts';
 import { checkTree, type Node, walk } from './check-tree.ts';
 import { Refused, toCharacters } from './failures.ts';
 
-// DuckDB's parser, by way of its JSON functions.
+// DuckDB's parser, through its JSON functions.
 
 export type Parser = ReturnType<typeof createParser>;
 
@@ -24,7 +24,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
     if (answer.error) {
       const onlySelect = /Only SELECT/.test(answer.error_message);
       const message = onlySelect
-        ? 'Only a query (SELECT, WITH … SELECT) is possible here.'
+        ? 'Only a query (SELECT, WITH … SELECT) is allowed here.'
         : `Syntax error: ${answer.error_message}`;
       throw new Refused(message, toCharacters(part, Number(answer.position ?? Number.NaN)) ?? part.start);
     }
@@ -35,7 +35,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
   return {
     read,
 
-    /** The tree of a query that uses nothing but what it may. */
+    /** The tree of a query that uses only what is allowed. */
     async parse(part: Part, tables: Iterable<string>): Promise<Node> {
       const tree = await read(part);
       const known = new Set([...tables].map((name) => name.toLowerCase()));
@@ -47,7 +47,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
       return tree;
     },
 
-    /** Refuses what is more or less than one expression, or one type: text that is put into a larger one. */
+    /** Refuses anything but one expression, or one type: the text is inserted into a larger one. */
     async checkFragment(part: Part, kind: 'expression' | 'type'): Promise<void> {
       const head = kind === 'type' ? 'select cast(null as ' : 'select (';
       const tree = await read({ sql: `${head}${part.sql}\n)`, start: part.start - head.length });
@@ -86,11 +86,11 @@ function findWord(sql: string, words: string[]): number | undefined {
   return token && Buffer.byteLength(sql.slice(0, token.start));
 }
 
-/** DuckDB writes a number that no double can hold as Infinity, which is no JSON. */
+/** DuckDB writes a number beyond a double as Infinity, which is not JSON. */
 function readTree(text: string): Node {
   try {
     return parseJson(text) as Node;
   } catch {
-    throw new Refused('There is a number in it that is too large.');
+    throw new Refused('A number in the query is too large.');
   }
 }

@@ -5,8 +5,8 @@ import { Refused, toFailure, toldPosition } from './failures.ts';
 import type { Parser } from './parser.ts';
 import { quoteText } from './session.ts';
 
-// `PIVOT t ON x` takes its columns from the values of x. DuckDB makes several statements of it, which have no tree that
-// could be checked; so the values are looked up first, by a query that is checked like any other, and written into it.
+// `PIVOT t ON x` creates a column per value of x. DuckDB splits it into several statements, which have no tree to
+// check; so a query that is checked like any other finds the values first, and they are written into the PIVOT.
 
 const VALUES_MAX = 1_000;
 const ENDS = ['using', 'group', 'order', 'limit'];
@@ -44,8 +44,8 @@ export async function expandPivot(
     });
     const values = found.getRows().map(([value]) => String(value));
     if (values.length > VALUES_MAX)
-      throw new Refused(`PIVOT would make more than ${VALUES_MAX} columns.`, expression.start, 'limit');
-    if (values.length === 0) throw new Refused('There are no values to make columns of.', expression.start);
+      throw new Refused(`PIVOT would create more than ${VALUES_MAX} columns.`, expression.start, 'limit');
+    if (values.length === 0) throw new Refused('There are no values to create columns from.', expression.start);
     return values.map(quoteText).join(', ');
   }
 }

@@ -5,17 +5,17 @@ import { Refused, toFailure, toldPosition } from './failures.ts';
 import type { Parser } from './parser.ts';
 import type { TaskFailure } from './protocol.ts';
 
-// Where in the user's text something is wrong. DuckDB tells a place in the text that it was given: the user's own, the
-// same inside of a larger one, or one that was written anew from a tree whose nodes know where they came from.
+// Finds the place of an error in the user's text. DuckDB reports a place in the text it received: the user's own, the
+// same inside a larger one, or one generated from a tree whose nodes know where they came from.
 
 export type Source = {
   /** The user's text, as far as it is known. */
   part?: Part;
-  /** What DuckDB was given last: that text, or one made from a tree, behind some bytes of ours. */
+  /** The text DuckDB received last: that text, or one generated from a tree, behind some bytes of ours. */
   given?: { offset: number; made?: { sql: string; tree: Node } };
 };
 
-/** What went wrong, with its place in the user's text where it can be found. */
+/** The error with its place in the user's text, if it can be found. */
 export async function explainFailure(error: unknown, source: Source, parser: Parser): Promise<TaskFailure> {
   const { part, given } = source;
   if (error instanceof Refused) return toFailure(error, part);
@@ -27,14 +27,14 @@ export async function explainFailure(error: unknown, source: Source, parser: Par
   return toFailure(error, part, place);
 }
 
-/** Without FROM DuckDB tells no place for a name that it does not know: one that is written once is found all the same. */
+/** Without FROM, DuckDB reports no place for an unknown name; a name that occurs once can still be found. */
 function findName(error: unknown, { sql }: Part): number | undefined {
   const [, name] = /Referenced column \\"(.+?)\\" was not found/.exec(String(error)) ?? [];
   const found = tokenize(sql).filter(({ kind, text }) => ['word', 'quoted'].includes(kind) && text === name);
   return found.length === 1 ? Buffer.byteLength(sql.slice(0, found[0]!.start)) : undefined;
 }
 
-/** The text is parsed again: the node at the place has the same way from the root as the one that it was made from. */
+/** Parses the text again: the node at the place has the same path from the root as the node it was generated from. */
 export async function findOrigin(
   parser: Parser,
   { sql, tree }: { sql: string; tree: Node },

@@ -5,8 +5,8 @@ import { findWalls } from '#platform/walls.ts';
 import type { FromChild, Layer } from './protocol.ts';
 import { type SandboxLimits, type SandboxProcess, startSandbox } from './spawn.ts';
 
-// Sandboxed processes that are ready before the next query: starting one takes longer than most queries. Each does one task.
-// While nobody asks there are none: each takes 100 MB.
+// Sandboxed processes that are ready before the next query: starting one takes longer than most queries. Each does one
+// task. An idle service keeps none: each takes 100 MB.
 
 export type ReadyProcess = SandboxProcess & {
   /** The next message, or undefined when the process is gone. */
@@ -14,17 +14,17 @@ export type ReadyProcess = SandboxProcess & {
   send(task: object): void;
   /** How it ended, once it has. */
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** The last words of a process that failed. For the log only. */
+  /** The last output of a process that failed. For the log only. */
   lastWords(): string;
 };
 
 export type Pool = ReturnType<typeof createPool>;
 
-/** After the last query. Somebody who explores a table thinks for minutes. */
+/** After the last query. A person who explores a table thinks for minutes. */
 const IDLE_MS = 5 * 60_000;
 /**
- * Starting a process takes a processor for 0.2 s or more. The query that has just begun should have it: the next process
- * is started when that query is over and answered, or while it takes its time.
+ * Starting a process takes a processor for 0.2 s or more, which the query that has just begun should have. The next
+ * process is started when that query has ended, or when it turns out to be slow.
  */
 const AFTER_QUERY_MS = 30;
 const BESIDE_QUERY_MS = 2_000;
@@ -36,7 +36,7 @@ export function createPool(options: {
   compiled: string;
   /** Processes kept ready. */
   warm: number;
-  /** Tasks at once: a process beyond that would wait for nothing. */
+  /** Concurrent tasks: more processes than that would only wait. */
   tasksMax?: number;
   limits: SandboxLimits;
   log: Logger;
@@ -68,7 +68,7 @@ export function createPool(options: {
 
   function fill(): void {
     fillAt = Number.POSITIVE_INFINITY;
-    // Beside a task one is enough to spare the next one the wait; each more would take from it what it has to itself.
+    // While a task runs, one spare process is enough; more would compete with the task.
     const wanted = taken > 0 ? Math.min(1, warm) : warm;
     while (!stopped && ready.length < Math.min(wanted, tasksMax - taken)) {
       const one = start();
@@ -96,12 +96,12 @@ export function createPool(options: {
   async function takeReady(): Promise<ReadyProcess> {
     const waiting = ready.shift();
     const one = await (waiting ?? start()).catch(() => start());
-    // One that has died while it waited.
+    // A process that died while it waited.
     return one.child.exitCode === null && one.child.signalCode === null ? one : start();
   }
 
   return {
-    /** Somebody looks at tables: a query may follow. */
+    /** A user looks at tables: a query may follow. */
     prepare: () => prepareWithin(0),
     async take(): Promise<ReadyProcess> {
       prepareWithin(BESIDE_QUERY_MS);

@@ -2,8 +2,8 @@ import type { Identity } from '#platform/identity.ts';
 import type { Column } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
 
-// What the service and a sandboxed process say to each other: one JSON line each way. Rows and segments travel as files in
-// the folder of the process, `in/` for what it may read, `out/` for what it made.
+// The messages between the service and a sandboxed process: one JSON line each way. Rows and segments travel as files
+// in the folder of the process: `in/` is its input, `out/` its output.
 
 /** A table as files of `in/`. */
 export type TableFiles = { name: string; columns: Column[]; files: string[] };
@@ -14,20 +14,20 @@ type Reads = {
   rounds: string[];
 };
 
-/** With it agents may be called: calls that have no answer yet are the answer then. */
+/** With it agents may be called: calls without an answer are then the response. */
 type MayCall = { callsMax?: number };
 type RowLimits = { rowsMax: number; bytesMax: number; columnsMax: number };
 export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 
 export type Task =
   | (Reads & MayCall & RowLimits & { kind: 'select'; query: Part; explain?: 'plan' | 'analyze' | 'describe' })
-  /** The rows of a query as a file that somebody takes away. */
+  /** The rows of a query as a file for download. */
   | (Reads & RowLimits & { kind: 'export-query'; query: Part; format: ExportFormat })
   | (Reads &
       MayCall & {
         kind: 'write';
         query: Part;
-        /** Parts of the query that have to be one expression each, or one type each. */
+        /** Parts of the query that must be one expression each, or one type each. */
         expressions?: Part[];
         types?: Part[];
         /** The columns to fill; without it the query decides. */
@@ -45,20 +45,20 @@ export type Task =
 export type TaskBounds = { memoryMb?: number };
 
 export type TaskAnswer = {
-  /** The file has calls of agents to be answered, one key a line; with the answers the task can be done again. */
+  /** The file lists agent calls to answer, one key a line; with the answers the task can run again. */
   calls?: boolean;
   columns: Column[];
   rows: number;
-  /** Of `out/`; none when nothing was written. */
+  /** A file of `out/`; absent when nothing was written. */
   file: string | null;
-  /** Rows or values were left out because of a limit. */
+  /** A limit cut rows or values. */
   truncated: boolean;
   /** Byte offset of every thousandth row in the file of a `select`. */
   offsets: number[];
 };
 
 export type TaskFailure = {
-  /** `sql`: what was asked cannot be done; `limit`: it needs more than it may have; `crash`: a fault of ours. */
+  /** `sql`: the statement cannot run; `limit`: it needs more than its limits allow; `crash`: a bug of ours. */
   reason: 'sql' | 'limit' | 'crash';
   message: string;
   /** In the text that the part came from. */
@@ -67,18 +67,21 @@ export type TaskFailure = {
 
 export type FromChild =
   | { type: 'ready'; uid: number }
-  /** The result grows in this file of `out/`, only at its end; at most once. The answer may still name another one. */
+  /**
+   * The result grows in this file of `out/`, by appending only; sent at most once. The response may still name another
+   * file.
+   */
   | { type: 'writing'; file: string }
   | { type: 'done'; answer: TaskAnswer }
   | ({ type: 'failed' } & TaskFailure);
 
-/** Parts of the sandbox that a test may leave out, to see that the others hold. */
+/** Parts of the sandbox that a test may disable, to prove that the others hold. */
 export const layers = ['tree', 'engine', 'uid', 'network', 'limits'] as const;
 export type Layer = (typeof layers)[number];
 
 export type ChildSettings = {
   folder: string;
-  /** Whom to become; null: stay. */
+  /** The user to switch to; null: stay. */
   identity: Identity | null;
   threads: number;
   memoryMb: number;

@@ -12,16 +12,16 @@ import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { quoteName } from './session.ts';
 
-/** A longer value is cut: nobody reads it in a table, and the process that answers holds a page of them in memory. */
+/** A longer value is cut: a table cannot show it, and the responding process holds a page of them in memory. */
 const CELL_CHARACTERS_MAX = 1_000_000;
 const OFFSET_ROWS = 1_000;
 const FLUSH_CHARACTERS = 1_000_000;
 
-/** How rows are written: from their values as JSON texts. */
+/** A format for rows, written from their values as JSON texts. */
 export type RowFormat = {
   head(names: string[]): string;
   line(cells: string[], names: string[]): string;
-  /** How it calls columns of these names. */
+  /** Its names for these columns. */
   names?(names: string[]): string[];
 };
 
@@ -79,7 +79,7 @@ export async function selectRows(
   return { columns, rows, file: fileName, truncated, offsets };
 }
 
-/** Structures without names, as `row(1, 2)` makes them, cannot be read but as text: (1, 2). */
+/** Structures without names, as `row(1, 2)` creates them, can only be read as text: (1, 2). */
 async function startReading(connection: DuckDBConnection, sql: string) {
   const result = await connection.stream(sql);
   if (!result.columnTypes().some(hasUnnamed)) return result;
@@ -101,7 +101,7 @@ function hasUnnamed(type: DuckDBType): boolean {
 }
 
 function shorten(json: string): string {
-  // Cut inside of an escape, the text would be no JSON any more.
+  // Cut inside an escape, the text would no longer be JSON.
   const text = json.slice(1, CELL_CHARACTERS_MAX).replace(/\\[^"]{0,5}$|[\ud800-\udbff]$/, '');
   return json.startsWith('"')
     ? `"${text.replace(/(\\+)$/, (tail) => (tail.length % 2 === 1 ? tail.slice(1) : tail))}…"`

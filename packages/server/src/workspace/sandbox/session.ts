@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Column } from '../model/table.ts';
 import type { ChildSettings, TableFiles } from './protocol.ts';
 
-// The DuckDB of one sandboxed process: in memory, closed to the outside, its settings locked before its task.
+// The DuckDB of one sandboxed process: in memory, without outside access, its settings locked before its task.
 
 export async function openSession(settings: ChildSettings): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -25,7 +25,7 @@ export async function openSession(settings: ChildSettings): Promise<DuckDBConnec
   return connection;
 }
 
-/** Before anybody else's SQL is heard of: what it is now stays so. */
+/** Runs before any untrusted SQL: the settings cannot change afterwards. */
 export async function lockSession(
   connection: DuckDBConnection,
   settings: ChildSettings,
@@ -46,7 +46,7 @@ export async function createViews(connection: DuckDBConnection, tables: TableFil
   }
 }
 
-/** Spans of time lie in files as text: Parquet knows neither negative ones nor microseconds. */
+/** Intervals are stored as text: Parquet supports neither negative ones nor microseconds. */
 function readSpans(columns: Column[]): string {
   const spans = columns.filter(({ type }) => type === 'INTERVAL').map(({ name }) => quoteName(name));
   return spans.length === 0
@@ -55,8 +55,8 @@ function readSpans(columns: Column[]): string {
 }
 
 /**
- * Answers to agent calls as a variable, since a variable may stand wherever a value may: 256 maps, so that looking one
- * key up among ten thousand does not compare it with all of them.
+ * Answers to agent calls as a variable, which may stand wherever a value may: 256 maps, so that finding one of ten
+ * thousand keys does not compare it with all of them.
  */
 export async function loadRound(connection: DuckDBConnection, index: number, file: string): Promise<void> {
   const source = `read_json(${quoteText(`in/${file}`)}, format = 'newline_delimited', columns = {k: 'VARCHAR', v: 'VARCHAR'}, maximum_object_size = 33554432)`;

@@ -5,11 +5,11 @@ import { chooseIdentity, type Identity, SHARED_GID } from '#platform/identity.ts
 import { type Bounds, confine, emptyEnvironment, lowerPriority, type Walls } from '#platform/walls.ts';
 import type { ChildSettings, Layer } from './protocol.ts';
 
-// Starts processes that may do nothing but think: behind all walls that the system offers, in a folder of their own.
+// Starts processes that can only compute: behind every isolation the system offers, each in its own folder.
 
 export type SandboxLimits = Bounds & { threads: number };
 
-/** Behind the service, and behind the reading of files. */
+/** Lower priority than the service and than reading files. */
 const NICENESS = 15;
 /** Threads count too. */
 const PROCESSES = 128;
@@ -17,16 +17,16 @@ const PROCESSES = 128;
 export type SandboxProcess = {
   child: ChildProcess;
   folder: string;
-  /** The group that may read what is linked into its folder; null: the process runs as ourselves. */
+  /** The group that may read files linked into its folder; null: the process runs as the service's user. */
   gid: number | null;
   /** Kills it and removes its folder. */
   end(): Promise<void>;
 };
 
 export async function startSandbox(options: {
-  /** Folders of processes are made in here. */
+  /** Parent of the processes' folders. */
   base: string;
-  /** Compiled code is kept in here: half of the time and a fifth of the memory of a start. */
+  /** Cache of compiled code: it halves the time of a start and saves a fifth of its memory. */
   compiled: string;
   walls: Walls;
   limits: SandboxLimits;
@@ -48,7 +48,7 @@ export async function startSandbox(options: {
   const command = confine(
     program,
     without.includes('network') ? { ...walls, network: undefined } : walls,
-    // Processes can be counted where no other one has the same user.
+    // A process limit works only where no other process has the same user.
     without.includes('limits') ? undefined : { ...limits, ...(identity && { processes: PROCESSES }) },
   );
   const child = spawn(command[0]!, command.slice(1), {
@@ -56,7 +56,7 @@ export async function startSandbox(options: {
     env: { ...emptyEnvironment, NODE_COMPILE_CACHE: options.compiled },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
-  // A process that is gone already is told of by its exit.
+  // A process that is already gone is reported by its exit.
   child.stdin!.on('error', () => undefined);
   child.on('error', () => undefined);
   lowerPriority(child.pid, NICENESS);
@@ -72,7 +72,7 @@ export async function startSandbox(options: {
   };
 }
 
-/** `in/` is for reading only, the others belong to the process. */
+/** `in/` is read-only; the other folders belong to the process. */
 async function makeFolder(base: string, identity: Identity | undefined): Promise<string> {
   await mkdir(base, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(base, 'query-'));

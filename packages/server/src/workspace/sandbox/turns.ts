@@ -2,21 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-// Long tasks take turns: only as many of their processes run at once as keep the processors busy, the others are stopped
-// meanwhile. Each gets the share it would get anyway, but what else runs on the machine (the API, PostgreSQL, short
-// queries) never waits behind more than a thread or so per processor, however many long tasks are under way.
+// Long tasks take turns: only as many of their processes run at once as keep the processors busy; the others are
+// stopped meanwhile. Each gets its usual share, but the rest of the machine (the API, PostgreSQL, short queries) never
+// waits behind more than about a thread per processor, however many long tasks are in-flight.
 
-/** Of a task that is not over by then it is assumed that it is a long one. */
+/** A task that has not ended by then is assumed to be long. */
 const SHORT_MS = 300;
-/** Stopping and waking a process costs a switch of each of its threads; nobody sees who of eight runs just now. */
+/**
+ * Stopping and continuing a process costs a switch of each of its threads; users cannot see which of eight runs now.
+ */
 const TURN_MS = 500;
 
 type Member = {
   child: ChildProcess;
   running: boolean;
-  /** Whether it gets only what others leave. */
+  /** Whether it gets only idle processor time. */
   stoodBack: boolean;
-  /** Processors it keeps busy, as it was seen last. */
+  /** Processors it keeps busy, as last measured. */
   wants: number;
 };
 
@@ -28,7 +30,7 @@ export function createTurns(options: {
   turnMs?: number;
 }) {
   const { threads, processors = availableParallelism(), shortMs = SHORT_MS, turnMs = TURN_MS } = options;
-  /** In the order in which they are to run: those whose turn it is first. */
+  /** In running order: the next ones first. */
   let members: Member[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -39,7 +41,7 @@ export function createTurns(options: {
     deal();
   }
 
-  /** The first one runs, and of the others those for which there are processors left. */
+  /** The first one runs, and others as far as processors are left. */
   function deal(): void {
     let left = processors;
     for (const [index, member] of members.entries()) {
@@ -61,7 +63,7 @@ export function createTurns(options: {
   }
 
   return {
-    /** A process has begun its task. Call what you get when the task is over. */
+    /** A process has begun its task. Call the returned function when the task is over. */
     join(child: ChildProcess): () => void {
       const member: Member = { child, running: true, stoodBack: false, wants: threads };
       const joining = setTimeout(() => {
@@ -72,7 +74,7 @@ export function createTurns(options: {
         clearTimeout(joining);
         if (!members.includes(member)) return;
         members = members.filter((one) => one !== member);
-        // The next one need not wait for the clock.
+        // The next task need not wait for the timer.
         deal();
       };
     },
@@ -80,8 +82,8 @@ export function createTurns(options: {
 }
 
 /**
- * Puts a process into the scheduling class for idle time, so that whatever else wakes up preempts it at once instead of
- * at the next tick. Node cannot set the class itself; without `chrt` the process keeps its low priority.
+ * Puts a process into the idle scheduling class, so that any other process preempts it at once instead of at the next
+ * tick. Node cannot set the class; without `chrt` the process keeps its low priority.
  */
 function standBack({ pid }: ChildProcess): void {
   if (pid === undefined) return;
@@ -89,7 +91,7 @@ function standBack({ pid }: ChildProcess): void {
   spawn('chrt', command, { stdio: 'ignore' }).on('error', () => undefined);
 }
 
-/** Threads that run or would, if there were a processor for them; at least one. undefined: this system does not tell. */
+/** Threads that are running or runnable; at least one. undefined: this system does not report it. */
 function countBusyThreads({ pid }: ChildProcess): number | undefined {
   try {
     const states = readdirSync(`/proc/${pid}/task`).map((thread) => stateOf(`${pid}/task/${thread}`));
@@ -99,7 +101,7 @@ function countBusyThreads({ pid }: ChildProcess): number | undefined {
   }
 }
 
-/** R: runs, S: sleeps, T: is stopped. The name before it may have anything in it, parentheses too. */
+/** R: running, S: sleeping, T: stopped. The name before it may contain anything, even parentheses. */
 function stateOf(thread: string): string | undefined {
   return /.*\) (.)/s.exec(readFileSync(`/proc/${thread}/stat`, 'utf8'))?.[1];
 }

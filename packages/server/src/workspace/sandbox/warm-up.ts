@@ -6,7 +6,10 @@ import { selectRows } from './select-rows.ts';
 const ROWS = 20_000;
 const SQL = `select k, count(*) as n, sum(v) as total from 'out/warm.parquet' group by k order by k limit 10`;
 
-/** Does once what queries do, so that code is loaded and compiled when one comes. Leaves nothing behind. */
+/**
+ * Does the work of a typical query once, so that code is loaded and compiled for the first real one. Leaves nothing
+ * behind.
+ */
 export async function warmUp(connection: DuckDBConnection, parser: Parser): Promise<void> {
   await parser.expression('coalesce(a, 1)');
   const rows = `select range % 10 as k, range as v, 'x' || range as t from range(${ROWS})`;

@@ -8,12 +8,12 @@ import { describeFile, quoteName } from './session.ts';
 const TARGET = '"errand target"';
 
 /**
- * Writes the rows of a query as a Parquet segment. With `target` they go through a table of those columns first, so that
- * they are converted or refused as an INSERT would.
+ * Writes the rows of a query as a Parquet segment. With `target` they go through a table of those columns first, so
+ * that they are converted or refused as by an INSERT.
  */
 export async function writeSegment(
   connection: DuckDBConnection,
-  /** Gives the query with another text before it. */
+  /** Returns the query with another text before it. */
   behind: (prefix: string) => string,
   options: { target?: Column[]; insertColumns?: string[] | undefined; byName?: boolean; columnsMax: number },
 ): Promise<TaskAnswer> {
@@ -43,7 +43,7 @@ export async function writeSegment(
   );
   const { columns, rows } = await describeFile(connection, 'out/segment.parquet');
   return {
-    // Kept as text, a span of time is one again wherever the table is read.
+    // Stored as text, an interval is an interval again wherever the table is read.
     columns: columns.map((column, at) => (described[at]![1] === 'INTERVAL' ? { ...column, type: 'INTERVAL' } : column)),
     rows,
     file: 'segment.parquet',
@@ -52,21 +52,21 @@ export async function writeSegment(
   };
 }
 
-/** A structure without names, STRUCT(INTEGER, VARCHAR): nobody could write its type down again. */
+/** A structure without names, STRUCT(INTEGER, VARCHAR): its type cannot be written in SQL. */
 const UNNAMED = /STRUCT\([^\s,()[\]"]+[,)([]/;
 const QUOTED = `"(?:[^"]|"")*"|'(?:[^']|'')*'`;
 /** As a type, not as the name of a member, which a type follows. */
 const NESTED = new RegExp(`${QUOTED}|\\b(?:U?HUGEINT|INTERVAL)(?=[,)[]|$)`, 'g');
 
 /**
- * Types that Parquet does not have: integers of 128 bits would lose digits, spans of time their microseconds, and the
- * others cannot be written at all.
+ * Types that Parquet lacks: 128-bit integers would lose digits, intervals their microseconds, and the others cannot be
+ * written at all.
  */
 export function storable(name: string, type: string, as = name): string {
   const [column, target] = [quoteName(name), quoteName(as)];
   const stored = storedType(type);
   if (stored === type) return `${column} as ${target}`;
-  // There and back first: a text that is no span of time any more would make the whole table unreadable.
+  // A round trip first: a text that is no longer an interval would make the whole table unreadable.
   const value = type === 'INTERVAL' ? `cast(cast(${column} as varchar) as interval)` : column;
   return `cast(${value} as ${stored}) as ${target}`;
 }
