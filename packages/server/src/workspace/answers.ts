@@ -4,7 +4,7 @@ import type { QueryRow, StatementRecord } from './queries/store.ts';
 import type { UploadRow } from './tables/uploads-store.ts';
 import type { WorksheetRow } from './worksheets/store.ts';
 
-// Rows as the wire shows them.
+// Rows as they appear on the wire.
 
 type CreatorRow = { id: number | null; email: string | null; first: string | null; last: string | null };
 

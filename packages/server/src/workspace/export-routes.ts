@@ -32,7 +32,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
       const { format = 'csv', statement = row.statements.length } = query;
       const record = row.statements[statement - 1];
       if (record === undefined)
-        throw new AppError('invalid_request', { detail: 'The query has no result of this statement.' });
+        throw new AppError('invalid_request', { detail: 'The query has no result for this statement.' });
       const fileName = `query-${row.id}-${statement}.${format}`;
       if (record.truncated && record.pins) {
         const { key, truncated } = await exportWhole(workspace, row, record, format);
@@ -50,7 +50,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
     },
   });
 
-  /** The stored rows as Parquet, made once. */
+  /** The stored rows as Parquet, created once. */
   async function makeParquet(row: QueryRow, record: StatementRecord): Promise<string> {
     if (record.rowsKey === null || record.columns.length === 0)
       throw new AppError('invalid_request', { detail: 'This statement has no rows to export.' });
@@ -73,7 +73,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
     file: { key: string; truncated: boolean; format: ExportFormat; fileName: string; etag: string },
   ): Promise<Sent> {
     const found = await storage.head(file.key);
-    if (found === undefined) throw new AppError('not_found', { detail: 'The result is not kept any more.' });
+    if (found === undefined) throw new AppError('not_found', { detail: 'The result is no longer kept.' });
     if (file.truncated) reply.header('x-truncated', 'true');
     const { fileName, etag } = file;
     const content = { storageKey: file.key, size: found.size, contentType: contentTypes[file.format], fileName, etag };

@@ -50,7 +50,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const id = await accept(workspace, caller, 'async', query.worksheet_id, body);
       const row = (await find(caller.orgId, id))!;
       runner.wake();
-      // Its acceptance is answered, though another process may have begun it already.
+      // The response shows it as accepted, though another process may have begun it already.
       return queryAnswer({ ...row, status: 'PENDING' });
     },
   });
@@ -82,7 +82,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     async handler({ caller, resource: row }) {
       const answer = queryAnswer(row);
       if (row.finishedAt === null || row.jobsDone >= row.jobsTotal) return answer;
-      // run_agent does not wait: its jobs go on after the query is over.
+      // run_agent does not wait: its jobs continue after the query has ended.
       const { total, done, cost } = await workspace.agents.countJobs(caller.orgId, row.id, []);
       return { ...answer, jobs_total: total, jobs_done: done, cost };
     },
@@ -117,7 +117,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     },
   });
 
-  /** A list of statement results, their rows as they lie in storage. */
+  /** A list of statement results, with their rows as stored. */
   async function* streamStatements(records: StatementRecord[], range: RowRange): AsyncGenerator<string | Buffer> {
     yield '[';
     for (const [index, record] of records.entries()) {
@@ -165,7 +165,7 @@ async function findOrganizationOfWorksheet(database: Database, request: FastifyR
   return orgId;
 }
 
-/** What is wrong with the body has one shape of its own here. */
+/** Errors of this body have their own shape. */
 function readQueryBody(request: FastifyRequest): Static<typeof QueryBody> {
   try {
     const body = readBody(request, QueryBody);
@@ -186,7 +186,7 @@ function bodyWorksheet(request: FastifyRequest): unknown {
   try {
     return jsonObject(request).worksheet_id;
   } catch {
-    // Told when the body is read.
+    // Reported when the body is read.
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ import { createCollector } from './tables/collect.ts';
 import { createCompactor } from './tables/compact.ts';
 import { createImporter } from './tables/importer.ts';
 
-// Puts the parts of the workspace together for one process.
+// Assembles the parts of the workspace for one process.
 
 export type WorkspaceOptions = {
   database: Database;
@@ -26,9 +26,9 @@ export type WorkspaceOptions = {
   log: Logger;
   agents: Agents;
   settings: WorkspaceSettings;
-  /** Folders of processes and copies of remote segments are in here. */
+  /** Parent of the processes' folders and of cached remote segments. */
   folder: string;
-  /** Takes queries that others have accepted; without it this process runs only those that wait in it. */
+  /** Claims queries that other processes accepted; without it this process runs only its own sync queries. */
   claims: boolean;
 };
 
@@ -45,9 +45,9 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     // Processor time counts every thread; the deadline is what usually ends a query.
     cpuSeconds: (Math.max(settings.timeoutMs, settings.importTimeoutMs) / 1_000) * settings.threads + 10,
   };
-  // Folders of a process that died are of no use to its successor.
+  // Folders of a dead process are of no use to its successor.
   const base = join(folder, `sandbox-${process.pid}`);
-  // Whoever started us may have a place for compiled code already.
+  // The parent process may have set a cache for compiled code.
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
   const pool = createPool({ base, compiled, warm: settings.warm, tasksMax: settings.concurrency, limits, log });
   const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: settings.cacheMb * 1024 * 1024 });
@@ -86,7 +86,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     importer,
     imports,
     collector,
-    /** Somebody looks at tables or texts, or sends some: a query or an import may follow. */
+    /** A user views or sends tables or texts: a query or an import may follow. */
     expectQuery: pool.prepare,
     async start(): Promise<void> {
       await removeLeftovers(folder);
@@ -112,7 +112,7 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
   };
 }
 
-/** An operator should know what stands around SQL here. */
+/** Tells the operator which parts of the sandbox are missing. */
 async function tellMissingWalls(log: Logger): Promise<void> {
   const { network, privileges } = await findWalls();
   const missing = [
@@ -120,5 +120,5 @@ async function tellMissingWalls(log: Logger): Promise<void> {
     ...(network ? [] : ['no network (unshare)']),
     ...(privileges ? [] : ['no new privileges (setpriv)']),
   ];
-  if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'SQL runs behind fewer walls than it could');
+  if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'the SQL sandbox is weaker than it could be');
 }

@@ -89,7 +89,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     const { table_name: name } = params;
     const problem = findNameProblem(name);
     if (problem !== undefined) {
-      // `query` and `upload` are segments of other paths, which do not take this method.
+      // `query` and `upload` are segments of other paths, which do not allow this method.
       request.server.methodTable.check(request, reply);
       throw invalidTable(problem);
     }
@@ -98,7 +98,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     return table;
   }
 
-  /** The only query that tells "not yours" from "not there". */
+  /** The only look-up that tells "not yours" from "not found". */
   async function loadTableQuery({ caller: { orgId }, params }: At<'table_query_id'>): Promise<QueryRow> {
     const { table_query_id: id } = params;
     const row = await findQuery(database.tenant(orgId), orgId, id);
@@ -147,7 +147,7 @@ function refuseOtherStatements(sql: string): void {
   try {
     const statements = readStatements(sql);
     if (statements.length > 1) problem = `One statement is expected, but there are ${statements.length}.`;
-    else if (!isQuery(statements[0]!)) problem = 'Only SELECT or WITH … SELECT is possible here.';
+    else if (!isQuery(statements[0]!)) problem = 'Only SELECT or WITH … SELECT is allowed here.';
     else if (statements[0]!.callsAgents) problem = 'Agents cannot be called here: use /v1/database/query/.';
   } catch (error) {
     if (!(error instanceof SqlTextError)) throw error;

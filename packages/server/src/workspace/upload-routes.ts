@@ -26,7 +26,7 @@ const wanted = {
   table_name: 'text',
   with_headers: 'text',
   organization_id: 'text',
-  // Sent by clients that upload everything alike; read, and of no use here.
+  // Sent by clients that upload everything alike; accepted and ignored here.
   metadata: 'text',
 } as const;
 
@@ -35,7 +35,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
 
   endpoint(app, operations.uploads.create, {
     readBody({ request }) {
-      // The process that reads the file starts while the file comes.
+      // The process that reads the file starts while the file arrives.
       expectQuery();
       return receive(request);
     },
@@ -45,7 +45,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
         const { rows } = await importTable(workspace.imports, caller, form);
         return { table_name: form.tableName, organization_id: caller.orgId, summary: { written_rows: rows } };
       } finally {
-        // The table has segments of its own.
+        // The table has its own segments.
         await discardStaged(storage, received.files);
       }
     },
@@ -91,7 +91,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
           throw new AppError('invalid_request', { detail: 'Nothing was sent to the upload address yet.' });
         importer.wake();
       }
-      // The import may be over by the time of this answer; asked for was that it begins.
+      // The import may be over by now; the response states that it began.
       return { ...uploadAnswer(upload), status: 'IMPORTING', summary: null, error: null };
     },
   });

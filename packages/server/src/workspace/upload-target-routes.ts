@@ -6,8 +6,8 @@ import type { Workspace } from './runtime.ts';
 import { findOpenUpload, UPLOAD_BYTES_MAX, updateUploadContent } from './tables/uploads-store.ts';
 
 /**
- * The address that a presigned upload names. It stands for a storage that takes the bytes itself, so it is no operation
- * of the API: no credential, any content type, nothing but bytes.
+ * The address that a presigned upload names. It stands in for a storage that receives the bytes itself, so it is not an
+ * operation of the API: no credential, any content type, only bytes.
  */
 export function addUploadTarget(
   app: FastifyInstance,
@@ -26,14 +26,14 @@ export function addUploadTarget(
         const { upload_id: id, token } = request.params as { upload_id: string; token: string };
         const upload = isUuid(id) ? await findOpenUpload(database.system, id, hashToken(token)) : undefined;
         if (upload === undefined)
-          throw new AppError('not_found', { detail: 'This upload address is not valid any more.' });
+          throw new AppError('not_found', { detail: 'This upload address is no longer valid.' });
         refuse(Number(request.headers['content-length'] ?? 0));
         const key = `uploads/${upload.orgId}/${newId()}`;
         const { size } = await storage.put(key, readBytes(request)).catch((error: unknown) => {
           throw error instanceof StorageLimitError ? new AppError('payload_too_large') : error;
         });
         if (!(await updateUploadContent(database.system, id, { key, size })))
-          throw new AppError('conflict', { detail: 'The import has begun already.' });
+          throw new AppError('conflict', { detail: 'The import has already begun.' });
         return reply.code(200).send({});
       },
     });

@@ -229,7 +229,7 @@ describe('any other program in the same sandbox', () => {
 describe('every death of a process is a clear error', () => {
   test('killed from outside, by the processor limit, by a crash', async () => {
     for (const [signal, expected] of [
-      ['SIGKILL', /ended by the system/],
+      ['SIGKILL', /system ended the query/],
       ['SIGXCPU', /processor time/],
       ['SIGSEGV', /engine failed/],
       ['SIGABRT', /engine failed/],

@@ -9,8 +9,8 @@ import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } 
 import type { LocalFiles } from './local-files.ts';
 import { type Following, followFile } from './made-file.ts';
 
-// DuckDB, each task in a sandboxed process of its own: what it may read is linked into the folder of the process before it
-// hears of the task. What it made nobody trusts: it is read up to the size that was seen, whatever becomes of it.
+// DuckDB, each task in its own sandboxed process: its input is linked into the folder of the process before it receives
+// the task. Its output is not trusted: it is read up to the size first seen, whatever happens to it later.
 
 export function createDuckDbEngine(options: {
   pool: Pool;
@@ -53,7 +53,7 @@ export function createDuckDbEngine(options: {
     const watch = setInterval(() => watchMemory(sandbox, memoryMb, stop), 200);
     request.signal?.addEventListener('abort', onAbort, { once: true });
     const leaveTurns = turns.join(sandbox.child);
-    // It may have been cancelled while it waited for its process.
+    // It may have been cancelled while it waited for a process.
     if (request.signal?.aborted) onAbort();
     let following: Following | undefined;
     const follow = (file: string, what: 'result' | 'calls'): Following =>
@@ -66,7 +66,7 @@ export function createDuckDbEngine(options: {
       let message = await sandbox.next();
       if (message?.type === 'writing') {
         following = follow(message.file, 'result');
-        // Without a place for what it makes there is no reason to go on.
+        // Without a place for its output there is no reason to continue.
         void following.failed.then(() => sandbox.child.kill('SIGKILL'));
         message = await sandbox.next();
       }
@@ -94,7 +94,7 @@ export function createDuckDbEngine(options: {
       clearInterval(watch);
       leaveTurns();
       request.signal?.removeEventListener('abort', onAbort);
-      // Nobody waits for the end of a process and its folder.
+      // Not awaited: the response need not wait for the process to exit or its folder to be removed.
       void sandbox.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));
     }
   }
@@ -111,18 +111,18 @@ const tooLong = (ms: number): EngineError =>
   new EngineError('limit', `The query took longer than its limit of ${Math.round(ms / 1_000)} s.`);
 const MEMORY = 'The query needs more memory than it may have.';
 
-/** Beside the kernel's bound, which not every system has and which does not count what is shared. */
+/** In addition to the kernel's limit, which some systems lack and which does not count shared memory. */
 function watchMemory(sandbox: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): void {
   const residentMb = residentBytes(sandbox.child.pid) / 1_048_576;
   if (residentMb > memoryMb + 768) stop(new EngineError('limit', MEMORY));
 }
 
 function toError(message: FromChild): EngineError {
-  if (message.type !== 'failed') return new EngineError('crash', 'The query engine gave no answer.');
+  if (message.type !== 'failed') return new EngineError('crash', 'The query engine returned no response.');
   return new EngineError(message.reason, message.message, { position: message.position });
 }
 
-/** Every way in which the process can die, as a sentence for whoever wrote the query. */
+/** Every way in which the process can die, as a message for the author of the query. */
 function explainDeath(
   { code, signal }: { code: number | null; signal: NodeJS.Signals | null },
   words: string,
@@ -133,9 +133,9 @@ function explainDeath(
   if (signal === 'SIGXFSZ') return new EngineError('limit', 'The query needs more space than it may have.', { cause });
   if (/out of memory|bad_alloc|cannot allocate|allocation failed/i.test(words))
     return new EngineError('limit', MEMORY, { cause });
-  // Nobody but the system sends this: we know when we do.
+  // Only the system sends this signal: our own kills are known.
   if (signal === 'SIGKILL')
-    return new EngineError('limit', 'The query was ended by the system: it needed too much memory or processor time.', {
+    return new EngineError('limit', 'The system ended the query: it needed too much memory or processor time.', {
       cause,
     });
   return new EngineError('crash', 'The query engine failed on this statement.', { cause });

@@ -1,12 +1,12 @@
 import type { PinnedTable } from '../model/table.ts';
 import type { Task, TaskAnswer } from '../sandbox/protocol.ts';
 
-// The seam: who runs the SQL. An implementation is given text that nobody has checked, the tables that it may see as
-// they were pinned, and bounds; it gives rows or a segment back as a file. DuckDB in sandboxed processes is the first one;
-// what others have to hold is in test/conformance/query-engine.ts.
+// The interface to whatever runs the SQL. An implementation receives unchecked text, the tables it may see as they were
+// pinned, and limits; it returns rows or a segment as a file. DuckDB in sandboxed processes is the first
+// implementation; test/conformance/query-engine.ts states what others must guarantee.
 
 type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
-/** What to do; where it comes from is in the request. */
+/** The task; the request names its input. */
 export type EngineTask = Without<Task, 'tables' | 'rounds' | 'file' | 'memoryMb'>;
 
 export type EngineRequest = {
@@ -17,13 +17,13 @@ export type EngineRequest = {
   /** Storage key of the file to import or to export. */
   source?: string;
   timeoutMs: number;
-  /** Less than what the engine gives to any query. */
+  /** Less than the engine's default for a query. */
   memoryMb?: number | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * Takes the file that was made, if one was: the result, or calls that are to be answered. It is gone afterwards. A result
-   * may be given while it is still made; if that comes to nothing the content ends with an error, and maybe another follows.
-   * A piece is good until the next is asked for.
+   * Consumes the output file, if there is one: the result, or calls to answer. It is removed afterwards. A result may
+   * be passed on while it is still being written; if it fails, the content ends with an error, and another file may
+   * follow. A chunk is valid until the next is requested.
    */
   keep?(content: AsyncIterable<Uint8Array>, what: 'result' | 'calls'): Promise<void>;
 };
@@ -37,12 +37,12 @@ export type QueryEngine = {
 };
 
 /**
- * Why there is no answer. `sql`: what was asked cannot be done; `limit`: it needs more than it may have; `cancelled`;
+ * Why there is no result. `sql`: the statement cannot run; `limit`: it needs more than its limits allow; `cancelled`;
  * `crash`: the engine failed. The message is public.
  */
 export class EngineError extends Error {
   readonly reason: 'sql' | 'limit' | 'cancelled' | 'crash';
-  /** Characters from the start of the text, when it is known. */
+  /** Characters from the start of the text, if known. */
   readonly position: number | undefined;
   constructor(
     reason: EngineError['reason'],

@@ -1,8 +1,8 @@
 import type { Db } from '#platform/db.ts';
 import type { WorkspaceSettings } from './settings.ts';
 
-// What the statements of an organization may take: the limits of the installation, or its own where an operator has set
-// some. Memory is that of one statement; together an organization has at most this times what runs at once.
+// Limits for the statements of an organization: the installation's, or its own if an operator has set some. Memory is
+// per statement; together an organization can use this times its concurrent statements.
 
 export type OwnLimits = {
   rows_max: number | null;
@@ -16,7 +16,7 @@ export type SqlLimits = { rowsMax: number; bytesMax: number; timeoutMs: number; 
 
 export type FindLimits = (orgId: string) => Promise<SqlLimits>;
 
-/** How soon a change is noticed. */
+/** How soon a change takes effect. */
 const KEPT_MS = 5_000;
 const KEPT_MAX = 10_000;
 
@@ -31,7 +31,7 @@ export function createLimits(db: Db, settings: WorkspaceSettings): FindLimits {
       rowsMax: own?.rows_max ?? settings.rowsMax,
       bytesMax: own?.bytes_max ?? settings.bytesMax,
       timeoutMs: own?.timeout_seconds ? own.timeout_seconds * 1_000 : settings.timeoutMs,
-      // Processes are started with the bound of the installation: it can only be lowered.
+      // Processes are started with the installation's limit: it can only be lowered.
       memoryMb: Math.min(own?.memory_mb ?? settings.memoryMb, settings.memoryMb),
       concurrency: Math.min(own?.concurrency ?? settings.orgConcurrency, settings.concurrency),
     };

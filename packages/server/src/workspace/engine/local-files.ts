@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '#platform/storage/storage.ts';
 
-// Objects of the storage as files that a sandboxed process may read. On the same disk a second name is enough; what comes
-// from elsewhere is kept for the next query, up to a size.
+// Storage objects as files that a sandboxed process may read. On the same disk a hard link is enough; remote objects
+// are cached for the next query, up to a size.
 
 export type LocalFiles = {
-  /** Makes the object appear at `path`, readable for the group and writable for nobody. */
+  /** Places the object at `path`, readable for the group and writable for no user. */
   provide(key: string, path: string, gid: number | null): Promise<void>;
 };
 
-/** A segment is in storage or the table is broken: both are no fault of the query. */
+/** A missing segment means a broken table, which is not the fault of the query. */
 export class MissingObject extends Error {}
 
 export function createLocalFiles({
@@ -61,7 +61,7 @@ export function createLocalFiles({
       const under = fetching.get(key) ?? fetchObject(key).finally(() => fetching.delete(key));
       fetching.set(key, under);
       await under;
-      // Room is made after it has its second name, which a query keeps. Another one may have made room before.
+      // Eviction comes after linking, because a link survives it. Another query may have evicted the copy before.
       const linked = await linkCopy(key, path);
       if (linked || attempt === LINK_ATTEMPTS) {
         await makeRoom(folder, bytesMax);
@@ -83,7 +83,7 @@ export function createLocalFiles({
 
 const LINK_ATTEMPTS = 5;
 
-/** Removes what was not used for longest. A query that has linked it keeps it. */
+/** Removes the least recently used copies. A query that has linked one keeps it. */
 async function makeRoom(folder: string, bytesMax: number): Promise<void> {
   const files = await Promise.all(
     (await readdir(folder)).map(async (name) => {

@@ -3,23 +3,23 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from './engine.ts';
 
-// A file that a sandboxed process makes, handed on while it grows: storing it ends soon after the process does. It is what a
-// hostile process puts there, so nothing but a plain file of its own folder is read, and no more than it may write.
+// The output file of a sandboxed process, passed on while it grows: storing it ends soon after the process does. A
+// hostile process controls it, so only a regular file of its own folder is read, and no more than it may write.
 
 export type Following = {
   file: string;
-  /** The process is over: hands on what is left. Gives the size. */
+  /** The process has ended: passes on the rest and returns the size. */
   finish(): Promise<number>;
-  /** It came to nothing: whoever was given the content sees it fail. */
+  /** The process failed: the reader of the content gets an error. */
   abandon(): Promise<void>;
-  /** When whoever takes the content cannot. */
+  /** Called when the reader fails. */
   failed: Promise<void>;
-  /** Throws what it could not for, if that is so. */
+  /** Throws the reader's error, if it failed. */
   throwFailure(): void;
 };
 
 const PIECE_BYTES = 1024 * 1024;
-/** How soon something new is seen. There is no hurry before the end, of which we are told. */
+/** How soon new bytes are seen. Polling can be slow, because the end is reported. */
 const LOOK_MS = 25;
 
 export function followFile(
@@ -34,11 +34,11 @@ export function followFile(
 
   async function* read(): AsyncGenerator<Uint8Array> {
     let opened: FileHandle | undefined;
-    // One for all of it: pieces that come and go would have the memory of the service searched for others, over and over.
+    // One buffer for the whole file: allocating one per chunk would trigger many garbage collections.
     let piece: Buffer | undefined;
     try {
       for (;;) {
-        // Asked first: what is there afterwards is all of it then.
+        // Read first: whatever is there afterwards is then complete.
         const complete = state === 'complete';
         opened ??= await openPlain(folder, file, complete);
         const there = opened === undefined ? 0 : (await opened.stat()).size;
@@ -59,7 +59,7 @@ export function followFile(
     }
   }
 
-  /** More of the file, perhaps, or its end. */
+  /** Possibly more of the file, or its end. */
   function change(): Promise<void> {
     if (state !== 'grows') return Promise.resolve();
     return new Promise((resolve) => {
@@ -102,12 +102,12 @@ export function followFile(
 class Abandoned extends Error {}
 
 const unusable = (cause?: unknown): EngineError =>
-  new EngineError('crash', 'The query engine gave no usable answer.', { cause });
+  new EngineError('crash', 'The query engine returned no usable response.', { cause });
 
-/** undefined: it is not there yet. */
+/** undefined: it does not exist yet. */
 async function openPlain(folder: string, file: string, complete: boolean): Promise<FileHandle | undefined> {
   if (!/^[a-z]+\.[a-z]+$/.test(file)) throw unusable();
-  // A pipe must not keep us waiting for its other end.
+  // Opening a pipe must not block until its other end is opened.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const opened = await open(join(folder, file), flags).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' && !complete) return undefined;

@@ -3,7 +3,7 @@ import { ConfigError, readInteger } from '#platform/configuration.ts';
 
 export type WorkspaceSettings = ReturnType<typeof readWorkspaceSettings>;
 
-/** The bounds of SQL, from the environment. */
+/** The limits of SQL, from the environment. */
 export function readWorkspaceSettings(env: NodeJS.ProcessEnv) {
   const cores = availableParallelism();
   const number = (name: string, fallback: number, min: number, max: number): number =>
@@ -13,7 +13,7 @@ export function readWorkspaceSettings(env: NodeJS.ProcessEnv) {
   return {
     engine,
     warm: number('ERRAND_SQL_WARM', 2, 0, 64),
-    // Long ones take turns on the processors. One organization alone never takes all places.
+    // Long tasks take turns on the processors. One organization alone never takes all slots.
     concurrency: number('ERRAND_SQL_CONCURRENCY', Math.max(3, cores), 1, 256),
     orgConcurrency: number('ERRAND_SQL_ORG_CONCURRENCY', Math.max(2, Math.ceil(cores / 2)), 1, 256),
     threads: number('ERRAND_SQL_THREADS', Math.min(4, cores), 1, 256),

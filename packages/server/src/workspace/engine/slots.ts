@@ -1,8 +1,8 @@
 import { createSemaphore } from '#platform/semaphore.ts';
 import type { FindLimits } from './limits.ts';
 
-// Who may use the engine now. A slot is held while a process works, not while a query waits for its agents. Everything an
-// organization does in the engine (statements, imports, exports, merging of segments) shares the slots it may have.
+// Decides who may use the engine now. A slot is held while a process works, not while a query waits for its agents. All
+// of an organization's work in the engine (statements, imports, exports, merges of segments) shares its slots.
 
 export type Slots = {
   /** `signal` ends the wait; work that has begun ends by itself. */

@@ -1,10 +1,10 @@
-// What a table is: columns, and a list of immutable segments. Pure.
+// A table is a list of columns and a list of immutable segments. Pure.
 
 /** A column with its type as DuckDB writes it. */
 export type Column = { name: string; type: string; nullable: boolean };
 /** A Parquet file in storage that never changes. */
 export type Segment = { key: string; rows: number; bytes: number };
-/** A table as a query sees it, whatever happens to it meanwhile. */
+/** A table as a query sees it, unaffected by later changes. */
 export type PinnedTable = {
   id: string;
   name: string;
@@ -15,13 +15,13 @@ export type PinnedTable = {
 };
 
 export const TABLE_NAME_CHARACTERS_MAX = 128;
-/** More make every statement slow, and are nearly always a file that was read the wrong way round. */
+/** More columns make every statement slow, and nearly always come from a transposed file. */
 export const COLUMNS_MAX = 2_000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-/** Words that stand for something else in the paths of tables. */
+/** Words with another meaning in the paths of tables. */
 const TAKEN = ['query', 'upload'];
 
-/** What is wrong with the name of a table, or undefined. */
+/** The problem with a table name, or undefined. */
 export function findNameProblem(name: string): string | undefined {
   if (!NAME.test(name)) {
     return `Table name '${name.slice(0, 130)}' is not valid: letters, digits and underscores, not starting with a digit.`;
@@ -30,7 +30,7 @@ export function findNameProblem(name: string): string | undefined {
 }
 
 export const segmentPrefix = (orgId: string): string => `tables/${orgId}`;
-/** Names of columns as they can be in a file or an object: a second `a` is `a_2`. */
+/** Unique column names for files and objects: a second `a` becomes `a_2`. */
 export function uniqueNames(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -16,7 +16,7 @@ export type QueryRequest = {
   rowLimit: number;
 };
 
-/** Stores a query. A sync one belongs to this process from the start, which then runs it. Gives its id. */
+/** Stores a query and returns its id. A sync query belongs to this process from the start, which then runs it. */
 export async function acceptQuery(database: Database, caller: Caller, request: QueryRequest): Promise<string> {
   const db = database.tenant(caller.orgId);
   if (request.useAdmin && !hasRole(caller.role, 'admin'))

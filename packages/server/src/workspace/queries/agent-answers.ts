@@ -10,12 +10,12 @@ import { updateJobs } from './claims.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 import type { Progress } from './store.ts';
 
-// The calls of one round: those of the same agent are a batch. All batches are started before any is waited for, unless
-// there is a spend limit: then each gets what the ones before have left.
+// The calls of one round: calls of the same agent form a batch. All batches are started before any is awaited, unless
+// there is a spend limit: then each gets the amount that earlier ones left.
 
 export type Call = {
   key: string;
-  /** In which its answer stands. */
+  /** The number of rows that hold its answer. */
   rows: number;
   function: AgentFunction;
   subject: string | null;
@@ -24,7 +24,7 @@ export type Call = {
 type Placed = { call: Call; at: number };
 type Note = (message: string, call: Call) => void;
 
-/** The last one stands for all others. */
+/** The last entry sums up all others. */
 const KINDS_MAX = 10;
 const OTHERS = 'Other reasons.';
 
@@ -63,7 +63,7 @@ export async function answerCalls(
   return answers;
 }
 
-/** No null without its reason: each reason once, with the rows that it is the reason for. */
+/** Every null has a reason: each reason is noted once, with its number of rows. */
 function createNotes(progress: Progress): Note {
   progress.errors ??= [];
   const { errors } = progress;
@@ -77,7 +77,7 @@ function createNotes(progress: Progress): Note {
   };
 }
 
-/** job_status and job_result. Of no job nothing is known, without a note: its id is the answer of a row that went wrong. */
+/** job_status and job_result. A null job id gives null without a note: it is the answer of a row whose call failed. */
 async function lookUp(
   deps: StatementDeps,
   { query }: StatementContext,
@@ -94,7 +94,7 @@ async function lookUp(
     else if (call.function === 'job_status') answers[at] = String(result.status);
     else {
       answers[at] = result.value;
-      // A job that goes on has no result yet, which is no failure.
+      // A job that is still running has no result yet; that is no failure.
       if (result.value === null && result.error !== null && result.isFinal) note(result.error, call);
     }
   }
@@ -111,7 +111,7 @@ async function start(
   const { function: name, subject } = group[0]!.call;
   const refuse = (error: string) => ({ jobs: group.map(() => ({ error })), batchId: null });
   if (subject === null || !isUuid(subject)) return refuse(`'${String(subject).slice(0, 80)}' is not an agent id.`);
-  const jobs: AgentJob[] = group.map(() => ({ error: 'The inputs are no map of keys to values.' }));
+  const jobs: AgentJob[] = group.map(() => ({ error: 'The inputs are not a map of keys to values.' }));
   const usable = group.flatMap(({ call }, at) => {
     const input = toInputs(call.inputs);
     return input === undefined ? [] : [{ input, at }];
@@ -135,7 +135,7 @@ async function start(
     return { jobs, batchId };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Without credits no later call can be started either; an agent that is not there concerns only its own calls.
+    // Without credits no later call can start either; an unknown agent concerns only its own calls.
     if (error.code === 'insufficient_credits' || error.code === 'feature_disabled')
       throw new EngineError('sql', error.message);
     return refuse(error.message);
@@ -143,8 +143,8 @@ async function start(
 }
 
 /**
- * What may still be spent. Jobs under way have not cost anything yet, so they are waited for; but a batch that was
- * started before a crash is only asked for again.
+ * The amount that may still be spent. In-flight jobs have not cost anything yet, so they are awaited; a batch that was
+ * started before a crash is only looked up again.
  */
 async function findBudget(
   deps: StatementDeps,
@@ -181,12 +181,12 @@ async function placeResults(
   const results = await persistently(() => deps.agents.findResults(query.orgId, ids));
   for (const [number, { call, at }] of group.entries()) {
     const job = jobs[number]!;
-    // One that was not started has its reason already.
+    // A call that was not started already has its reason.
     if (!('jobId' in job)) continue;
     const result = results.get(job.jobId);
     answers[at] = result?.value ?? null;
     if (answers[at] === null)
-      note(result === undefined ? 'The job is gone.' : (result.error ?? 'The job gave no output.'), call);
+      note(result === undefined ? 'The job no longer exists.' : (result.error ?? 'The job returned no output.'), call);
   }
 }
 
@@ -196,7 +196,7 @@ async function countJobs(deps: StatementDeps, { query }: StatementContext, batch
   return counted;
 }
 
-/** Until the jobs of these batches are over, or all of the query. Looks less often the longer it takes. */
+/** Waits until the jobs of these batches, or all jobs of the query, have ended. The polling interval grows. */
 async function awaitJobs(
   deps: StatementDeps,
   context: StatementContext,

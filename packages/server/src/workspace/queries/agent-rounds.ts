@@ -12,11 +12,11 @@ import type { StatementContext, StatementDeps } from './statement-context.ts';
 import type { Progress, Round } from './store.ts';
 import { resultPrefix } from './store.ts';
 
-// Agents called from SQL. Round by round the engine tells which calls are next; they are written down, then started as
-// batches under keys made from the query, then waited for, then their answers are written down. Each of these is durable
-// before the next begins, so whoever continues after a crash finds the jobs that were started and starts none twice.
+// Agents called from SQL. In each round the engine lists the next calls; they are stored, then started as batches under
+// keys derived from the query, then awaited, then their answers are stored. Each step is durable before the next
+// begins, so a process that continues after a crash finds the started jobs and starts none twice.
 
-/** What is known before the first round. Its id makes the keys of its batches: computed anew it starts others. */
+/** The state before the first round. Its id makes the keys of its batches: with a new id, new batches start. */
 export const newProgress = (pins: PinnedTable[]): Progress => ({
   id: newId(),
   pins,
@@ -26,7 +26,7 @@ export const newProgress = (pins: PinnedTable[]): Progress => ({
 });
 
 /**
- * Has the engine do a task, in a slot of the organization. With `progress` the task may call agents: then it is done
+ * Runs a task in the engine, in a slot of the organization. With `progress` the task may call agents: it then runs
  * again with the answers of each round, until no calls are left.
  */
 export async function runTask(
@@ -88,7 +88,7 @@ async function readCalls(storage: Storage, key: string): Promise<Call[]> {
   return lines
     .filter((text) => text !== '')
     .map((text) => {
-      // Behind the key, how many rows it stands in. JSON text has no tab.
+      // The key is followed by its number of rows. JSON text contains no tab.
       const [key, rows = '1'] = text.split('\t') as [string, string?];
       const [name, subject, inputs] = parseJson(key) as [AgentFunction, string | null, unknown];
       return { key, rows: Number(rows), function: name, subject, inputs };

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller.ts';
 
-// What the workspace needs of jobs. The jobs domain stands above this one, so the service hands it in.
+// The part of the jobs domain that the workspace uses. That domain is above this one, so main hands it in.
 
 export type AgentBatch = {
   caller: Caller;
@@ -8,7 +8,7 @@ export type AgentBatch = {
   /** Input values by key, one object per call. */
   inputs: Record<string, unknown>[];
   queryId: string;
-  /** The same key gives the same batch, however often it is asked for. */
+  /** The same key returns the same batch, however often it is requested. */
   key: string;
   maxCost: number | null;
 };
@@ -21,13 +21,13 @@ export type JobCounts = { total: number; done: number; cost: number };
 export type Agents = {
   /** Starts a batch; calls that cannot be started get an error each. Throws an AppError when none can be. */
   start(batch: AgentBatch): Promise<{ batchId: string | null; jobs: AgentJob[] }>;
-  /** Whether there is a batch of this key already. */
+  /** Whether a batch with this key exists. */
   isStarted(orgId: string, queryId: string, key: string): Promise<boolean>;
-  /** Jobs of a query: how many there are, how many are over, what they have cost; and how many of these batches are not over. */
+  /** Jobs of a query: total, ended, cost; and how many of these batches have not ended. */
   countJobs(orgId: string, queryId: string, batchIds: string[]): Promise<JobCounts & { awaited: number }>;
-  /** What these batches are, and have cost so far. */
+  /** These batches, with their cost so far. */
   sumBatches(orgId: string, batchIds: string[]): Promise<{ jobs: number; cost: number }>;
   findResults(orgId: string, jobIds: string[]): Promise<Map<string, AgentResult>>;
-  /** Cancels those jobs of a query that have not started. */
+  /** Cancels the jobs of a query that have not started. */
   cancelWaiting(orgId: string, queryId: string): Promise<void>;
 };

@@ -7,7 +7,9 @@ import { SqlTextError } from '../sql/tokens.ts';
 import { listTables } from '../tables/store.ts';
 import { type SelectDeps, selectRows } from './select-rows.ts';
 
-/** One SELECT of an engine on the tables of the organization, or SHOW TABLES. What cannot be done is an EngineFailure. */
+/**
+ * Runs one SELECT of an engine on the organization's tables, or SHOW TABLES. Throws an EngineFailure if it cannot run.
+ */
 export async function askTables(
   deps: SelectDeps & { database: Database },
   orgId: string,

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db.ts';
 import type { JobCounts } from './agents.ts';
 import { LEASE_SECONDS, type Progress, type QueryKind, type StatementRecord } from './store.ts';
 
-// The work of queries: taken under a lease, kept by saying so, continued by another process when nobody does.
+// Queries are claimed under a lease that their process renews; when it stops, another process continues.
 
 export type ClaimedQuery = {
   id: string;
@@ -27,8 +27,8 @@ const CLAIMED = `q.id, q.org_id as "orgId", claim_id as "claimId", kind, query, 
   key_id as "keyId", role`;
 
 /**
- * The next query to run: of the organization that has least under way, and of that the oldest. Of each organization only
- * its first is looked at, found by stepping through the index: thousands that wait cost no more than one.
+ * The next query to run: the oldest of the organization with the fewest in-flight. Only the first of each organization
+ * is read, by stepping through the index: thousands of waiting queries cost no more than one.
  */
 export async function claimQuery(system: Db, claimId: string, perOrgMax: number): Promise<ClaimedQuery | undefined> {
   const rows = await system.query<ClaimedQuery>(
@@ -39,7 +39,7 @@ export async function claimQuery(system: Db, claimId: string, perOrgMax: number)
           order by q.org_id limit 1) from waiting w where w.org_id is not null),
       held as (select org_id, count(*) as count from worksheet_queries
         where status = 'STARTED' and lease_until > now() group by org_id),
-      -- What somebody else left behind comes first: its jobs may be over.
+      -- Queries that another process left behind come first: their jobs may have ended.
       candidates as (
         select * from (select id, -1 as held from worksheet_queries where status = 'STARTED' and lease_until < now()
           order by lease_until limit 20) abandoned
@@ -68,7 +68,7 @@ export async function getClaimed(system: Db, queryId: string): Promise<ClaimedQu
   return rows[0]!;
 }
 
-/** Those of the claims that still hold. */
+/** The claims that still hold. */
 export async function extendClaims(system: Db, claimIds: string[]): Promise<string[]> {
   const rows = await system.query<{ claim_id: string }>(
     `update worksheet_queries set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -78,7 +78,7 @@ export async function extendClaims(system: Db, claimIds: string[]): Promise<stri
   return rows.map((row) => row.claim_id);
 }
 
-/** Gives a query back so that another process goes on with it at once. */
+/** Returns a query to the queue, so that another process continues it at once. */
 export async function releaseClaims(system: Db, claimIds: string[]): Promise<void> {
   await system.run(
     `update worksheet_queries set lease_until = now() - interval '1 second', attempt = attempt - 1
@@ -90,7 +90,7 @@ export async function releaseClaims(system: Db, claimIds: string[]): Promise<voi
 export class ClaimLost extends Error {}
 
 async function guarded(changed: Promise<number>): Promise<void> {
-  if ((await changed) === 0) throw new ClaimLost('The query belongs to somebody else by now.');
+  if ((await changed) === 0) throw new ClaimLost('Another process has claimed the query.');
 }
 
 export const updateProgress = (db: Db, claimId: string, progress: Progress): Promise<void> =>
@@ -111,8 +111,8 @@ export const updateJobs = (db: Db, claimId: string, jobs: JobCounts): Promise<vo
   );
 
 /**
- * A statement is over: its result is kept, and the state that was needed to continue it is not. Belongs into the
- * transaction of what the statement changes; `index` keeps it from being written twice.
+ * A statement has ended: keeps its result and drops the state for continuing it. Runs in the transaction of the
+ * statement's changes; `index` prevents a second write.
  */
 export const appendStatement = (db: Db, claimId: string, index: number, statement: StatementRecord): Promise<void> =>
   guarded(

@@ -4,7 +4,7 @@ import { uniqueNames } from '../model/table.ts';
 import { readRows } from './result-rows.ts';
 import type { StatementRecord } from './store.ts';
 
-/** Rows are gathered into chunks of about this many characters: one write each would cost more than the row. */
+/** Rows are gathered into chunks of about this many characters: a write per row would cost more than the row. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export async function* exportCsv(storage: Storage, record: StatementRecord): AsyncGenerator<string> {
@@ -39,7 +39,7 @@ async function* gather(
 
 const csvLine = (row: unknown[]): string => `${row.map(csvValue).join(',')}\r\n`;
 
-/** RFC 4180. An empty text is quoted, so that it can be told from no value. */
+/** RFC 4180. An empty string is quoted, to distinguish it from null. */
 function csvValue(value: unknown): string {
   if (value === null) return '';
   const text = typeof value === 'string' ? value : isLongInteger(value) ? value.rawJSON : String(value);

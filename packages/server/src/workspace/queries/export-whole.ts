@@ -15,8 +15,8 @@ export type ExportDeps = SelectDeps & { storage: Storage; settings: WorkspaceSet
 export type Exported = { key: string; truncated: boolean };
 
 /**
- * A result of which only the first rows are kept, as a file with all of them: computed again from the segments and the
- * answers of agents that it was computed from, so it is the same whatever became of the tables. Made once per format.
+ * Exports a truncated result with all its rows: computed again from the same segments and agent answers, so it is the
+ * same even if the tables have changed. Created once per format.
  */
 export async function exportWhole(
   { storage, engine, slots, settings, findLimits }: ExportDeps,
@@ -29,7 +29,8 @@ export async function exportWhole(
   for (const extent of ['all', 'part'] as const)
     if (await storage.head(keyOf(extent))) return { key: keyOf(extent), truncated: extent === 'part' };
   const [statement] = readStatements(record.query);
-  if (statement?.action.kind !== 'select') throw new AppError('invalid_request', { detail: 'There is nothing more.' });
+  if (statement?.action.kind !== 'select')
+    throw new AppError('invalid_request', { detail: 'The result has no further rows.' });
   const { query } = statement.action;
   const { timeoutMs, memoryMb } = await findLimits(row.orgId);
   const made = `${resultPrefix(row.orgId, row.id)}${newId()}.made`;
@@ -54,7 +55,7 @@ export async function exportWhole(
     .catch((error: unknown) => {
       if (error instanceof MissingObject)
         throw new AppError('not_found', {
-          detail: 'What this result was computed from is not kept any more. Run the query again.',
+          detail: 'The data behind this result is no longer kept. Run the query again.',
         });
       if (error instanceof EngineError && error.reason !== 'crash')
         throw new AppError('invalid_request', { detail: error.message });

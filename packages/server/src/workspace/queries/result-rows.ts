@@ -4,12 +4,12 @@ import { parseExactJson, parseJson } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { StatementRecord } from './store.ts';
 
-// Rows of results as they lie in storage: JSON lists, one a line. They are passed on as bytes wherever that is possible,
-// since parsing some megabytes would keep every other request waiting.
+// Rows of results in storage: JSON lists, one a line. They are passed on as bytes where possible, because parsing
+// megabytes would block all other requests.
 
 export type RowRange = { offset: number; limit: number };
 
-/** How many rows a range has. */
+/** The number of rows in a range. */
 export const countRows = ({ rows }: StatementRecord, { offset, limit }: RowRange): number =>
   Math.max(0, Math.min(limit, rows - offset));
 
@@ -17,7 +17,7 @@ export const countRows = ({ rows }: StatementRecord, { offset, limit }: RowRange
 export async function* streamRows(storage: Storage, record: StatementRecord, range: RowRange): AsyncGenerator<Buffer> {
   let left = countRows(record, range);
   if (left === 0) return;
-  // The nearest row whose place is known, and the rows to leave out from there.
+  // The nearest row with a known offset, and the rows to skip from there.
   const page = Math.min(Math.floor(range.offset / 1_000), record.offsets.length - 1);
   let skip = range.offset - page * 1_000;
   const content = await openRows(storage, record, record.offsets[page] ?? 0);
@@ -43,13 +43,13 @@ export async function* streamRows(storage: Storage, record: StatementRecord, ran
   }
 }
 
-/** Refuses before the answer begins what could not be sent any more. Rows of old results are removed. */
+/** Checks that the rows exist before the response begins. Rows of old results are removed. */
 export async function checkKept(storage: Storage, records: StatementRecord[]): Promise<void> {
   const first = records.find(({ rowsKey, rows }) => rowsKey !== null && rows > 0);
   if (first && !(await storage.head(first.rowsKey!))) throw gone();
 }
 
-const gone = (): AppError => new AppError('not_found', { detail: 'The result is not kept any more.' });
+const gone = (): AppError => new AppError('not_found', { detail: 'The result is no longer kept.' });
 
 /** The rows one by one, parsed; decimals keep their digits. */
 export async function* readRows(storage: Storage, record: StatementRecord): AsyncGenerator<unknown[]> {

@@ -3,11 +3,11 @@ import type { Column, PinnedTable } from '../model/table.ts';
 import { compose, type Part } from '../sql/reader.ts';
 import type { Action, Statement } from '../sql/statements.ts';
 
-// Every statement as a query: the rows that it gives, or those that a table has afterwards.
+// Every statement as a query: the rows that it returns, or the rows of the table afterwards.
 
 type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 
-/** undefined: it needs none. Throws for tables and columns that are not there. */
+/** undefined: it needs none. Throws for unknown tables and columns. */
 export function queryOf(statement: Statement, tables: PinnedTable[]): Part | undefined {
   const { action } = statement;
   switch (action.kind) {
@@ -33,7 +33,7 @@ export function queryOf(statement: Statement, tables: PinnedTable[]): Part | und
   }
 }
 
-/** Pieces of the text that are put into a query of ours, so each has to be one expression, or one type. */
+/** Parts of the text that are inserted into a generated query: each must be one expression, or one type. */
 export function fragmentsOf({ action }: Statement): { expressions?: Part[]; types?: Part[] } {
   switch (action.kind) {
     case 'create':
@@ -67,11 +67,11 @@ function typedQuery(columns: { name: string; type: Part }[]): Part {
   return compose('select ', ...items, ' limit 0');
 }
 
-/** Rows for which the condition is true go; those for which it is unknown stay. */
+/** Deletes rows for which the condition is true; rows for which it is unknown stay. */
 const deleteQuery = (table: string, condition: Part): Part =>
   compose(`select * from ${quoteName(table)} where (`, condition, '\n) is not true');
 
-/** New values are converted to the type of their column, and computed from the row as it was. */
+/** New values are cast to the type of their column and computed from the old row. */
 function updateQuery(statement: Statement, action: Of<'update'>, { columns }: PinnedTable): Part {
   const values = new Map(action.assignments.map(({ column, value }) => [column.toLowerCase(), value]));
   for (const { column } of action.assignments) requireColumn(statement, columns, column);

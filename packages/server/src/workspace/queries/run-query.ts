@@ -17,7 +17,7 @@ export type QueryDeps = Omit<StatementDeps, keyof SqlLimits> & {
 const ATTEMPTS_MAX = 3;
 const CONFLICTS_MAX = 5;
 
-/** Runs a claimed query from where it stands to its end. Throws only when it is not ours to end. */
+/** Runs a claimed query from its current statement to its end. Throws only when the claim is lost. */
 export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   let error: string | null = null;
@@ -49,7 +49,7 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
   const limited = { ...deps, ...(await deps.findLimits(query.orgId)) };
   let maxCost = query.maxCost;
   for (const [index, statement] of statements.entries()) {
-    // The request has the last word: a text that somebody else wrote cannot spend more.
+    // The limit of the request wins: SQL text from another author cannot spend more.
     if (statement.action.kind === 'set')
       maxCost = Math.min(statement.action.maxCost, query.maxCost ?? statement.action.maxCost);
     if (index < query.statements.length) continue;
@@ -57,7 +57,7 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
   }
 }
 
-/** A table that was changed meanwhile makes a rewrite of it start again. */
+/** A concurrent change of a table makes a rewrite of it start again. */
 async function runOne(deps: StatementDeps, context: StatementContext, statement: Statement): Promise<void> {
   const { query, index } = context;
   for (let attempt = 1; ; attempt += 1) {
@@ -86,17 +86,17 @@ async function runOne(deps: StatementDeps, context: StatementContext, statement:
 function describeNotes({ statements }: ClaimedQuery): string | null {
   const errors = statements.flatMap((statement) => statement.agents?.errors ?? []);
   const notes = errors.map(({ message, rows }) => `${rows} × ${message}`);
-  return notes.length === 0 ? null : `Some agent calls gave no answer: ${notes.join(' ')}`.slice(0, 4_000);
+  return notes.length === 0 ? null : `Some agent calls returned no answer: ${notes.join(' ')}`.slice(0, 4_000);
 }
 
-/** What went wrong, in which statement and where. */
+/** The error, with its statement and place. */
 export function describeError(sql: string, index: number, error: unknown): string {
   if (error instanceof SqlTextError) return `${error.message} ${atPosition(sql, error.position)}`;
   if (!(error instanceof EngineError)) return 'Something went wrong on our side. Try again.';
   const place =
     error.position === undefined ? '' : ` ${atPosition(sql, Math.min(Math.max(0, error.position), sql.length))}`;
   if (index === 0) return `${error.message}${place}`;
-  // Where DuckDB tells no place, at least that of the statement.
+  // Without a place from DuckDB, the place of the statement.
   const { start } = readStatements(sql)[index] ?? { start: 0 };
   return `Statement ${index + 1}: ${error.message}${place || ` (in the statement at ${atPosition(sql, start).slice(1)}`}`;
 }

@@ -15,18 +15,18 @@ import type { AgentsSummary, StatementRecord } from './store.ts';
 import { resultPrefix } from './store.ts';
 import { checkWrite, runWrite } from './write-statement.ts';
 
-/** The answer has all rows as objects, which the process that answers holds in memory. */
+/** The response has all rows as objects, which the responding process holds in memory. */
 const TABLE_QUERY_BYTES_MAX = 8 * 1024 * 1024;
 
 export type Outcome = {
   record: StatementRecord;
-  /** What the statement changes, in the transaction that also records it. False: it has to be computed anew. */
+  /** Applies the statement's changes, in the transaction that also records it. False: compute it again. */
   change?: ((tx: Db) => Promise<boolean>) | undefined;
-  /** What is due once that is committed. */
+  /** Runs once that is committed. */
   afterwards?: (() => void) | undefined;
 };
 
-/** Runs one statement of a query. Throws EngineErrors for what the user has to know. */
+/** Runs one statement of a query. Throws EngineErrors for problems that the user must know of. */
 export async function runStatement(
   deps: StatementDeps,
   context: StatementContext,
@@ -71,7 +71,7 @@ export async function runStatement(
     case 'explain':
       return { record: await select(deps, context, statement, record).then(finish) };
     default: {
-      // `if not exists` on a table that is there.
+      // `if not exists` on an existing table.
       if (await checkWrite(db, orgId, statement)) return { record: finish() };
       const prepared = await prepare(deps, context, statement);
       const written = await runWrite(deps, context, statement, prepared);
@@ -115,12 +115,12 @@ async function select(
   const { columns, rows, truncated, offsets, bytes } = await runTask(deps, context, request, progress);
   const agents = await sumAgents(deps, context, prepared);
   Object.assign(record, { columns, rows, truncated, offsets, bytes, rowsKey, ...agents, ...sizes(tables) });
-  // What is needed to compute the rows that were left out, should somebody want them.
+  // Kept to compute the truncated rows if an export requests them.
   if (truncated && action.kind === 'select' && query.kind !== 'table')
     Object.assign(record, { pins: tables, rounds: progress?.rounds.map(({ answersKey }) => answersKey!) ?? [] });
 }
 
-/** What the agents of a statement did; nothing for one that called none. */
+/** The agent stats of a statement; empty if it called none. */
 async function sumAgents(
   deps: StatementDeps,
   { query }: StatementContext,
@@ -135,7 +135,7 @@ async function sumAgents(
   return { agents: { jobs, failed: progress.failed ?? 0, cost, errors: progress.errors ?? [] } };
 }
 
-/** Pins the tables. Goes on with what an earlier attempt got, where there is such. */
+/** Pins the tables. Continues with the progress of an earlier attempt, if any. */
 async function prepare(deps: StatementDeps, context: StatementContext, statement: Statement): Promise<Prepared> {
   const { query } = context;
   const earlier = query.progress;

@@ -3,11 +3,11 @@ import { type ClaimedQuery, ClaimLost, claimQuery, extendClaims, getClaimed, rel
 import { type QueryDeps, runQuery } from './run-query.ts';
 import { LEASE_SECONDS } from './store.ts';
 
-// The part of a process that runs queries: it claims them, keeps its claims, and stops what was taken from it, be it by a
-// cancellation or by a process that thought this one was dead.
+// Runs queries in one process: claims them, renews the claims, and stops queries whose claim is lost, by a cancellation
+// or to another process that considered this one dead.
 
 const POLL_MS = 1_000;
-/** Queries under way in one process. Most of them wait for their agents; the engine's slots are counted apart. */
+/** In-flight queries of one process. Most of them wait for their agents; the engine's slots are limited separately. */
 const HELD_MAX = 200;
 
 export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrgMax: number }) {
@@ -34,7 +34,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
     return done;
   }
 
-  /** Jobs that were started while somebody cancelled their query are cancelled here. */
+  /** Cancels jobs that were started while their query was being cancelled. */
   async function leave(query: ClaimedQuery): Promise<void> {
     const rows = await database.system.query<{ status: string }>('select status from worksheet_queries where id = $1', [
       query.id,
@@ -75,7 +75,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
     async runOwn(queryId: string): Promise<void> {
       await begin(await getClaimed(database.system, queryId));
     },
-    /** A query was cancelled: nobody need wait until its claim is looked at. */
+    /** A query was cancelled: stops it without waiting for the next renewal. */
     abort(queryId: string): void {
       for (const { query, abort } of held.values()) if (query.id === queryId) abort.abort();
     },
@@ -87,7 +87,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
       if (options.claims) pollTimer = setInterval(claim, POLL_MS);
       claim();
     },
-    /** What is under way is given back: another process, or the next start, goes on with it. */
+    /** In-flight queries are released: another process, or the next start, continues them. */
     async stop(): Promise<void> {
       stopping = true;
       clearInterval(pollTimer);

@@ -11,7 +11,7 @@ const BYTES_MAX = 8 * 1024 * 1024;
 
 export type SelectDeps = { engine: QueryEngine; slots: Slots; findLimits: FindLimits };
 
-/** A few rows at once, without a query of their own: previews, and engines that look something up. */
+/** A few rows at once, without a stored query: previews, and look-ups by engines. */
 export async function selectRows(
   deps: SelectDeps,
   orgId: string,
@@ -19,7 +19,7 @@ export async function selectRows(
     query: Part;
     tables: PinnedTable[];
     rowsMax: number;
-    /** Every number as it is written, for answers; engines want to compute with theirs. */
+    /** Numbers as written, for responses; engines compute with parsed ones. */
     exact?: boolean;
     signal?: AbortSignal;
   },

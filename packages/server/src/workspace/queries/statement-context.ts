@@ -25,7 +25,7 @@ export type StatementDeps = {
   agentTimeoutMs: number;
 } & Omit<SqlLimits, 'rowsMax'>;
 
-/** The statement under way, and for whom. */
+/** The running statement and its caller. */
 export type StatementContext = {
   query: ClaimedQuery;
   caller: Caller;
@@ -34,10 +34,10 @@ export type StatementContext = {
   signal: AbortSignal;
 };
 
-/** What a statement reads: tables as they were pinned, and the query on them. */
+/** The input of a statement: its pinned tables and the query on them. */
 export type Prepared = {
   tables: PinnedTable[];
   query: Part | undefined;
-  /** How far its agents are; undefined: it calls none. */
+  /** The progress of its agent calls; undefined: it calls none. */
   progress: Progress | undefined;
 };

@@ -3,14 +3,14 @@ import type { Column, PinnedTable } from '../model/table.ts';
 
 export type QueryStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE' | 'REVOKED';
 
-/** What a query leaves in storage begins with it. No folder of its own: making one durable takes longer than a file. */
+/** Prefix of a query's objects in storage. Not a folder: making a folder durable takes longer than a file. */
 export const resultPrefix = (orgId: string, queryId: string): string => `queries/${orgId}/${queryId}-`;
 
-// Queries: what was asked, how far it is, and what it gave. Every write of whoever runs one is guarded by its claim.
+// Queries: text, progress and results. Every write by the running process is guarded by its claim.
 
 export type QueryKind = 'async' | 'sync' | 'table';
 
-/** What one statement gave. Its rows are an object in storage. */
+/** The result of one statement. Its rows are an object in storage. */
 export type StatementRecord = {
   query: string;
   queryId: string;
@@ -28,23 +28,23 @@ export type StatementRecord = {
   endedAt: number;
   /** Only when it called agents. */
   agents?: AgentsSummary;
-  /** Only when rows were left out: what the whole result is computed from. */
+  /** Only for a truncated result: the input to compute the whole one. */
   pins?: PinnedTable[];
   rounds?: string[];
 };
 
-/** Agent calls of one round: the distinct ones, the batches that were started for them, and their answers. */
+/** Agent calls of one round: the distinct ones, the batches started for them, and their answers. */
 export type Round = { callsKey: string; batchIds: string[]; answersKey: string | null };
 export type Progress = {
   id: string;
   pins: PinnedTable[];
   rounds: Round[];
-  /** Calls that gave no answer, and why. Not there: a process of an older version began it. */
+  /** Calls without an answer, with reasons. Absent: a process of an older version began it. */
   failed?: number;
   errors?: CallError[];
 };
 
-/** Why calls gave no answer, and in how many rows that left a null. */
+/** Why calls returned no answer, and how many rows are null because of it. */
 export type CallError = { message: string; rows: number };
 export type AgentsSummary = { jobs: number; failed: number; cost: number; errors: CallError[] };
 
@@ -144,7 +144,7 @@ export async function listQueries(
     `select count(*) as count from worksheet_queries q ${where}`,
     values,
   );
-  // A list does not show what the statements gave.
+  // A list omits the results of statements.
   const select = SELECT.replace('STATEMENTS', `'[]'::json as statements`);
   const rows = await db.query<QueryRow>(`${select} ${where} order by q.id desc limit $3 offset $4`, [
     ...values,
@@ -154,13 +154,13 @@ export async function listQueries(
   return { count: counted[0]!.count, rows };
 }
 
-/** The organization of a query, whoever asks: tells "not yours" from "not there". */
+/** The organization of a query, for any caller: tells "not yours" from "not found". */
 export async function findQueryOwner(system: Db, queryId: string): Promise<string | undefined> {
   const rows = await system.query<{ org_id: string }>('select org_id from worksheet_queries where id = $1', [queryId]);
   return rows[0]?.org_id;
 }
 
-/** True: it was not final and is cancelled now. Whoever runs it finds its claim gone. */
+/** True: it was not final and is now cancelled. The process that runs it finds its claim gone. */
 export async function cancelQuery(db: Db, orgId: string, queryId: string): Promise<boolean> {
   const changed = await db.run(
     `update worksheet_queries set status = 'REVOKED', error = 'The query was cancelled.', finished_at = now(), updated_at = now(),

@@ -18,20 +18,21 @@ import { runTask } from './agent-rounds.ts';
 import { findPinned, fragmentsOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 
-// Statements that change tables. The engine writes a new segment, or none; what is returned switches the catalog to it.
+// Statements that change tables. The engine writes a new segment, or none; the returned change switches the catalog to
+// it.
 
 export type Written = {
   rows: number;
   bytes: number;
   change?: (tx: Db) => Promise<boolean>;
-  /** What is due once the change is made. */
+  /** Runs once the change is committed. */
   afterwards?: () => void;
 };
 
 type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 type Request = { deps: StatementDeps; context: StatementContext; statement: Statement; prepared: Prepared };
 
-/** What can be known before anything is computed, or any agent is paid. True: there is nothing to do. */
+/** Checks everything that can be known before rows are computed or agents are paid. True: there is nothing to do. */
 export async function checkWrite(db: Db, orgId: string, statement: Statement): Promise<boolean> {
   const { action, start } = statement;
   if (action.kind === 'create') {
@@ -92,7 +93,7 @@ async function create(request: Request, action: Of<'create'>): Promise<Written> 
       const id = newId();
       const creatorId = context.caller.userId;
       if (!(await insertTable(tx, orgId, { id, name: action.table, columns, segments, creatorId }))) {
-        // Made by somebody else meanwhile: then there is something to replace.
+        // Created concurrently: then there is a table to replace.
         if (action.orReplace) return false;
         throw taken(action.table, statement);
       }
@@ -157,7 +158,7 @@ async function rewrite(request: Request, name: string): Promise<Written> {
   const written =
     request.prepared.query === undefined ? { columns: table.columns, segments: [], rows: 0 } : await write(request);
   const known = new Map(table.columns.map((column) => [column.name, column]));
-  // Without rows nothing shows whether a column may be empty: what was known stays.
+  // An empty table does not show whether a column is nullable: keep the known value.
   const columns =
     written.rows > 0
       ? written.columns
@@ -204,7 +205,7 @@ async function replaceAudited(
   return replaced;
 }
 
-/** `by`: the kind of statement, for what changes a table. */
+/** `by`: the kind of statement, recorded with the change. */
 function audit(
   tx: Db,
   { caller }: StatementContext,

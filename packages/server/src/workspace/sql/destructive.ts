@@ -3,7 +3,7 @@ import type { Action, Statement } from './statements.ts';
 
 type DestructiveWord = (typeof destructiveSql)[number];
 
-/** How a statement begins that takes away or overwrites, which needs `use_admin`; null: it does neither. */
+/** The first words of a statement that deletes or overwrites, which requires `use_admin`; null: it does neither. */
 export const destructiveWord = ({ action }: Statement): DestructiveWord | null =>
   action.kind === 'create' ? (action.orReplace ? 'create or replace' : null) : DESTRUCTIVE[action.kind];
 

@@ -1,16 +1,16 @@
 import { SqlTextError, type Token } from './tokens.ts';
 
-// Goes through the tokens of one statement and cuts pieces out of its text.
+// Reads the tokens of one statement and cuts parts out of its text.
 
-/** A piece of the text, with its place in it. */
+/** A part of the text, with its place in it. */
 export type Part = {
   sql: string;
   start: number;
-  /** When the text was made by us: which pieces of it are the user's. */
+  /** For generated text: which parts of it are the user's. */
   pieces?: { at: number; length: number; start: number }[];
 };
 
-/** A text of ours around pieces of the user's. */
+/** Generated text around parts of the user's. */
 export function compose(...items: (string | Part)[]): Part {
   const pieces: NonNullable<Part['pieces']> = [];
   let sql = '';
@@ -31,7 +31,7 @@ export function createReader(sql: string, tokens: Token[]) {
   const reader = {
     peek: (): Token | undefined => tokens[at],
     isNext: (word: string): boolean => isWord(tokens[at], word),
-    /** The words one after another, if they are all there. */
+    /** Takes the words in sequence, if all are present. */
     take(...words: string[]): boolean {
       if (!words.every((word, index) => isWord(tokens[at + index], word))) return false;
       at += words.length;
@@ -57,7 +57,7 @@ export function createReader(sql: string, tokens: Token[]) {
         );
       return token.text;
     },
-    /** A table of the organization; `main.` may stand before it. */
+    /** A table of the organization; `main.` may precede it. */
     table(): string {
       const first = reader.name('the name of a table');
       if (first.toLowerCase() === 'main' && reader.symbol('.')) return reader.name('the name of a table');
@@ -71,14 +71,14 @@ export function createReader(sql: string, tokens: Token[]) {
       at = tokens.length;
       return { sql: sql.slice(token.start, end), start: token.start };
     },
-    /** Up to a comma, a closing parenthesis or one of the words, at its own level. */
+    /** Up to a comma, a closing parenthesis or one of the words, at the same nesting level. */
     untilComma(what: string, ...words: string[]): Part {
       const first = reader.next(what);
       let last = first;
       for (let depth = opens(first); at < tokens.length; at += 1) {
         const token = tokens[at]!;
         if (depth === 0 && token.kind === 'symbol' && (token.text === ',' || token.text === ')')) break;
-        // IS DISTINCT FROM is no FROM.
+        // The FROM of IS DISTINCT FROM does not count.
         if (depth === 0 && words.some((word) => isWord(token, word)) && !isWord(last, 'distinct')) break;
         depth += opens(token);
         last = token;
@@ -88,8 +88,7 @@ export function createReader(sql: string, tokens: Token[]) {
     isOver: (): boolean => at >= tokens.length,
     end(): void {
       const token = tokens[at];
-      if (token !== undefined)
-        throw new SqlTextError(`Nothing is expected here, but there is '${token.text}'.`, token.start);
+      if (token !== undefined) throw new SqlTextError(`Unexpected '${token.text}'.`, token.start);
     },
   };
   return reader;

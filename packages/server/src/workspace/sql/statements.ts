@@ -1,14 +1,14 @@
 import { createReader, type Part, type Reader } from './reader.ts';
 import { SqlTextError, type Token, tokenize } from './tokens.ts';
 
-// The statements of a text and what each wants to do. Only this list exists; everything else is refused by name. The
-// parts that are queries or expressions are checked by the engine on its own syntax tree.
+// Splits a text into statements and their actions. Only these actions exist; any other statement is refused by name.
+// The engine checks queries and expressions on its own syntax tree.
 
 export type ColumnDefinition = { name: string; type: Part };
 
 export type Action =
   | { kind: 'select'; query: Part }
-  /** Tells about a query instead of giving its rows. */
+  /** Describes a query instead of returning its rows. */
   | { kind: 'explain'; query: Part; as: 'plan' | 'analyze' | 'describe' }
   | { kind: 'show-tables' }
   | { kind: 'describe'; table: string }
@@ -39,7 +39,7 @@ export type Action =
 
 export type Statement = Part & {
   action: Action;
-  /** In lower case: whatever in the text may name a table. */
+  /** In lower case: every name in the text that may be a table. */
   names: Set<string>;
   callsAgents: boolean;
 };
@@ -49,11 +49,11 @@ export const isQuery = ({ action }: Statement): boolean => action.kind === 'sele
 export const agentFunctions = ['run_agent', 'run_agent_sync', 'job_status', 'job_result'] as const;
 export type AgentFunction = (typeof agentFunctions)[number];
 
-/** Each is a process or more; whoever has more to do sends several texts. */
+/** Each statement takes at least one process; clients with more statements send several texts. */
 const STATEMENTS_MAX = 200;
 const COST_MAX = 1_000_000;
 
-/** Throws a SqlTextError that points at what it does not take. */
+/** Throws a SqlTextError that points at the unsupported part. */
 export function readStatements(sql: string): Statement[] {
   const statements: Statement[] = [];
   let tokens: Token[] = [];
@@ -209,7 +209,7 @@ function readInsert(reader: Reader): Action {
   const byName = reader.take('by', 'name');
   const head = { kind: 'insert' as const, table, columns: undefined, byName };
   const next = reader.peek();
-  // A parenthesis is a list of columns, unless a query begins in it.
+  // A parenthesis begins a list of columns, unless a query begins in it.
   if (next?.text === '(' && next.kind === 'symbol') {
     const query = reader.rest('a query');
     const inner = byName || /^\(\s*(select|with|from|values)\b/i.test(query.sql);
@@ -235,7 +235,7 @@ function readColumnList({ sql, start }: Part): { columns: string[]; query: Part 
   }
 }
 
-/** `UPDATE t SET a = …, b = … WHERE …`, with another name for the table if need be. */
+/** `UPDATE t SET a = …, b = … WHERE …`, optionally with an alias for the table. */
 function readUpdate(reader: Reader, first: Token): Action {
   reader.take('update');
   const table = reader.table();

@@ -1,5 +1,5 @@
-// The tokens of a SQL text, as far as they are needed to tell statements apart and to find the names in them. What a
-// statement means is decided by DuckDB's own parser; when the two disagree about its end, that parser refuses it.
+// The tokens of a SQL text, enough to tell statements apart and to find the names in them. DuckDB's own parser decides
+// what a statement means; when the two disagree about its end, that parser refuses it.
 
 export type Token = {
   kind: 'word' | 'quoted' | 'string' | 'number' | 'symbol';
@@ -14,7 +14,7 @@ const NUMBER = /(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
 const DOLLAR = /\$([\p{L}_][\p{L}\p{N}_]*)?\$/uy;
 const SPACE = /\s+/y;
 
-/** Throws a SqlTextError for a string, name or comment that does not end. */
+/** Throws a SqlTextError for an unterminated string, name or comment. */
 export function tokenize(sql: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -72,7 +72,7 @@ export function tokenize(sql: string): Token[] {
   return tokens;
 }
 
-/** The text cannot be taken apart. `position` counts characters from its start. */
+/** The text cannot be split into tokens. `position` counts characters from its start. */
 export class SqlTextError extends Error {
   readonly position: number;
   constructor(message: string, position: number) {
@@ -105,7 +105,7 @@ function endOfComment(sql: string, from: number): number {
   throw new SqlTextError('This comment does not end.', from);
 }
 
-/** `… (line 2, column 7)`: where a message points to. */
+/** `… (line 2, column 7)`: the place that a message points to. */
 export function atPosition(sql: string, position: number): string {
   const before = sql.slice(0, position);
   const line = before.split('\n').length;

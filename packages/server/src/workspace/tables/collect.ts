@@ -5,11 +5,10 @@ import type { Storage } from '#platform/storage/storage.ts';
 const UUID_CHARACTERS = 36;
 
 /**
- * Removes segments that no table and no running query names, uploads that nobody completed, and results of queries that are gone.
- * Younger objects may be about to be named. Safe side by side with itself.
- *
- * A statement without agents writes down nowhere what it has pinned, and may wait for its turn. So a segment goes only
- * when a pass an hour before has found it without a name as well.
+ * Removes segments that no table and no running query references, abandoned uploads, and results of removed queries.
+ * Young objects are kept, because a reference may be about to be written. Safe to run concurrently. A statement without
+ * agents stores its pins nowhere, and may wait for its slot. So a segment is removed only if a pass an hour before has
+ * found it unreferenced too.
  */
 export function createCollector({ db, storage }: { db: Db; storage: Storage }) {
   let unnamed = new Map<string, number>();
@@ -51,7 +50,7 @@ async function findNamedSegments(db: Db, keys: string[]): Promise<Set<string>> {
     `select s->>'key' as key from workspace_tables t, json_array_elements(t.segments) s where t.org_id::text = any($1::text[])
       union select s->>'key' from worksheet_queries q, json_array_elements(q.progress->'pins') p, json_array_elements(p->'segments') s
         where q.org_id::text = any($1::text[]) and q.status in ('PENDING', 'STARTED') and q.progress is not null
-      -- A result of which only the first rows are kept can be exported whole for a day.
+      -- A truncated result can be exported whole for a day.
       union select s->>'key' from worksheet_queries q, json_array_elements(q.statements) r, json_array_elements(r->'pins') p,
           json_array_elements(p->'segments') s
         where q.org_id::text = any($1::text[]) and (q.finished_at is null or q.finished_at > now() - interval '1 day')

@@ -8,12 +8,12 @@ import { chooseRun, replaceRun, SMALL_SEGMENTS_MAX } from './crowd.ts';
 import { writeSegment } from './segments.ts';
 import { findTableById, listCrowded, lockSegments, updateSegments } from './store.ts';
 
-// Merges the many small segments that many small inserts leave. The engine writes the rows of a run of neighbours as one
-// segment, and one transaction puts it into their place if they are still there: rows that came meanwhile stand behind
-// them, and a rewrite that came meanwhile wins. Nothing else of the table changes, so no statement has to start again.
-// Nothing is kept about a merge: after a crash its segment has no name and is collected, and the next insert merges anew.
+// Merges the small segments that many small inserts leave. The engine writes the rows of a run of neighbours as one
+// segment, and one transaction replaces them if they are still there: rows inserted meanwhile stand behind them, and a
+// concurrent rewrite wins. Nothing else of the table changes, so no statement has to start again. A merge keeps no
+// state: after a crash its segment is unreferenced and collected, and the next insert merges again.
 
-/** After a merge that failed; a table that cannot be merged is not tried with every insert. */
+/** Backoff after a failed merge: a table that cannot be merged is not retried with every insert. */
 const PAUSE_MS = 10 * 60_000;
 const ATTEMPTS_MAX = 3;
 
@@ -37,7 +37,7 @@ export function createCompactor(deps: {
       if (table === undefined || run === undefined) return;
       const startedAt = performance.now();
       const merged = await slots.use(orgId, () => merge(orgId, table, run), abort.signal);
-      // When it is unknown whether it was committed, the segment may have a name: the collector decides.
+      // If the commit is uncertain, the segment may be referenced: the collector decides.
       const done = await exchange(orgId, tableId, run, merged);
       if (!done) {
         failed += 1;
@@ -62,10 +62,10 @@ export function createCompactor(deps: {
     const isSame = merged?.rows === count(run) && shapeOf(columns) === shapeOf(table.columns);
     if (merged !== undefined && isSame) return merged;
     if (merged !== undefined) await storage.delete(merged.key).catch(() => undefined);
-    throw new Error('the merged segment is not what the table has');
+    throw new Error('the merged segment differs from the table');
   }
 
-  /** False: the run is not there any more. */
+  /** False: the run no longer exists. */
   const exchange = (orgId: string, tableId: string, run: Segment[], merged: Segment): Promise<boolean> =>
     database.tenant(orgId).tx(async (tx) => {
       const current = await lockSegments(tx, orgId, tableId);
@@ -89,9 +89,9 @@ export function createCompactor(deps: {
   }
 
   return {
-    /** A table has too many small segments. Goes on in the background, once per table and process. */
+    /** A table has too many small segments. Continues in the background, once per table and process. */
     start,
-    /** Those that nobody has started, or whose process died. */
+    /** Tables whose merge was never started, or whose process died. */
     async startAll(): Promise<void> {
       for (const { orgId, id } of await listCrowded(database.system, SMALL_SEGMENTS_MAX)) start(orgId, id);
     },

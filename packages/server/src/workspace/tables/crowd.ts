@@ -1,12 +1,14 @@
 import type { Segment } from '../model/table.ts';
 
-// Which segments of a table are worth merging. Every one is a file that each query opens.
+// Decides which segments of a table are worth merging. Every query opens each of them as a file.
 
-/** A query over these many small files takes hardly longer than over one; over hundreds it does. */
+/** A query over this many small files takes hardly longer than over one; hundreds do. */
 export const SMALL_SEGMENTS_MAX = 32;
-/** From here on reading a file takes longer than opening it. Until then a row may be written again every 32 inserts. */
+/**
+ * From this size on, reading a file takes longer than opening it. Below it, a row may be rewritten every 32 inserts.
+ */
 export const SMALL_BYTES = 16 * 1024 * 1024;
-/** Of one merge, so that it stays a matter of seconds whatever has piled up. */
+/** Limits one merge to seconds, whatever has piled up. */
 const MERGED_BYTES_MAX = 64 * 1024 * 1024;
 const MERGED_SEGMENTS_MAX = 2_000;
 
@@ -15,8 +17,8 @@ const isSmall = ({ bytes }: Segment): boolean => bytes < SMALL_BYTES;
 export const isCrowded = (segments: Segment[]): boolean => segments.filter(isSmall).length > SMALL_SEGMENTS_MAX;
 
 /**
- * The longest run of small neighbours of a crowded table; undefined: there is nothing to merge. Neighbours only, so that
- * rows stay in the order in which they came.
+ * The longest run of small neighbours of a crowded table; undefined: there is nothing to merge. Neighbours only, so
+ * that rows keep their order.
  */
 export function chooseRun(segments: Segment[]): Segment[] | undefined {
   if (!isCrowded(segments)) return undefined;
@@ -31,7 +33,7 @@ export function chooseRun(segments: Segment[]): Segment[] | undefined {
   return best.length > 1 ? best : undefined;
 }
 
-/** The list with one segment in the place of the run; undefined: the run is not in it any more. */
+/** The list with one segment in place of the run; undefined: the run is no longer in it. */
 export function replaceRun(segments: Segment[], run: Segment[], merged: Segment): Segment[] | undefined {
   const at = segments.findIndex((_, index) => run.every(({ key }, offset) => segments[index + offset]?.key === key));
   return at === -1 ? undefined : [...segments.slice(0, at), merged, ...segments.slice(at + run.length)];

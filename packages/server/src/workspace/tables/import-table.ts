@@ -28,7 +28,7 @@ export type Import = {
 export const invalidTable = (message: string): AppError => new AppError('invalid_table', { messages: [message] });
 export const nameTaken = (name: string): AppError => invalidTable(`There is already a table '${name}'.`);
 
-/** Refuses a name that no table can get, as far as that is known by now. */
+/** Refuses a name that no table can have, or that is already taken. */
 export async function checkNewName(db: Db, orgId: string, name: string): Promise<void> {
   const problem = findNameProblem(name);
   if (problem !== undefined) throw invalidTable(problem);
@@ -36,8 +36,8 @@ export async function checkNewName(db: Db, orgId: string, name: string): Promise
 }
 
 /**
- * Makes a table of an uploaded file. `alongside` is written in the transaction that makes it visible. What is wrong with
- * the file or the name is an invalid_table error.
+ * Creates a table from an uploaded file. `alongside` is written in the transaction that makes it visible. Problems with
+ * the file or the name are invalid_table errors.
  */
 export async function importTable(
   deps: ImportDeps,

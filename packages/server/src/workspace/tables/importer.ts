@@ -6,8 +6,8 @@ import { persistently } from '#platform/persist.ts';
 import { type ImportDeps, importTable } from './import-table.ts';
 import { claimUpload, extendUploadClaim, finishUpload, type UploadRow } from './uploads-store.ts';
 
-// Imports that go on after their request was answered. One at a time per process; after a crash another process, or the
-// next start, does it again from the stored bytes.
+// Imports that continue after their response was sent. One at a time per process; after a crash another process, or the
+// next start, repeats it from the stored bytes.
 
 const POLL_MS = 1_000;
 const KEEP_MS = 8_000;

@@ -1,8 +1,8 @@
 import type { Db } from '#platform/db.ts';
 import type { Column, PinnedTable, Segment } from '../model/table.ts';
 
-// The catalog: what each table is made of. A change replaces the whole list of segments in one row, guarded by the
-// revision or shape that it was computed from, so that whoever reads sees all of it or nothing.
+// The catalog of tables. A change replaces the whole list of segments in one row, guarded by the revision or shape it
+// was computed from, so that readers see all of it or nothing.
 
 export type TableRow = PinnedTable & { rowCount: number; bytes: number; updatedAt: Date };
 
@@ -41,7 +41,7 @@ export async function findTable(db: Db, orgId: string, name: string): Promise<Ta
   return rows[0] && toTable(rows[0]);
 }
 
-/** Those of the names (in lower case) that are tables, as they are now. */
+/** The tables among these names (in lower case), as they are now. */
 export async function listPinned(db: Db, orgId: string, names: string[]): Promise<PinnedTable[]> {
   return db.query<PinnedTable>(
     `select id, name, columns, segments, revision, shape from workspace_tables
@@ -58,7 +58,7 @@ export async function findTableById(db: Db, orgId: string, tableId: string): Pro
   return rows[0] && toTable(rows[0]);
 }
 
-/** Tables of all organizations with more segments than that. */
+/** Tables of all organizations with more segments than this. */
 export async function listCrowded(system: Db, segmentsMax: number): Promise<{ orgId: string; id: string }[]> {
   return system.query(
     'select org_id as "orgId", id from workspace_tables where json_array_length(segments) > $1 order by id',
@@ -66,7 +66,7 @@ export async function listCrowded(system: Db, segmentsMax: number): Promise<{ or
   );
 }
 
-/** As they are, and until the transaction ends as they stay. */
+/** The segments, locked until the transaction ends. */
 export async function lockSegments(tx: Db, orgId: string, tableId: string): Promise<Segment[] | undefined> {
   const rows = await tx.query<{ segments: Segment[] }>(
     'select segments from workspace_tables where org_id = $1 and id = $2 for update',
@@ -75,7 +75,7 @@ export async function lockSegments(tx: Db, orgId: string, tableId: string): Prom
   return rows[0]?.segments;
 }
 
-/** The same rows in other segments: whoever has pinned the table need not know, so it keeps its revision. */
+/** The same rows in other segments: pinned readers are unaffected, so the revision stays. */
 export async function updateSegments(tx: Db, orgId: string, tableId: string, segments: Segment[]): Promise<void> {
   await tx.run(`update workspace_tables set segments = $3::json, bytes = $4 where org_id = $1 and id = $2`, [
     orgId,
@@ -97,7 +97,7 @@ export async function insertTable(db: Db, orgId: string, table: NewTable): Promi
   return changed > 0;
 }
 
-/** False: the columns are others by now, or the table is gone. Columns that get their first empty value change for it. */
+/** False: the columns have changed, or the table is gone. A column becomes nullable with its first null. */
 export async function appendSegment(
   db: Db,
   orgId: string,
@@ -117,7 +117,7 @@ export async function appendSegment(
   return changed > 0;
 }
 
-/** False: the table was changed since it was pinned, or is gone. */
+/** False: the table has changed since it was pinned, or is gone. */
 export async function replaceContent(
   db: Db,
   orgId: string,

@@ -5,7 +5,7 @@ export type UploadStatus = 'PENDING' | 'IMPORTING' | 'COMPLETED' | 'FAILED';
 
 export const UPLOAD_BYTES_MAX = 2_147_483_648;
 
-// Uploads in two steps: an address that takes the bytes, and an import that goes on in the background under a lease.
+// Uploads in two steps: an address that receives the bytes, and an import in the background under a lease.
 
 export type UploadRow = {
   id: string;
@@ -62,7 +62,7 @@ export async function findUpload(db: Db, orgId: string, id: string): Promise<Upl
   return rows[0];
 }
 
-/** Whoever has the token may send the bytes, until it expires or the import begins. */
+/** The holder of the token may send the bytes until it expires or the import begins. */
 export async function findOpenUpload(system: Db, id: string, tokenHash: Buffer): Promise<UploadRow | undefined> {
   const rows = await system.query<UploadRow>(
     `select ${COLUMNS} from table_uploads where id = $1 and token_hash = $2 and status = 'PENDING' and expires_at > now()`,
@@ -83,7 +83,7 @@ export async function updateUploadContent(
   return changed > 0;
 }
 
-/** False: nothing was sent yet, or it was begun before. */
+/** False: no bytes were sent yet, or the import has already begun. */
 export async function beginImport(db: Db, orgId: string, id: string): Promise<boolean> {
   const changed = await db.run(
     `update table_uploads set status = 'IMPORTING', updated_at = now()
@@ -111,7 +111,7 @@ export async function extendUploadClaim(system: Db, claimId: string): Promise<vo
   );
 }
 
-/** Guarded by the claim: false when somebody else has taken over. */
+/** Guarded by the claim: false when another process has taken over. */
 export async function finishUpload(
   db: Db,
   claimId: string,

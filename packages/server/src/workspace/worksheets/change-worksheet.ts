@@ -20,7 +20,7 @@ export async function createWorksheet(
   });
 }
 
-/** Texts that are the same as before change nothing, and nothing is told. */
+/** An unchanged text changes nothing and is not reported. */
 export async function changeWorksheet(
   db: Transactor,
   caller: Caller,
