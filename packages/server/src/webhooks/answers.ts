@@ -3,12 +3,12 @@ import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
 import { sentHeaders, splitHeaders } from './message/headers.ts';
 import type { WebhookRow } from './store.ts';
 
-// Stored rows as the wire shows them.
+// Stored rows as they appear on the wire.
 
 const MASK = '***';
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** Who may only look sees neither the secret nor the values of the headers: with them one could sign or sign in. */
+/** Viewers see neither the secret nor the values of headers: with them they could sign or authenticate. */
 export function webhookAnswer(row: WebhookRow, { role }: { role: Role }) {
   const hidden = !hasRole(role, 'member');
   return {

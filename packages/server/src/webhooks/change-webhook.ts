@@ -21,7 +21,7 @@ import {
   type WebhookSettings,
 } from './store.ts';
 
-/** Says why a URL cannot be a target; the guarded client provides it. */
+/** Returns why a URL cannot be a target; the guarded client provides it. */
 export type FindUrlProblem = (url: string) => Promise<string | undefined>;
 
 export async function createWebhook(
@@ -50,7 +50,10 @@ export async function createWebhook(
   return id;
 }
 
-/** What is not given, or is null, stays as it is. A new secret counts at once and alone: the way to change one that leaked. */
+/**
+ * Missing and null fields stay as they are. A new secret takes effect at once and alone: the way to replace a leaked
+ * one.
+ */
 export async function changeWebhook(
   db: Transactor,
   findUrlProblem: FindUrlProblem,
@@ -61,7 +64,7 @@ export async function changeWebhook(
   const change = Object.fromEntries(
     Object.entries(body).filter(([name, value]) => name in settingNames && value !== undefined && value !== null),
   ) as Partial<WebhookSettings>;
-  // An address that was accepted once may stay: changing a name must not fail because a network changed.
+  // A URL that was accepted once may stay: changing a name must not fail because a network changed.
   const { url, ...rest } = change;
   await checkSettings(url === webhook.url ? rest : change, findUrlProblem);
   await db.tx(async (tx) => {

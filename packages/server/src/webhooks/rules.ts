@@ -4,7 +4,7 @@ import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/outbound/h
 import { findSecretProblem } from './message/signature.ts';
 import type { WebhookSettings } from './store.ts';
 
-// What a webhook may be told to do, beyond the shape of its fields.
+// Rules for webhook settings, beyond the shape of their fields.
 
 const HEADERS_MAX = 50;
 const HEADER_BYTES_MAX = 8_192;

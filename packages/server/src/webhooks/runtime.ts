@@ -10,7 +10,7 @@ import type { CompletedJob } from './message/payload.ts';
 import { pruneWebhooks } from './prune.ts';
 import { createTester } from './test-webhook.ts';
 
-// Puts the parts of the webhooks domain together for one process.
+// Assembles the webhooks domain for one process.
 
 export type WebhookRuntimeOptions = {
   database: Database;

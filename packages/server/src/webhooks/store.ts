@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { olderSecrets } from './queue/targets.ts';
 
-// Webhooks and their links to agents. A deleted webhook keeps its row until its deliveries are gone; nobody sees it.
+// Webhooks and their links to agents. A deleted webhook keeps its row, hidden, until its deliveries are gone.
 
 export type WebhookRow = {
   id: string;
@@ -105,7 +105,7 @@ export async function lockWebhook(tx: Db, orgId: string, id: string): Promise<We
   return rows[0];
 }
 
-/** `fresh`: switched on again or moved elsewhere, so what its receiver did before says nothing any more. */
+/** `fresh`: switched on again or moved, so the earlier behaviour of its receiver no longer counts. */
 export async function updateWebhook(
   tx: Db,
   orgId: string,
@@ -139,7 +139,7 @@ export async function updateWebhook(
     await tx.run('update webhook_states set failing_since = null where org_id = $1 and webhook_id = $2', [orgId, id]);
 }
 
-/** Whatever signs now goes on for its time. */
+/** The secrets that sign now keep signing for their time. */
 export async function updateSecret(
   tx: Db,
   orgId: string,
@@ -169,7 +169,7 @@ export async function deleteWebhook(tx: Db, orgId: string, id: string, now: Date
 
 export type LinkedAgent = { id: string; name: string };
 
-/** Links to deleted agents mean nothing any more and are left out everywhere. */
+/** Links to deleted agents have no effect and are left out everywhere. */
 export async function listLinkedAgents(db: Db, orgId: string, webhookId: string): Promise<LinkedAgent[]> {
   return db.query<LinkedAgent>(
     `select a.id, a.name from webhook_agents l join agents a on a.id = l.agent_id
@@ -223,7 +223,7 @@ export async function deleteLink(tx: Db, orgId: string, webhookId: string, agent
   );
 }
 
-/** A deleted agent keeps its row for its jobs, but nothing is linked to it any more. */
+/** A deleted agent keeps its row for its jobs, but has no links. */
 export function deleteLinksOfAgent(db: Db, orgId: string, agentId: string): Promise<number> {
   return db.run('delete from webhook_agents where org_id = $1 and agent_id = $2', [orgId, agentId]);
 }

@@ -34,7 +34,7 @@ export async function performAttempt(outbound: Pick<Outbound, 'request'>, attemp
     url: target.url,
     headers: { ...target.headers, ...ownHeaders(delivery, at, signature) },
     body,
-    // The status says whether the event arrived; nobody needs the rest of a long response.
+    // The status shows whether the event arrived; the rest of a long response is not needed.
     longAnswer: 'cut',
   });
   return toOutcome(attempt, signature, exchange);

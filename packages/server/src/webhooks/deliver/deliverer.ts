@@ -100,7 +100,7 @@ export function createDeliverer(options: DelivererOptions) {
       clearTimeout(pollTimer);
       claimer.stop();
       sender.stopStarting();
-      // What is being claimed is given back as soon as it is there; nobody else could take it before its lease ends.
+      // A claim in progress is released as soon as it returns; no other process could take it before its lease ends.
       const ended = claimer.ended().then(() => sender.idle());
       const late = new AbortController();
       await Promise.race([ended, delay(deadlineMs, undefined, { signal: late.signal }).catch(() => undefined)]);

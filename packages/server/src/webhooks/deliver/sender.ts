@@ -20,7 +20,7 @@ export type SenderOptions = PrepareOptions & {
   onShort(): void;
 };
 
-/** Lanes without open connections start one after the other: many in one turn would hold up everybody else. */
+/** Lanes without open connections start one after the other: many in one turn would block the event loop. */
 const APART_MS = 1;
 /** Part of a lease after which it is prolonged. */
 const KEPT_AFTER = 0.4;
@@ -124,12 +124,12 @@ export function createSender(options: SenderOptions) {
       return counts;
     },
     keepClaims: (): Promise<void> => keepClaims(database.queue, inFlight, { now: now(), leaseMs }),
-    /** Starts nothing any more and gives back what has not begun. */
+    /** Starts nothing more and releases deliveries that have not begun. */
     stopStarting(): void {
       stopping = true;
       for (const lane of backlog.lanes()) giveBack(lane);
     },
-    /** Gives back what is still in flight; nobody waits for its responses any more. */
+    /** Releases deliveries still in flight; their responses are no longer awaited. */
     async abandon(): Promise<void> {
       abandoned = true;
       const left = inFlight.clear();

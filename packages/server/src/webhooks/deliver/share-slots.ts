@@ -3,15 +3,15 @@ import { aheadOf, type Lane, type LaneHealth } from './lane.ts';
 // Shares the slots of this process among lanes with due deliveries, by what is known of their receivers: any number of
 // silent ones leaves room for those that answer, and those leave some for all who have yet to show that they do.
 
-/** `slots` of what is taken begin at once, the rest waits for them. */
+/** `slots` of the taken deliveries begin at once, the rest wait for them. */
 export type Choice = { lane: Lane; take: number; slots: number };
 
 export type Sharing = {
-  /** All there are. */
+  /** Slots of this process. */
   slots: number;
   /** Attempts in flight by the health of their lanes, what is being claimed included. */
   young: Record<LaneHealth, number>;
-  /** Attempts that take long; they are no burden until there are too many. */
+  /** Attempts that take long; they count only when there are too many. */
   slow: number;
   /** Lanes that are known to answer are claimed for apart from all others. */
   group: LaneGroup;
@@ -44,9 +44,9 @@ export function shareSlots(able: Lane[], sharing: Sharing): Choice[] {
 
 function freeSlots({ slots, young, group }: Sharing): number {
   const unproven = young.new + young.failing;
-  // Whatever the others hold, half of the slots are for receivers that answer.
+  // Half of the slots are reserved for receivers that answer.
   const free = slots - young.good - Math.min(unproven, Math.floor(slots / 2));
-  // And whatever those hold, an eighth is for all who have to show that they do.
+  // An eighth is reserved for receivers that have yet to prove it.
   return group === 'others' ? Math.max(free, eighthOf(slots) - unproven) : free;
 }
 
@@ -57,7 +57,7 @@ function slotsLeft({ slots, young, slow }: Sharing): Record<LaneHealth, number> 
     failing: Math.max(1, Math.floor(slots / 4)) - young.failing,
   };
   if (slow < SLOW_ROOM * slots) return left;
-  // The room is full of receivers that keep us waiting: only those known to answer go on as usual.
+  // Too many receivers are slow: only those known to answer continue as usual.
   return { ...left, failing: 0, new: Math.min(left.new, eighthOf(slots) - young.new) };
 }
 

@@ -1,7 +1,7 @@
 import { type DeliveryKind, USER_AGENT } from './model.ts';
 
-// The headers of a request, and how those of an exchange are stored. Most of what is sent follows from the delivery and
-// the time of the attempt, so only the signature is kept; whoever changes `ownHeaders` changes what the history tells.
+// The headers of a request, and how those of an exchange are stored. Most follow from the delivery and the time of the
+// attempt, so only the signature is kept; a change of `ownHeaders` changes the stored history.
 
 export function ownHeaders(
   delivery: { id: string; kind: DeliveryKind },
@@ -20,7 +20,7 @@ export function ownHeaders(
 
 export const signedSeconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
-/** What was sent with an attempt. The owner's headers often carry credentials; their values are never stored. */
+/** The headers sent with an attempt. The owner's often carry credentials; their values are never stored. */
 export function sentHeaders(
   delivery: { id: string; kind: DeliveryKind },
   attempt: { at: Date; signature: string | null; header_names: string | null },

@@ -2,8 +2,8 @@ import type { Db } from '#platform/db.ts';
 import { joined, splitJoined } from '#platform/db-values.ts';
 import type { DeliveryKind } from '../message/model.ts';
 
-// Taking deliveries that are due. A claim is a lease: until its end nobody else takes the row, so what a dead process had
-// is tried again without anybody noticing the death.
+// Claims due deliveries. A claim is a lease: until it ends no other process takes the row, and the deliveries of a dead
+// process are retried without detecting its death.
 //
 // The plans of these statements are kept while the tables grow from nothing to millions of rows, long before PostgreSQL
 // counts them again. So they leave it no choice: rows are named by a list of ids, or joined by `= any (array[…])`, which
@@ -97,7 +97,7 @@ export const FIND_EARLIER = `
  */
 const EARLY_MS = 10;
 
-/** Nobody has it, or whoever had it is late. */
+/** Not leased, or its lease has run out. */
 const isFree = (now: string): string => `(leased_until is null or leased_until <= ${now})`;
 
 // The claim changes no indexed column. What is under way is therefore walked over by the next claim, which is cheap: there
