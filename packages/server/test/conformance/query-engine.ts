@@ -163,8 +163,14 @@ export function testQueryEngine(name: string, setup: () => EngineSetup): void {
         timeoutMs: 20_000,
       });
     const calls = await ask(10);
-    const keys = calls.content.trim().split('\n');
+    const lines = calls.content.trim().split('\n');
+    const keys = lines.map((line) => line.split('\t')[0]!);
     assert.deepEqual([calls.answer.calls, calls.answer.rows], [true, 2]);
+    assert.deepEqual(
+      lines.map((line) => line.split('\t')[1]),
+      ['2', '2'],
+      'each with its number of rows',
+    );
     await setup().storage.put(
       'round',
       Buffer.from(keys.map((k) => `${JSON.stringify({ k, v: `job ${JSON.parse(k)[2].k}` })}\n`).join('')),

@@ -45,7 +45,7 @@ export type Task =
 export type TaskBounds = { memoryMb?: number };
 
 export type TaskAnswer = {
-  /** The file lists agent calls to answer, one key a line; with the answers the task can run again. */
+  /** The file lists agent calls to answer, a key and its number of rows a line; with the answers the task runs again. */
   calls?: boolean;
   columns: Column[];
   rows: number;
