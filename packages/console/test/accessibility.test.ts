@@ -8,7 +8,7 @@ import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
 /** How actions begin that change something. */
 const CHANGES =
-  /^(run|new (?!text)|make|create|add|edit|delete|remove|retry|cancel|publish|promote|roll back|save|upload|resend|send|rotate|recover|revoke|rename|approve|correct|start|disable|enable|choose a)\b/i;
+  /^(run|new (?!draft)|make|create|add|edit|delete|remove|retry|cancel|publish|promote|roll back|save|upload|resend|send|rotate|recover|revoke|rename|approve|correct|start|disable|enable|choose a)\b/i;
 
 describe('every page', { skip }, () => {
   let stage: Stage;

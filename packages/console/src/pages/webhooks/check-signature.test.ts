@@ -24,11 +24,11 @@ test('what was sent is accepted, also during a rotation', async () => {
 });
 
 test('each usual mistake is named', async () => {
-  assert.match(await verdicts({ body: '{ "a": 1 }' }), /parsed and written again/);
+  assert.match(await verdicts({ body: '{ "a": 1 }' }), /parsed and serialized again/);
   assert.match(await verdicts({ body: `${body}\n` }), /added a line break/);
-  assert.match(await verdicts({ signature: sign(secret, body) }), /secret taken as text/);
-  assert.match(await verdicts({ body: '{"a":2}' }), /another secret/);
+  assert.match(await verdicts({ signature: sign(secret, body) }), /secret used as text/);
+  assert.match(await verdicts({ body: '{"a":2}' }), /another webhook/);
   assert.match(await verdicts({ secret: 'whsec_***' }), /base64/);
-  assert.match(await verdicts({ signature: '' }), /proxy remove it/);
+  assert.match(await verdicts({ signature: '' }), /proxy/);
   assert.match(await verdicts({}, now + 600_000), /600 s ago/);
 });
