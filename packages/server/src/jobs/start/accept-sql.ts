@@ -2,10 +2,11 @@ import { publishDeliveries } from '#webhooks/outbox.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus, priority } from '../record/model.ts';
 
-// The statement that accepts jobs, in two shapes made of the same parts. Both get two
-// lists as JSON (insert-jobs.ts): targets, which is what jobs have in common, and jobs, each with the place of its target. QUEUE_JOBS is for most jobs, which need nothing but their rows; it leaves alone whatever
-// needs more: an answer from the cache, credits, a start with the acceptance, a refusal. JUDGE_JOBS decides about
-// everything. Every table that a statement may write costs it some microseconds, also when there is nothing to write.
+// The statement that accepts jobs, in two shapes made of the same parts. Both take two lists as JSON (insert-jobs.ts):
+// targets, which hold what several jobs share, and jobs, each with the place of its target. QUEUE_JOBS serves most jobs,
+// which need nothing but their rows. It leaves out every job that needs more: a cache hit, credits, an immediate start, a
+// refusal. JUDGE_JOBS decides about all of them. Every table that a statement may write costs it some microseconds, even
+// if there is nothing to write.
 
 const given = `given as materialized (
     select * from json_to_recordset($1::json) as t (place int, org_id uuid, agent_id uuid, version_id uuid, seen_version uuid,
