@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lanesMin = availableParallelism() + 1;
 /** Of a machine with more processors than we may use it cannot be told which ones are idle for us. */
-const lanesMax = cpus().length > availableParallelism() ? lanesMin : 3 * availableParallelism();
+const lanesMax = cpus().length > availableParallelism() ? lanesMin : 2 * availableParallelism();
 const lookMs = 1_000;
 /** What a file needs shows only a while after its start. */
 const settleMs = 2_000;
