@@ -11,6 +11,7 @@ import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import type { JobRuntime } from '#jobs/runtime.ts';
 import type { DatabaseView } from '#platform/database-state.ts';
 import type { Logger } from '#platform/log.ts';
+import { persistently } from '#platform/persist.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
 import { createDomains } from './create-domains.ts';
@@ -89,7 +90,7 @@ export async function createService({ engines = [], alone = false, ...options }:
     jobs,
     address,
     async start() {
-      await database.proveWall();
+      await persistently(() => database.proveWall());
       database.state.onChange((view) => logOutage(log, view));
       database.state.start();
       await jobs.start();
