@@ -115,8 +115,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const error = new AppError('expectation_failed');
     const { status, code } = errorTable[error.code];
-    const type = 'application/json; charset=utf-8';
-    response.writeHead(status, { 'content-type': type, 'x-request-id': newId(), 'x-error-code': code });
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': newId(),
+      'x-error-code': code,
+    });
     response.end(JSON.stringify(errorBody(error)));
   });
   return app;
@@ -184,7 +188,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
     : new AppError('bad_request', { detail: tooLarge ? HEADERS_TOO_LARGE : 'This is not a valid HTTP request.' });
   const body = JSON.stringify(errorBody(answer));
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\nx-request-id: ${newId()}\r\nx-error-code: ${errorTable[answer.code].code}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\ncache-control: no-store\r\nx-request-id: ${newId()}\r\nx-error-code: ${errorTable[answer.code].code}\r\n\r\n${body}`,
     // A client that keeps its side open would keep the request waiting for the rest of its body.
     () => socket.destroy(),
   );

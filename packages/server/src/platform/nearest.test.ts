@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { didYouMean, nearest } from './nearest.ts';
 
-const known = ['model', 'output_schema', 'instruction', 'temperature', 'pdf_files', 'status_code'];
+const known = [
+  'model',
+  'output_schema',
+  'instruction',
+  'temperature',
+  'pdf_files',
+  'status_code',
+  'review_status',
+  'review_state',
+];
 
 const cases: [word: string, wanted: string | undefined][] = [
   ['modle', 'model'],
@@ -12,6 +21,7 @@ const cases: [word: string, wanted: string | undefined][] = [
   ['temprature', 'temperature'],
   ['pdf', 'pdf_files'],
   ['status', 'status_code'],
+  ['review_stat', 'review_state'],
   ['colour', undefined],
   ['x', undefined],
   ['', undefined],

@@ -12,7 +12,9 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     // A word that begins with the other is close, however long the rest: `pdf` and `pdf_files`.
     const isStart =
       Math.min(wanted.length, other.length) >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
-    const distance = isStart ? Math.min(1, Math.abs(wanted.length - other.length)) : editDistance(wanted, other);
+    // Among several of those the shortest rest wins: `review_stat` is `review_state` rather than `review_status`.
+    const rest = Math.abs(wanted.length - other.length);
+    const distance = isStart ? Math.min(rest, 1 + rest / 1_000) : editDistance(wanted, other);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

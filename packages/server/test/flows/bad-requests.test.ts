@@ -245,6 +245,7 @@ describe('what is no proper HTTP', () => {
       assert.ok(answer.status >= 400 && answer.status < 500, answer.text.slice(0, 200));
       assert.deepEqual(Object.keys(answer.body ?? {}), ['detail', 'code'], answer.text);
       assert.match(answer.text, /^x-request-id: /im);
+      assert.match(answer.text, /^cache-control: no-store/im);
     });
   }
 

@@ -84,7 +84,7 @@ test('a model whose price is not known costs 0 and the output says so', async ()
   assert.match(job.outputs[0].description, /price is not known/);
 });
 
-test('an answer that does not fit is mended at most twice', async () => {
+test('an answer that does not fit is repaired at most twice', async () => {
   await server.script(
     'mended',
     { json: { name: 'Ada' } },

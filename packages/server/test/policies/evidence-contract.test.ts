@@ -37,7 +37,7 @@ describe('a claim that does not hold', () => {
     'another rule': claim('R77', true, 'fixed blade of 18 cm'),
   };
   for (const [what, first] of Object.entries(broken)) {
-    test(`${what}: is mended when the model can, and only that rule is asked again`, async () => {
+    test(`${what}: is repaired when the model can, and only that rule is asked again`, async () => {
       const { model, agent } = await cases.newCase();
       const others = good.findings.slice(1);
       await cases.models.script(

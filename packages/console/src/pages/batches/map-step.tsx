@@ -113,7 +113,7 @@ export function MapStep({ agent, version, fileName, table }: MapStepProps) {
   );
 }
 
-/** The rows that cannot run, as they were, with what is wrong: mended, the file can be read again. */
+/** The rows that cannot run, as they were, each with its problems: once corrected, the file can be uploaded again. */
 function saveRejected(fileName: string, { header, rows }: CsvTable, problems: readonly Problem[]): void {
   const rejected = rows.flatMap(({ number, cells }) => {
     const causes = problems.filter((problem) => problem.rows.includes(number)).map(({ message }) => message);

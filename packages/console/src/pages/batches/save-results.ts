@@ -18,7 +18,7 @@ export function saveResults(batch: Batch, results: readonly BatchResultLine[]): 
   saveText(toCsv(rows), `${fileName(batch)}-results.csv`, 'text/csv');
 }
 
-/** Rows that failed, with their inputs as they were sent: mended, the file can be run again. */
+/** Rows that failed, with their inputs as they were sent: once corrected, the file can be run again. */
 export async function saveFailedRows(batch: Batch, failed: readonly BatchResultLine[]): Promise<void> {
   const inputs = new Map<string, Map<string, string>>();
   for (let from = 0; from < failed.length; from += IDS_MAX) {

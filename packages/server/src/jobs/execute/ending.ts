@@ -11,7 +11,7 @@ import type { Journal } from './step-journal.ts';
 // How an attempt came out, and what is stored of it.
 
 export const ERROR_CHARACTERS_MAX = 4_000;
-/** Longer outages are somebody's to mend. */
+/** An outage that lasts longer needs a person: the job fails. */
 const POSTPONED_MS_MAX = 24 * 3_600_000;
 
 export type Ending =
