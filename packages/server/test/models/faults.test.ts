@@ -101,7 +101,7 @@ describe('faults that do not pass', { concurrency: true }, () => {
     await server.script('m-down', { status: 503 });
     const first = await ask('down');
     const waiting = await untilJob(org, first, (job) => job.status_code === 2, 60_000);
-    assert.match(waiting.error_message, /down is not available.*goes on by itself/);
+    assert.match(waiting.error_message, /down is not available.*continues by itself/);
     assert.equal(waiting.attempt, 0, 'an attempt was counted');
     const asked = (await server.calls('m-down')).length;
     const others = await Promise.all([ask('down'), ask('down'), ask('down')]);
