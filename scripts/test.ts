@@ -20,9 +20,9 @@ import { findTemporaryFolder } from './test/temporary-folder.ts';
 import { idleSeconds, openWarmPostgres, stopWarmPostgres, warmFolder, warmPrefix } from './test/warm-postgres.ts';
 
 // Limits for what hangs, several times what a busy machine needs. A quiet one runs everything in a quarter of an hour.
-const testMsMax = 300_000;
+const testMsMax = 900_000;
 /** A file that never ends fails, and the others go on. */
-const fileMsMax = 600_000;
+const fileMsMax = 1_800_000;
 const runMsMax = 4_500_000;
 const folderPrefix = 'errand-tests-';
 const leftBehindMs = 24 * 3_600_000;

@@ -67,7 +67,7 @@ export async function startStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
     async open(path = '/', { credential = org.apiKey, theme = 'light', width = 1440, height = 900 } = {}) {
       const page = free ?? (await newWindow());
       free = undefined;
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(120_000);
       watchForFaults(page);
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height });

@@ -81,7 +81,7 @@ async function run(
 ): Promise<{ stdout: string; stderr: string; code: number | null }> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
-    const child = spawn('sh', ['-eu', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 });
+    const child = spawn('sh', ['-eu', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 900_000 });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => (stdout += chunk));

@@ -1,5 +1,5 @@
 /** Limits are written for a quiet machine. One whose processors are shared takes several times as long. */
-const PATIENCE = 3;
+const PATIENCE = 6;
 
 /**
  * Waits until `check` returns something; fails loudly after the limit instead of hanging. It checks often at first and

@@ -7,7 +7,8 @@ import { cx } from './cx.ts';
 
 const manager = Toast.createToastManager();
 
-const UNDO_MS = 10_000;
+/** Enough for somebody who reads slowly and reaches the button with the keyboard. */
+const UNDO_MS = 30_000;
 
 type Options = { description?: string; undo?: () => void; tone?: 'neutral' | 'danger' };
 

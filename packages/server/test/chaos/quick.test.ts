@@ -11,7 +11,7 @@ import type { Report } from './verify.ts';
 
 /** For a machine that is busy with other things, too. */
 const PATIENCE_MS = 60_000;
-const TEST_MS_MAX = 540_000;
+const TEST_MS_MAX = 1_500_000;
 
 const assertSound = (report: Report): void => {
   assert.deepEqual(report.violations, [], report.violations.slice(0, 5).join('\n'));
@@ -73,7 +73,7 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
     const waiting = await waitAt(cluster, leaving, run.tenants[0]!, 5);
     const { code, ms } = await cluster.terminate(leaving);
     assert.equal(code, 0);
-    assert.ok(ms < 15_000, `it took ${ms} ms`);
+    assert.ok(ms < 60_000, `it took ${ms} ms`);
     for (const answer of await waiting.answers()) assert.match(String(answer), /^(200|400)$/);
     const report = await run.judge();
     assertSound(report);
@@ -158,7 +158,7 @@ async function waitAt(
   const call = (): void => {
     called += 1;
     const tag = `waiting-${called}`;
-    const body = { inputs: { tag, steps: '3', ms: '1000' }, metadata: { request: tag } };
+    const body = { inputs: { tag, steps: '2', ms: '5000' }, metadata: { request: tag } };
     const answer = request(member.baseUrl, tenant.apiKey, 'POST', `/v1/agents/run/${tenant.agentId}/`, body).then(
       ({ status }) => status,
       (error) => String(error),

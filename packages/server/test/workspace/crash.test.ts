@@ -131,7 +131,7 @@ const submitCrash = (phase: string, fate: string): Promise<string> =>
   );
 
 test('kill -9 in each phase of an agent statement: it continues, and no job is started twice', {
-  timeout: 540_000,
+  timeout: 1_500_000,
 }, async () => {
   await startProcess({ env: { CRASH_KEEPS_NO_LEASE: 'true' } });
   const queries = new Map<string, { id: string; phase: string; fate: string }>();
