@@ -11,7 +11,7 @@ export const longest = [
   'server/test/workspace/crash.test.ts',
   'server/test/workspace/sandbox.test.ts',
   'console/test/jobs.test.ts',
-  'server/test/workspace/queries.test.ts',
+  'server/src/workspace/query-routes.test.ts',
   'server/test/flows/queue.test.ts',
   'server/src/platform/embedded-postgres/recovery.test.ts',
   'server/src/platform/embedded-postgres/places.test.ts',

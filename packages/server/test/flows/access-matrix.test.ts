@@ -23,7 +23,7 @@ const malformed: Record<string, string[]> = {
   ],
   user_id: ['x', '-1', '1.5', '99999999999', '%00'],
   file_id: ['x', 'file_', 'file_x', '%00'],
-  // What can be no name of a table is a bare array: test/workspace/tables.test.ts.
+  // What can be no name of a table is a bare array: src/workspace/table-routes.test.ts.
   table_name: [],
 };
 /** Ids that are fine and name nothing. */

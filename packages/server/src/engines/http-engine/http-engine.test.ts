@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, startJob, untilFinal, untilJob, uploadFile } from '../runs.ts';
-import { type Companion, joinService } from '../services.ts';
+import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { createAgent, startJob, untilFinal, untilJob, uploadFile } from '../../../test/runs.ts';
+import { type Companion, joinService } from '../../../test/services.ts';
 
 // An agent written by somebody else, with somebody else's library for the signatures.
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { FIND_ROOM } from '#jobs/execute/batch-budget.ts';
-import { createCountingEngine, createGateEngine, testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, createVersion, getJob, startJob, type TestAgent, untilFinal } from '../runs.ts';
+import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { createAgent, createVersion, getJob, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
+import { FIND_ROOM } from '../execute/batch-budget.ts';
 
 let harness: Harness;
 let org: TestOrg;

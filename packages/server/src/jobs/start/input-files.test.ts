@@ -3,10 +3,10 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createIdentity } from '#orgs/identity.ts';
-import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { connectRaw } from '../raw-client.ts';
-import { createAgent, runSync, startJob, type TestAgent, untilFinal, uploadFile } from '../runs.ts';
+import { testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { connectRaw } from '../../../test/raw-client.ts';
+import { createAgent, runSync, startJob, type TestAgent, untilFinal, uploadFile } from '../../../test/runs.ts';
 
 const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createCountingEngine, createGateEngine, testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, createVersion, getJob, startJob, untilFinal } from '../runs.ts';
+import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, getJob, type TestAgent, untilFinal, uploadFile } from '../runs.ts';
+import { testEngines } from '../../../test/engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { createAgent, getJob, type TestAgent, untilFinal, uploadFile } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

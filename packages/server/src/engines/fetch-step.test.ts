@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
-import { defineEngine, EngineFailure } from '#engines/engine/engine.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, startJob, untilFinal } from '../runs.ts';
+import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { createAgent, startJob, untilFinal } from '../../test/runs.ts';
+import { defineEngine, EngineFailure } from './engine/engine.ts';
 
 // ctx.fetch: what an engine may reach, how much of it, and that a later attempt has it already.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import type { ModelReply } from '../model-server/replies.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, startJob, untilFinal, untilJob } from '../runs.ts';
-import { createAskEngine, writeModelsFile } from './fixtures.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import type { ModelReply } from '../../../test/model-server/replies.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { createAskEngine, writeModelsFile } from '../../../test/models/fixtures.ts';
+import { createAgent, startJob, untilFinal, untilJob } from '../../../test/runs.ts';
 
 // What providers do wrong. Each case has a provider of its own, so that the breaker of one is not that of another.
 

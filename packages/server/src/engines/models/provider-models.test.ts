@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, startJob, untilFinal } from '../runs.ts';
-import { createAskEngine, writeModelsFile } from './fixtures.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { createAskEngine, writeModelsFile } from '../../../test/models/fixtures.ts';
+import { createAgent, startJob, untilFinal } from '../../../test/runs.ts';
 
 // The same agent with four protocols: what is sent is what each provider documents, and what comes back is understood.
 

@@ -4,10 +4,10 @@ import type { Operation } from '@errand/contract/operation.ts';
 import * as contract from '@errand/contract/operations/operations.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { testEngines } from '../engines.ts';
-import { type Answer, type Harness, request, startHarness, type TestOrg } from '../harness.ts';
-import { startJob } from '../runs.ts';
-import { createWorld, fillPath, type World } from '../world.ts';
+import { testEngines } from '../../test/engines.ts';
+import { type Answer, type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { startJob } from '../../test/runs.ts';
+import { createWorld, fillPath, type World } from '../../test/world.ts';
 
 let harness: Harness;
 let org: TestOrg;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, startJob, untilFinal } from '../runs.ts';
-import { bodyOf, html, json, type Site, startSite } from './site.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent, startJob, untilFinal } from '../../../test/runs.ts';
+import { bodyOf, html, json, type Site, startSite } from '../../../test/web/site.ts';
 
 let bare: Harness;
 let harness: Harness;

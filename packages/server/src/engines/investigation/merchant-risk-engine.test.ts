@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, uploadFile } from '../runs.ts';
-import { assertEvidence, createCaseAgent, runCase } from './cases.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { assertEvidence, createCaseAgent, runCase } from '../../../test/policies/cases.ts';
+import { createAgent, uploadFile } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

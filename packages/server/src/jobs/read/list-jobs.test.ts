@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createCountingEngine, createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, createVersion, getJob, startJob, type TestAgent, untilFinal, uploadFile } from '../runs.ts';
+import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import {
+  createAgent,
+  createVersion,
+  getJob,
+  startJob,
+  type TestAgent,
+  untilFinal,
+  uploadFile,
+} from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

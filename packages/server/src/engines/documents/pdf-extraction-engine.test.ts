@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { readDocument } from '#engines/documents/read-document.ts';
-import { grayOf, makeBmp, makeDocx, makePng } from '../../../documents/test/files.ts';
-import { makePdf } from '../../../documents/test/pdf.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
-import { children, slowPdf } from './hostile.ts';
-import { source } from './sources.ts';
+import { grayOf, makeBmp, makeDocx, makePng } from '../../../../documents/test/files.ts';
+import { makePdf } from '../../../../documents/test/pdf.ts';
+import { children, slowPdf } from '../../../test/documents/hostile.ts';
+import { source } from '../../../test/documents/sources.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { createAgent, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
+import { readDocument } from './read-document.ts';
 
 const READS_IMAGES = 'gpt-4.1-2025-04-14';
 /** Of a model that the catalog does not know nothing is expected but text. */

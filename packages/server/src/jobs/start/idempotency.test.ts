@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { createCountingEngine, testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, type TestAgent } from '../runs.ts';
+import { createCountingEngine, testEngines } from '../../../test/engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent, type TestAgent } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { connectRaw } from '../raw-client.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../runs.ts';
+import { createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { connectRaw } from '../../../test/raw-client.ts';
+import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

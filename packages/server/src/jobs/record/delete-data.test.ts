@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createGateEngine, testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, getJob, startJob, untilFinal, uploadFile } from '../runs.ts';
+import { createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent, getJob, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

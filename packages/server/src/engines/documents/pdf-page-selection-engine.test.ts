@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { makePdf } from '../../../documents/test/pdf.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, startJob, type TestAgent, untilFinal, uploadFile } from '../runs.ts';
+import { makePdf } from '../../../../documents/test/pdf.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { createAgent, startJob, type TestAgent, untilFinal, uploadFile } from '../../../test/runs.ts';
 
 const report = makePdf(
   [

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createGateEngine } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, createVersion, getJob, runSync, startJob, untilFinal } from '../runs.ts';
-import { joinService } from '../services.ts';
-import { addVersion, contentWith, createPolicy, createPolicyEngine, promote, type TestPolicy } from './fixtures.ts';
+import { createGateEngine } from '../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import {
+  addVersion,
+  contentWith,
+  createPolicy,
+  createPolicyEngine,
+  promote,
+  type TestPolicy,
+} from '../../test/policies/fixtures.ts';
+import { createAgent, createVersion, getJob, runSync, startJob, untilFinal } from '../../test/runs.ts';
+import { joinService } from '../../test/services.ts';
 
 // Which version of a policy a job works with: the one that was current when the job was accepted, whatever happens
 // afterwards, on every process.

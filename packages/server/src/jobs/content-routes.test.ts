@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, startJob, untilFinal } from '../runs.ts';
+import { testEngines } from '../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { createAgent, startJob, untilFinal } from '../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../harness.ts';
-import { failSql, rowsOf, runSql, uploadTickets } from './workspace.ts';
+import { type Harness, request, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { failSql, rowsOf, runSql, uploadTickets } from '../../../test/workspace/workspace.ts';
 
 let harness: Harness;
 let org: TestOrg;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createGateEngine } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../runs.ts';
-import { createPolicy, createPolicyEngine } from './fixtures.ts';
+import { createGateEngine } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createPolicy, createPolicyEngine } from '../../../test/policies/fixtures.ts';
+import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

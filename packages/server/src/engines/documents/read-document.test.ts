@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDocument } from '#engines/documents/read-document.ts';
-import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx } from '../../../documents/test/files.ts';
-import { makePdf } from '../../../documents/test/pdf.ts';
-import { source } from './sources.ts';
+import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx } from '../../../../documents/test/files.ts';
+import { makePdf } from '../../../../documents/test/pdf.ts';
+import { source } from '../../../test/documents/sources.ts';
+import { readDocument } from './read-document.ts';
 
 // Reading in the sandbox. What each kind of file gives is tested beside its reader, in packages/documents.
 

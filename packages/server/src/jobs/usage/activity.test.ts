@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { firstIdAt, newId } from '#platform/ids.ts';
-import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent } from '../runs.ts';
+import { testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent } from '../../../test/runs.ts';
 
 describe('activity', () => {
   let harness: Harness;

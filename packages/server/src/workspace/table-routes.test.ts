@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { rowsOf, runSql, upload, uploadCsv } from './workspace.ts';
+import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { rowsOf, runSql, upload, uploadCsv } from '../../test/workspace/workspace.ts';
 
 let harness: Harness;
 let org: TestOrg;

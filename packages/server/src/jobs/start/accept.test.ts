@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, startJob, type TestAgent } from '../runs.ts';
+import { testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent, startJob, type TestAgent } from '../../../test/runs.ts';
 
 // Requests that arrive together become rows by one statement, whose lists have to fall apart as they were.
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openStorage } from '#platform/storage/open-storage.ts';
-import { changeSqlLimits } from '../../src/operator/sql-limits.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadTickets } from './workspace.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadTickets } from '../../test/workspace/workspace.ts';
+import { changeSqlLimits } from '../operator/sql-limits.ts';
 
 let harness: Harness;
 let org: TestOrg;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, getJob, inputsOf, startJob, type TestAgent, untilFinal } from '../runs.ts';
+import { testEngines } from '../../../test/engines.ts';
+import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent, getJob, inputsOf, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;
