@@ -23,7 +23,7 @@ export type Bounds = {
 /** Memory that Node and its libraries take before there is any data, as the kernel counts it. */
 const BASE_MB = 1_024;
 /** Below the service's priority: heavy work slows down other heavy work, not responses. */
-const NICENESS = 10;
+const NICENESS = 4;
 /** The check takes milliseconds, but a busy machine must not lose isolation to a short timeout. */
 const TRY_MS = 30_000;
 /** Without the service's variables: no database address, no keys. */
