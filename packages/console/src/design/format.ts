@@ -2,8 +2,9 @@
 
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '–';
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  // Each limit is where rounding would give the next unit: never "1000 ms" or "60 s".
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_500) return `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`;
   const seconds = Math.round(ms / 1_000);
   const pad = (value: number): string => String(value).padStart(2, '0');
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} m ${pad(seconds % 60)} s`;
@@ -29,15 +30,21 @@ export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;
-  while (value >= 1_000 && unit < units.length - 1) {
+  while (value >= 999.5 && unit < units.length - 1) {
     value /= 1_000;
     unit++;
   }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+  return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-export const formatPercent = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === whole || part === 0 ? 0 : 1)} %`;
+/** 100 % means all and 0 % means none: what only rounds to them says so. */
+export function formatPercent(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  if (part === whole || part === 0) return `${(part / whole) * 100} %`;
+  const text = ((part / whole) * 100).toFixed(1);
+  if (text === '100.0') return '>99.9 %';
+  return text === '0.0' ? '<0.1 %' : `${text} %`;
+}
 
 export function formatRelative(then: number, now: number): string {
   const seconds = Math.round((now - then) / 1_000);
