@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isUnsaved } from '../data/unsaved.ts';
 
 // Who is signed in, kept for all tabs of this browser; which organization is looked at, each tab for itself. The
 // credential lives in local storage: the page runs no script but its own (Content-Security-Policy), and content from
@@ -56,11 +57,16 @@ function forget(storage: Storage): void {
 
 /** Whether leaving would drop unsaved work. */
 export const hasDrafts = (): boolean =>
-  Object.entries(localStorage).some(
-    ([name, value]) =>
-      /^errand\.(policy-)?draft\./.test(name) ||
-      (name === 'errand.sql-drafts' && /"text":"[^"]/.test(String(value)) && !/"worksheetId"/.test(String(value))),
-  );
+  Object.keys(localStorage).some((name) => /^errand\.(policy-)?draft\./.test(name)) || hasUnsavedSql();
+
+function hasUnsavedSql(): boolean {
+  try {
+    const { drafts } = JSON.parse(localStorage.getItem('errand.sql-drafts') ?? '{}') as { drafts?: unknown };
+    return Array.isArray(drafts) && drafts.some((draft) => typeof draft?.text === 'string' && isUnsaved(draft));
+  } catch {
+    return false;
+  }
+}
 
 /** Tells every open page of this browser that the credential is not taken any more. */
 export function endSession(credential: string): void {

@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
+import { isUnsaved } from '../../data/unsaved.ts';
 import { IconButton } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
-import { isUnsaved, type SqlDraft } from './sql-drafts.ts';
+import type { SqlDraft } from './sql-drafts.ts';
 
 type DraftTabsProps = {
   drafts: SqlDraft[];

@@ -95,6 +95,3 @@ export const changeDraft = (state: SqlDrafts, id: string, change: Partial<SqlDra
   ...state,
   drafts: state.drafts.map((draft) => (draft.id === id ? { ...draft, ...change } : draft)),
 });
-
-export const isUnsaved = (draft: SqlDraft): boolean =>
-  draft.worksheetId === undefined ? draft.text.trim() !== '' : draft.text !== draft.savedText;
