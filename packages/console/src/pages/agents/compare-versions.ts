@@ -73,7 +73,7 @@ function compareSchemas(from: Schema | undefined, to: Schema | undefined, path: 
   const members = (schema: Schema) => (isObject(schema.properties) ? schema.properties : {}) as Record<string, Schema>;
   const [before, after] = [members(from), members(to)];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    changes.push(...compareSchemas(before[key], after[key], path ? `${path}.${key}` : key));
+    changes.push(...compareSchemas(ownMember(before, key), ownMember(after, key), path ? `${path}.${key}` : key));
   }
   if (isObject(from.items) || isObject(to.items)) {
     changes.push(...compareSchemas(from.items as Schema, to.items as Schema, `${path}[]`));
@@ -90,7 +90,7 @@ function compareConfig(from: Schema, to: Schema, path: string): Change[] {
   const area = 'Configuration';
   const changes: Change[] = [];
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    const [before, after] = [from[key], to[key]];
+    const [before, after] = [ownMember(from, key), ownMember(to, key)];
     const name = path ? `${path}.${key}` : key;
     if (isEqual(before, after)) continue;
     if (isObject(before) && isObject(after)) changes.push(...compareConfig(before, after, name));
@@ -107,6 +107,10 @@ const withoutSchema = ({ output_schema: given, ...rest }: Schema): Schema =>
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Not what every object inherits: a member may be called `constructor`. */
+const ownMember = <T>(members: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(members, key) ? members[key] : undefined;
 
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 

@@ -95,8 +95,9 @@ export function checkDraft({ inputs, config }: Draft): { errors: string[]; warni
   for (const key of new Set(keys.filter((one, index) => keys.indexOf(one) !== index))) {
     errors.push(`Two inputs are called '${key}'.`);
   }
+  // $$ stands for a dollar sign, so what follows it is no placeholder.
   const used = new Set(
-    [...JSON.stringify(config).matchAll(/\$\{(\w+)\}|\$([A-Za-z_]\w*)/g)].map((one) => one[1] ?? one[2]!),
+    [...JSON.stringify(config).matchAll(/\$\$|\$\{(\w+)\}|\$([A-Za-z_]\w*)/g)].flatMap((one) => one[1] ?? one[2] ?? []),
   );
   const warnings = [
     ...[...used]

@@ -4,7 +4,7 @@ import type { Job } from '@errand/sdk';
 
 const advice: [pattern: RegExp, todo: string][] = [
   [
-    /time limit|timed? ?out|did not end in time/i,
+    /time limit|timed? ?out|did not (end|answer|respond) in time/i,
     'Increase timeout_seconds, or reduce the work: smaller documents, fewer pages, a faster model.',
   ],
   [/credit/i, 'Ask the operator to add credits (npx errand credits grant), then run it again.'],
@@ -16,19 +16,20 @@ const advice: [pattern: RegExp, todo: string][] = [
   ],
   [/policy/i, 'Check which policy the version names, and that the policy still exists.'],
   [
-    /api[ _-]?key|unauthori[sz]ed|401|provider|no model|not configured/i,
-    'Set the key of the model provider on the server, or choose another model.',
-  ],
-  [
     /rate limit|429|too many requests/i,
     'The provider is rate limiting. Run it again later, or run fewer jobs at a time.',
+  ],
+  [/quota/i, 'Raise the quota of the account at the provider, or choose another model.'],
+  [
+    /api[ _-]?key|unauthori[sz]ed|401|provider|no model|not configured/i,
+    'Set the key of the model provider on the server, or choose another model.',
   ],
   [
     /schema|did not match|not valid json/i,
     'The response did not match the output schema. Relax the schema, describe its fields better, or use a stronger model.',
   ],
   [
-    /fetch|resolve|connect|host|dns|unreachable|tls|certificate/i,
+    /fetch|resolve|connect|host|dns|unreachable|cannot be reached|tls|certificate/i,
     'A page or service could not be reached. Check its URL, and ERRAND_OUTBOUND_ALLOW for private networks.',
   ],
   [
