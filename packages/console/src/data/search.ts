@@ -4,9 +4,12 @@ export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
 export function readInteger(value: unknown, min = 1): number | undefined {
-  const number = Number(value);
-  return value !== undefined && Number.isInteger(number) && number >= min ? number : undefined;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= min ? number : undefined;
 }
+
+/** The number of a page; the first one needs none. */
+export const readPage = (value: unknown): number | undefined => readInteger(value, 2);
 
 /** A time as the API writes it. */
 export function readMoment(value: unknown): string | undefined {

@@ -1,20 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import { known, readInteger, readOneOf, readText, readTexts } from '../data/search.ts';
-import { agentOrderings, agentTabs } from '../pages/agents/agent-search.ts';
+import { known, readText } from '../data/search.ts';
+import { readAgentSearch, readAgentsSearch } from '../pages/agents/agent-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 export const agentsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/agents',
-  validateSearch: (search: Record<string, unknown>) =>
-    known({
-      search: readText(search.search),
-      engine: readTexts(search.engine),
-      tag: readTexts(search.tag),
-      ordering: readOneOf(search.ordering, agentOrderings),
-      page: readInteger(search.page),
-    }),
+  validateSearch: readAgentsSearch,
   component: lazyPage(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
@@ -28,13 +21,7 @@ export const newAgentRoute = createRoute({
 export const agentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/agents/$id',
-  validateSearch: (search: Record<string, unknown>) =>
-    known({
-      tab: readOneOf(search.tab, agentTabs),
-      /** Versions that are compared. */
-      from: readText(search.from),
-      to: readText(search.to),
-    }),
+  validateSearch: readAgentSearch,
   component: lazyPage(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });
 

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
-import { known, readInteger, readOneOf, readText } from '../data/search.ts';
-import { rowFilters } from '../pages/batches/batch-search.ts';
+import { known, readInteger, readText } from '../data/search.ts';
+import { readBatchSearch } from '../pages/batches/batch-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
@@ -21,8 +21,7 @@ export const newBatchRoute = createRoute({
 export const batchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches/$id',
-  validateSearch: (search: Record<string, unknown>) =>
-    known({ rows: readOneOf(search.rows, rowFilters), page: readInteger(search.page) }),
+  validateSearch: readBatchSearch,
   component: lazyPage(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
 });
 

@@ -1,17 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import { readPolicySearch } from '../pages/policies/policy-search.ts';
+import { readText } from '../data/search.ts';
+import { readPoliciesSearch, readPolicySearch } from '../pages/policies/policy-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const policiesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies',
-  validateSearch: (search: Record<string, unknown>): { q?: string | undefined; page?: number | undefined } => ({
-    q: typeof search.q === 'number' ? String(search.q) : text(search.q),
-    page: Number.isSafeInteger(search.page) && Number(search.page) > 1 ? Number(search.page) : undefined,
-  }),
+  validateSearch: readPoliciesSearch,
   component: lazyPage(() => import('../pages/policies/policies-page.tsx'), 'PoliciesPage'),
 });
 
@@ -32,7 +28,7 @@ const editPolicyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies/$id/edit',
   validateSearch: (search: Record<string, unknown>): { version?: string | undefined } => ({
-    version: text(search.version),
+    version: readText(search.version),
   }),
   component: lazyPage(() => import('../pages/policies/edit-policy-page.tsx'), 'EditPolicyPage'),
 });

@@ -1,2 +1,18 @@
+import { known, readInteger, readOneOf, readText, readTexts } from '../../data/search.ts';
+
 export const agentOrderings = ['-created_at', 'name', '-updated_at', '-most_recent_job', '-job_count'] as const;
 export const agentTabs = ['overview', 'versions', 'code', 'settings'] as const;
+
+/** Of the list of agents. */
+export const readAgentsSearch = (raw: Record<string, unknown>) =>
+  known({
+    search: readText(raw.search),
+    engine: readTexts(raw.engine),
+    tag: readTexts(raw.tag),
+    ordering: readOneOf(raw.ordering, agentOrderings),
+    page: readInteger(raw.page),
+  });
+
+/** Of one agent: its tab, and the versions that are compared. */
+export const readAgentSearch = (raw: Record<string, unknown>) =>
+  known({ tab: readOneOf(raw.tab, agentTabs), from: readText(raw.from), to: readText(raw.to) });

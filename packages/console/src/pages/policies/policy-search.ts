@@ -1,3 +1,5 @@
+import { readOneOf, readPage, readText } from '../../data/search.ts';
+
 export const policyTabs = ['rules', 'versions', 'agents'] as const;
 export type PolicyTab = (typeof policyTabs)[number];
 
@@ -11,13 +13,19 @@ export type PolicySearch = {
 };
 
 export function readPolicySearch(raw: Record<string, unknown>): PolicySearch {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  const page = Number(raw.page);
   return {
-    tab: policyTabs.find((tab) => tab === raw.tab),
-    version: text(raw.version),
-    page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
-    from: text(raw.from),
-    to: text(raw.to),
+    tab: readOneOf(raw.tab, policyTabs),
+    version: readText(raw.version),
+    page: readPage(raw.page),
+    from: readText(raw.from),
+    to: readText(raw.to),
   };
 }
+
+/** Of the list of policies. */
+export type PoliciesSearch = { q?: string | undefined; page?: number | undefined };
+
+export const readPoliciesSearch = (raw: Record<string, unknown>): PoliciesSearch => ({
+  q: readText(raw.q),
+  page: readPage(raw.page),
+});

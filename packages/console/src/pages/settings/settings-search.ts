@@ -1,3 +1,5 @@
+import { readMoment, readOneOf, readPage, readText } from '../../data/search.ts';
+
 export const settingsTabs = ['keys', 'members', 'audit', 'organization'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
@@ -11,16 +13,16 @@ export type SettingsSearch = {
 };
 
 export function readSettingsSearch(raw: Record<string, unknown>): SettingsSearch {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  const moment = (value: unknown) =>
-    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
-  const page = Number(raw.page);
   return {
-    tab: settingsTabs.find((tab) => tab === raw.tab),
-    page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
-    action: text(raw.action),
-    target: text(raw.target),
-    from: moment(raw.from),
-    to: moment(raw.to),
+    tab: readOneOf(raw.tab, settingsTabs),
+    page: readPage(raw.page),
+    action: readText(raw.action),
+    target: readText(raw.target),
+    from: readLocal(raw.from),
+    to: readLocal(raw.to),
   };
 }
+
+/** A time as the form writes it, which has no zone. */
+const readLocal = (value: unknown): string | undefined =>
+  readMoment(value) === undefined ? undefined : readText(value);

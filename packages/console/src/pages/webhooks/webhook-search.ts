@@ -1,4 +1,5 @@
 import type { Delivery } from '@errand/sdk';
+import { readOneOf, readPage, readText } from '../../data/search.ts';
 
 export const webhookTabs = ['deliveries', 'agents', 'settings', 'signature'] as const;
 export type WebhookTab = (typeof webhookTabs)[number];
@@ -13,11 +14,10 @@ export type WebhookSearch = {
 };
 
 export function readWebhookSearch(raw: Record<string, unknown>): WebhookSearch {
-  const page = Number(raw.page);
   return {
-    tab: webhookTabs.find((tab) => tab === raw.tab),
-    status: deliveryStatuses.find((status) => status === raw.status),
-    page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
-    delivery: typeof raw.delivery === 'string' ? raw.delivery : undefined,
+    tab: readOneOf(raw.tab, webhookTabs),
+    status: readOneOf(raw.status, deliveryStatuses),
+    page: readPage(raw.page),
+    delivery: readText(raw.delivery),
   };
 }
