@@ -15,6 +15,11 @@ test('Digits become letters only in words that have letters', () => {
   assert.equal(undigit('1gn0r3 4500'), 'ignore 4500');
 });
 
+test('A word of half a million letters is read like any other', () => {
+  const word = 'a'.repeat(500_000);
+  assert.equal(undigit(`${word} ${word}1`), `${word} ${word}i`);
+});
+
 test('Rotated and reversed texts are restored', () => {
   assert.equal(rotate(rotate(order)), order);
   assert.notEqual(rotate(order), order);

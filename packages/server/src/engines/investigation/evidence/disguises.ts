@@ -29,9 +29,10 @@ const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's',
 
 /** Replaces digits that stand for letters, in words that have both. */
 export const undigit = (text: string): string =>
-  text.replace(/\S*(?:[a-z][013457@$!]|[013457@$!][a-z])\S*/g, (word) =>
-    word.replace(/[013457@$!]/g, (sign) => DIGITS[sign]!),
-  );
+  // Word by word: one pattern for "a word that has both" would try every start in a word of a million signs.
+  text.replace(/\S+/g, (word) => (MIXED.test(word) ? word.replace(/[013457@$!]/g, (sign) => DIGITS[sign]!) : word));
+
+const MIXED = /[a-z][013457@$!]|[013457@$!][a-z]/;
 
 export const rotate = (text: string): string =>
   text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97));
