@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ConfigError } from '#platform/configuration.ts';
+import { loadEngineModules } from './engine-modules.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'modules-'));
+after(() => rmSync(folder, { recursive: true }));
+let count = 0;
+const load = (code: string) => {
+  count += 1;
+  const path = join(folder, `engine-${count}.mjs`);
+  writeFileSync(path, code);
+  return loadEngineModules([path]);
+};
+const engine = (id: string) =>
+  `defineEngine({ id: '${id}', name: 'N', description: 'D', inputs: [], configSchema: Type.Object({}), run: async () => ({ outputs: [] }) })`;
+
+test('a module gives one engine or several, made with the kit it is given', async () => {
+  const [one] = await load(`export default ({ defineEngine, Type }) => ${engine('One')};`);
+  assert.deepEqual([one?.id, one?.fixedInputs], ['One', false]);
+  const many = await load(`export default async ({ defineEngine, Type }) => [${engine('A')}, ${engine('B')}];`);
+  assert.deepEqual(
+    many.map(({ id }) => id),
+    ['A', 'B'],
+  );
+});
+
+describe('the start stops at a module that', () => {
+  const bad: Record<string, string> = {
+    'has no default export': 'export const a = 1;',
+    'is no code': 'export default ((',
+    throws: "throw new Error('no');",
+    'gives something else': 'export default () => ({ id: "X" });',
+    'gives nothing': 'export default () => undefined;',
+    'gives one that is none among others': `export default ({ defineEngine, Type }) => [${engine('A')}, 7];`,
+  };
+  for (const [title, code] of Object.entries(bad)) test(title, () => assert.rejects(load(code), ConfigError));
+});
