@@ -26,7 +26,6 @@ export async function parseDocument(
 ): Promise<ParsedDocument> {
   const { signal, timeoutMs, memoryBytesMax, ...wanted } = options;
   const request: ParseRequest = {
-    words: false,
     images: false,
     ocr: 'never',
     ...wanted,

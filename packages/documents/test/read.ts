@@ -8,7 +8,7 @@ export async function read(
   wanted: Partial<Omit<ParseRequest, 'ocr'>> = {},
 ): Promise<ParsedDocument> {
   const content = Buffer.from(file as string);
-  const request: ParseRequest = { name: 'file', contentType: '', words: false, images: false, ...wanted, ocr: 'never' };
+  const request: ParseRequest = { name: 'file', contentType: '', images: false, ...wanted, ocr: 'never' };
   const reader = await loadReader(content, request);
   const pages: DocumentPage[] = [];
   const document = await reader.read(content, request, (page) => pages.push(page));

@@ -13,6 +13,6 @@ test('DOCX: paragraphs and tables, as text and as markdown', async () => {
   );
   const { kind, pages, markdown } = await read(docx);
   assert.equal(kind, 'docx');
-  assert.equal(pages[0]!.text, 'Offer & terms\n\nValid <today>\n\nItem | Price\nTea | 3.50');
+  assert.equal(pages[0]!.text, 'Offer & terms\n\nValid <today>\n\n| Item | Price |\n| --- | --- |\n| Tea | 3.50 |');
   assert.match(markdown!, /\| Item \| Price \|\n\| --- \| --- \|\n\| Tea \| 3\.50 \|/);
 });

@@ -1,9 +1,9 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { composeDom, measureTree } from './dom-text.ts';
 import { charsetOf, decodeText } from './plain-text.ts';
 import { type Reader, UnreadableFile } from './reader.ts';
-import { measureTree, visibleText } from './visible-text.ts';
 
 /** An article has to hold so much of what is seen, or the page is something else than an article. */
 const ARTICLE_SHARE_MIN = 0.4;
@@ -23,10 +23,10 @@ export const readHtml: Reader = async (content, request, emit) => {
   const document = parseHtmlText(html);
   const title = cleanTitle(document.querySelector('title')?.textContent ?? '');
   resolveLinks(document, request.baseUrl);
-  const all = visibleText(document.body);
+  const all = composeDom(document.body);
   const article = fits(document.body, ARTICLE_MAX) ? findArticle(html, request.baseUrl) : undefined;
-  const isArticle = article !== undefined && article.text.length >= all.length * ARTICLE_SHARE_MIN;
-  emit({ number: 1, width: 0, height: 0, text: all, scanned: false });
+  const isArticle = article !== undefined && article.text.length >= all.text.length * ARTICLE_SHARE_MIN;
+  emit({ number: 1, width: 0, height: 0, scanned: false, ...all });
   const markdown = isArticle ? article.markdown : toMarkdown(document.body);
   return { pageCount: 1, title, markdown, links: listLinks(document) };
 };
@@ -63,12 +63,14 @@ function findArticle(html: string, baseUrl: string | undefined): { text: string;
     const article = new Readability(document as never, { charThreshold: 200 }).parse();
     if (!article?.content) return undefined;
     const { body } = parseHtmlText(`<!doctype html><html><body>${article.content}</body></html>`);
-    return { text: visibleText(body), markdown: `# ${article.title ?? ''}\n\n${toMarkdown(body)}` };
+    return { text: textOf(body), markdown: `# ${article.title ?? ''}\n\n${toMarkdown(body)}` };
   } catch (error) {
     if (error instanceof RangeError) throw error;
     return undefined;
   }
 }
+
+const textOf = (element: Element): string => composeDom(element).text;
 
 const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
 turndown.remove(['script', 'style', 'noscript', 'template', 'iframe', 'form', 'svg', 'canvas'] as never);
@@ -89,7 +91,7 @@ turndown.addRule('table', { filter: 'table', replacement: (content) => `\n\n${co
 turndown.addRule('section', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => content });
 
 export function toMarkdown(element: Element): string {
-  if (!fits(element, MARKDOWN_MAX)) return visibleText(element);
+  if (!fits(element, MARKDOWN_MAX)) return textOf(element);
   return turndown
     .turndown(element as never)
     .replace(/\n{3,}/g, '\n\n')

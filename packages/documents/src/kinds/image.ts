@@ -1,9 +1,11 @@
+import { createArranger } from '../layout/arrange.ts';
 import { limits } from '../model/request.ts';
 import { decodeBmp } from './bmp.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { type Recognize, startRecognizer } from './ocr.ts';
 import { encodePng } from './png.ts';
 import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
+import { recognizedPage } from './recognized-page.ts';
 
 /** The size is known from the header, before anything is decoded. */
 export const loadImageReader: LoadReader = async ({ ocr }, content) => {
@@ -29,15 +31,14 @@ const createReader =
       mediaType === 'image/bmp'
         ? { data: encodePng(decodeBmp(content, width, height), width, height, false), mediaType: 'image/png' }
         : { data: content, mediaType };
-    const found = await recognize?.(image.data).catch(refuse);
+    const pieces = await recognize?.(image.data).catch(refuse);
     emit({
       number: 1,
       width,
       height,
-      text: found?.text ?? '',
+      text: '',
       scanned: true,
-      ...(found && { recognized: true }),
-      ...(found && request.words && { words: found.words }),
+      ...(pieces && recognizedPage(createArranger(), pieces)),
       ...(request.images && { image }),
     });
     return { pageCount: 1 };

@@ -4,7 +4,7 @@ import { detectKind } from './detect-kind.ts';
 import type { LoadReader, Reader } from './reader.ts';
 
 /** Loaded when needed: most files need one of them. */
-const readers: Record<DocumentKind, LoadReader> = {
+const readers: Partial<Record<DocumentKind, LoadReader>> = {
   pdf: async (request, content) => (await import('./pdf.ts')).loadPdfReader(request, content),
   image: async (request, content) => (await import('./image.ts')).loadImageReader(request, content),
   docx: async () => (await import('./docx.ts')).readDocx,
@@ -21,5 +21,5 @@ export async function loadReader(
   request: ParseRequest,
 ): Promise<{ kind: DocumentKind; read: Reader }> {
   const kind = detectKind(content, request);
-  return { kind, read: await readers[kind](request, content) };
+  return { kind, read: await readers[kind]!(request, content) };
 }

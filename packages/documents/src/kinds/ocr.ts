@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { createWorker, OEM } from 'tesseract.js';
-import type { Word } from '../model/document.ts';
+import type { Piece } from '../layout/piece.ts';
+import type { Box } from '../model/box.ts';
 
-export type Recognize = (image: Uint8Array) => Promise<{ text: string; words: Word[] }>;
+export type Recognize = (image: Uint8Array) => Promise<Piece[]>;
 
 /** Text and words of an image, by a recognizer of English that lies in a package: nothing is downloaded. */
 export async function startRecognizer(): Promise<Recognize> {
@@ -14,12 +15,14 @@ export async function startRecognizer(): Promise<Recognize> {
     errorHandler: () => undefined,
   });
   return async (image) => {
-    const { data } = await worker.recognize(Buffer.from(image), {}, { text: true, blocks: true });
-    const words = (data.blocks ?? [])
+    const { data } = await worker.recognize(Buffer.from(image), {}, { text: false, blocks: true });
+    return (data.blocks ?? [])
       .flatMap((block) => block.paragraphs)
       .flatMap((paragraph) => paragraph.lines)
       .flatMap((line) => line.words)
-      .map(({ text, bbox }): Word => ({ text, box: [bbox.x0, bbox.y0, bbox.x1, bbox.y1] }));
-    return { text: data.text, words };
+      .map(({ text, bbox, confidence }): Piece => {
+        const box: Box = [bbox.x0, bbox.y0, bbox.x1, bbox.y1];
+        return { text, box, seen: box, confidence: confidence / 100 };
+      });
   };
 }

@@ -1,11 +1,13 @@
-import type { Word } from '../model/document.ts';
+import type { Box } from '../model/box.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
 
 // What people fill into a form is no part of the text of its pages: it hangs on them as annotations.
 
-export type FormField = { name: string; value: string; box: Word['box'] };
+/** `checked`: a box to tick, also one that is not. */
+export type FormField = { name: string; value: string; box: Box; checked?: boolean };
 
 const WIDGET = 20;
+const [CHECK_BOX, RADIO_BUTTON] = [2, 3];
 const FIELDS_MAX = 1_000;
 const VALUE_BYTES_MAX = 20_000;
 /** The structure has about 60 pointers; all of them may be empty when nobody fills in anything. */
@@ -37,8 +39,11 @@ export function readFields(
       const value = readText(pdfium, '_FPDFAnnot_GetFormFieldValue', form, annotation);
       const label = readText(pdfium, '_FPDFAnnot_GetFormFieldAlternateName', form, annotation);
       const name = label || readText(pdfium, '_FPDFAnnot_GetFormFieldName', form, annotation);
-      // A box that is not ticked says Off.
-      if (value !== '' && value !== 'Off') fields.push({ name, value, box: boxOf(pdfium, annotation, toSeen) });
+      const type = pdfium._FPDFAnnot_GetFormFieldType(form, annotation);
+      const box = boxOf(pdfium, annotation, toSeen);
+      if (type === CHECK_BOX || type === RADIO_BUTTON)
+        fields.push({ name, value, box, checked: pdfium._FPDFAnnot_IsChecked(form, annotation) !== 0 });
+      else if (value !== '') fields.push({ name, value, box });
     }
     pdfium._FPDFPage_CloseAnnot(annotation);
   }
@@ -58,7 +63,7 @@ function readText(pdfium: Pdfium, read: TextFunction, form: number, annotation: 
   });
 }
 
-function boxOf(pdfium: Pdfium, annotation: number, toSeen: (x: number, y: number) => [number, number]): Word['box'] {
+function boxOf(pdfium: Pdfium, annotation: number, toSeen: (x: number, y: number) => [number, number]): Box {
   return withMemory(pdfium, 16, (pointer) => {
     pdfium._FPDFAnnot_GetRect(annotation, pointer);
     const view = viewOf(pdfium);

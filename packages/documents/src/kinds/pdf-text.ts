@@ -1,51 +1,52 @@
-import type { Word } from '../model/document.ts';
+import { addDrawnBoxes, withCheckBoxes } from '../layout/check-boxes.ts';
+import type { Piece, Rules } from '../layout/piece.ts';
+import { type Turn, turnBox, turnOf } from '../layout/turn.ts';
+import { type Box, union } from '../model/box.ts';
 import { isUnspaced } from '../places/spellings.ts';
+import { readDrawing } from './pdf-drawing.ts';
 import { type FormField, readFields } from './pdf-form.ts';
-import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
+import { type Pdfium, viewOf, withMemory } from './pdfium.ts';
 
 /** A dense page has ten thousand. */
 const PAGE_CHARACTERS_MAX = 500_000;
 
-type PageText = { text: string; words: Word[] };
-type TextOptions = { size: { width: number; height: number }; form: number; wantsWords: boolean };
+type Size = { width: number; height: number };
+export type PageText = {
+  /** On the upright page, check boxes included. */
+  pieces: Piece[];
+  rules: Rules;
+  /** What is filled into fields: it follows the text, with the names of the fields. */
+  fields: FormField[];
+  turn: Turn;
+};
 
-/** The text of a page and what is filled into its fields; words with their boxes, when they are wanted. */
-export function readPageText(pdfium: Pdfium, page: number, { size, form, wantsWords }: TextOptions): PageText {
-  const toSeen = wantsWords || form !== 0 ? viewTransform(pdfium, page, size) : undefined;
-  const fields = form === 0 ? [] : readFields(pdfium, form, page, toSeen!);
-  const printed = withText(pdfium, page, { text: '', words: [] as Word[] }, (textPage, count) => ({
-    text: readText(pdfium, textPage, count),
-    words: wantsWords ? readWords(pdfium, textPage, count, toSeen!) : [],
-  }));
-  const filled = fields.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`));
-  const words = [...printed.words, ...(wantsWords ? fields.flatMap(wordsOf) : [])];
-  for (const word of words) word.box = word.box.map((edge) => Math.round(edge * 10) / 10) as Word['box'];
-  return { text: [printed.text, ...filled].filter((part) => part !== '').join('\n'), words };
+/** The words of a page with their boxes, what is filled into its form, and the lines that are drawn. */
+export function readPageText(pdfium: Pdfium, page: number, { size, form }: { size: Size; form: number }): PageText {
+  const toSeen = viewTransform(pdfium, page, size);
+  const fields = form === 0 ? [] : readFields(pdfium, form, page, toSeen);
+  const words = withText(pdfium, page, [] as RawWord[], (textPage, count) =>
+    readWords(pdfium, textPage, count, toSeen),
+  );
+  const turn = turnOf(words);
+  const upright = (seen: Box): Box => turnBox(seen, turn, size);
+  const printed = words.map(({ first: _first, last: _last, ...word }): Piece => ({ ...word, box: upright(word.seen) }));
+  const drawing = readDrawing(pdfium, page, toSeen, upright);
+  const ticked = fields.filter((field) => field.checked !== undefined);
+  const squares = ticked.map(({ box, checked }) => ({ box: upright(box), seen: box, marked: checked! }));
+  const isOfField = ({ seen }: { seen: Box }): boolean => ticked.some(({ box }) => overlaps(box, seen));
+  const drawn = drawing.squares.filter((square) => !isOfField(square));
+  const pieces = addDrawnBoxes(withCheckBoxes(printed), [...squares, ...drawn]);
+  const placed = new Set(pieces.filter(({ checked }) => checked !== undefined).map(({ seen }) => seen));
+  const rest = fields.filter((field) => field.checked === undefined || !placed.has(field.box));
+  return { pieces, rules: drawing.rules, fields: rest, turn };
 }
 
-/** The words of a value share the box of its field. */
-const wordsOf = ({ value, box }: FormField): Word[] =>
-  value
-    .split(/\s+/)
-    .filter((text) => text !== '')
-    .map((text) => ({ text, box }));
+const overlaps = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
-function readText(pdfium: Pdfium, textPage: number, count: number): string {
-  return withMemory(pdfium, (count + 1) * 2, (pointer) => {
-    const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);
-    return readUtf16(pdfium, pointer, Math.max(0, written - 1))
-      .replaceAll('\r\n', '\n')
-      .replace(HYPHEN, joinHyphen);
-  });
-}
+type RawWord = Omit<Piece, 'box'> & { first: Box; last: Box };
 
-/** PDFium's signs for a hyphen at the end of a line, of single characters and in texts. */
-const HYPHENS = '\u0002\ufffe';
-const HYPHEN = new RegExp(`(.?)[${HYPHENS}]+(.?)`, 'gu');
-
-/** Within a word it was put in by the typesetter; in `A-4711` it belongs there. */
-const joinHyphen = (_all: string, before: string, after: string): string =>
-  /^\p{Ll}\p{Ll}$/u.test(before + after) ? before + after : `${before}-${after}`;
+/** PDFium's signs for a hyphen at the end of a line. */
+const HYPHENS = new Set([0x2, 0xfffe]);
 
 /** In the order of the text, each with its box as it is seen: rotated pages and moved origins included. */
 function readWords(
@@ -53,34 +54,60 @@ function readWords(
   textPage: number,
   count: number,
   toSeen: (x: number, y: number) => [number, number],
-): Word[] {
-  return withMemory(pdfium, 32, (pointer) => {
-    const words: Word[] = [];
-    let current: Word | undefined;
+): RawWord[] {
+  return withMemory(pdfium, 16, (pointer) => {
+    const boxAt = (index: number): Box | undefined => {
+      if (pdfium._FPDFText_GetLooseCharBox(textPage, index, pointer) === 0) return undefined;
+      const view = viewOf(pdfium);
+      const [x0, y0] = toSeen(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true));
+      const [x1, y1] = toSeen(view.getFloat32(pointer + 8, true), view.getFloat32(pointer + 12, true));
+      return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+    };
+    const words: RawWord[] = [];
+    let [from, text, glued] = [0, '', false];
+    // Only the first and the last letter are asked for their boxes: that is a third of the calls.
+    const close = (end: number, broken: boolean): void => {
+      if (text === '') return;
+      const first = boxAt(from);
+      const last = end - 1 > from ? boxAt(end - 1) : first;
+      if (first && last)
+        words.push({
+          text,
+          seen: union(first, last),
+          first,
+          last,
+          confidence: 1,
+          ...(broken && { broken }),
+          ...(glued && { glued }),
+        });
+      text = '';
+    };
     for (let index = 0; index < count; index += 1) {
       const code = pdfium._FPDFText_GetUnicode(textPage, index);
-      const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-      if (/\s/.test(character)) {
-        current = undefined;
-        continue;
-      }
-      if (pdfium._FPDFText_GetCharBox(textPage, index, pointer, pointer + 8, pointer + 16, pointer + 24) === 0)
-        continue;
-      const view = viewOf(pdfium);
-      const [x0, y0] = toSeen(view.getFloat64(pointer, true), view.getFloat64(pointer + 24, true));
-      const [x1, y1] = toSeen(view.getFloat64(pointer + 8, true), view.getFloat64(pointer + 16, true));
-      const box: Word['box'] = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
-      const alone = isUnspaced(character);
-      if (current === undefined || alone) {
-        current = { text: character, box };
-        words.push(current);
-        if (alone) current = undefined;
+      if (code <= 0x20 || code === 0xa0 || code > 0xff) {
+        const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+        const isBroken = HYPHENS.has(code);
+        if (isBroken || /\s/u.test(character)) {
+          close(index, isBroken);
+          glued = false;
+          continue;
+        }
+        if (isUnspaced(character)) {
+          const isNext = text !== '' || glued;
+          close(index, false);
+          [from, text, glued] = [index, character, isNext];
+          close(index + 1, false);
+          glued = true;
+          continue;
+        }
+        if (text === '') from = index;
+        text += character;
       } else {
-        current.text += character;
-        current.box = union(current.box, box);
+        if (text === '') from = index;
+        text += String.fromCharCode(code);
       }
     }
-    for (const word of words) word.text = word.text.replace(HYPHEN, joinHyphen);
+    close(count, false);
     return words;
   });
 }
@@ -100,7 +127,7 @@ function withText<T>(pdfium: Pdfium, page: number, none: T, work: (textPage: num
 function viewTransform(
   pdfium: Pdfium,
   page: number,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
 ): (x: number, y: number) => [number, number] {
   // As fine as whole numbers allow: some pages are kilometres wide.
   const FINE = Math.min(1_000, 2e9 / Math.max(1, width, height));
@@ -116,10 +143,3 @@ function viewTransform(
   const [bx, by] = map(0, 1_000);
   return (x, y) => [ox + (x * (ax - ox) + y * (bx - ox)) / 1_000, oy + (x * (ay - oy) + y * (by - oy)) / 1_000];
 }
-
-const union = (a: Word['box'], b: Word['box']): Word['box'] => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];

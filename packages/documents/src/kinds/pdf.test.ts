@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePdf } from '../../test/pdf.ts';
 import { read } from '../../test/read.ts';
+import { listWords } from '../model/words.ts';
 
 const invoice = makePdf(
   [{ lines: ['Invoice 4711', 'Total: 12.50 EUR'] }, { lines: ['Second page'], rotate: 90 }, { lines: ['Annex'] }],
@@ -36,13 +37,13 @@ test('reads only the pages that are asked for, and forgives those that do not ex
 });
 
 test('gives each word with its box as it is seen, on rotated pages too', async () => {
-  const { pages } = await read(invoice, { words: true, pages: [1, 2] });
+  const { pages } = await read(invoice, { pages: [1, 2] });
   const [first, second] = pages;
-  const total = first!.words!.find((word) => word.text === '12.50')!;
-  // The second line is 92 points below the upper edge, and starts 72 from the left.
-  assert.ok(Math.abs(total.box[3] - 92) < 2 && total.box[0] > 100 && total.box[2] < 140, JSON.stringify(total));
+  const total = listWords(first!).find((word) => word.text === '12.50')!;
+  // The base of the second line is 92 points below the upper edge, and starts 72 from the left.
+  assert.ok(Math.abs(total.box[3] - 92) < 4 && total.box[0] > 100 && total.box[2] < 140, JSON.stringify(total));
   assert.deepEqual([second!.width, second!.height], [842, 595]);
-  const rotated = second!.words!.find((word) => word.text === 'Second')!;
+  const rotated = listWords(second!).find((word) => word.text === 'Second')!;
   assert.ok(rotated.box[0] > 760 && rotated.box[3] - rotated.box[1] > 30, JSON.stringify(rotated));
 });
 
@@ -53,11 +54,16 @@ test('what is filled into a form is part of its page; a word broken at the end o
       fields: [{ name: 'Full name', value: 'Ada Lovelace', rect: [72, 700, 200, 720] }],
     },
   ]);
-  const [page] = (await read(form, { words: true })).pages;
+  const [page] = (await read(form)).pages;
   assert.equal(page!.text, 'An example of No. A-4711\nFull name: Ada Lovelace');
   const field = [72, 122, 200, 142];
-  assert.deepEqual(page!.words!.slice(-2), [
-    { text: 'Ada', box: field },
-    { text: 'Lovelace', box: field },
-  ]);
+  assert.deepEqual(
+    listWords(page!)
+      .slice(-2)
+      .map(({ text, box }) => [text, box]),
+    [
+      ['Ada', field],
+      ['Lovelace', field],
+    ],
+  );
 });

@@ -1,3 +1,4 @@
+import { type Arranger, createArranger } from '../layout/arrange.ts';
 import type { OutlineEntry } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
 import { type Recognize, startRecognizer } from './ocr.ts';
@@ -6,6 +7,7 @@ import { renderPage } from './pdf-render.ts';
 import { readPageText } from './pdf-text.ts';
 import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { type Emit, type LoadReader, type Reader, UnreadableFile } from './reader.ts';
+import { recognizedPage } from './recognized-page.ts';
 
 /** Fewer visible characters than a date: a page number or a stamp on a scan, not its text. */
 const SCAN_CHARACTERS_MAX = 16;
@@ -29,12 +31,13 @@ const createReader =
     const document = openPdf(pdfium, content);
     const pageCount = pdfium._FPDF_GetPageCount(document);
     const form = openForm(pdfium, document);
+    const arrange = createArranger();
     for (const number of choosePages(request, pageCount)) {
       const page = pdfium._FPDF_LoadPage(document, number - 1);
       // One page that is damaged does not take the others with it.
       if (page === 0) emit({ number, width: 0, height: 0, text: '', scanned: false });
       else {
-        await emitPage(tools, { page, form, number }, request, emit);
+        await emitPage(tools, { page, form, number, arrange }, request, emit);
         pdfium._FPDF_ClosePage(page);
       }
     }
@@ -68,13 +71,17 @@ function choosePages(request: ParseRequest, pageCount: number): number[] {
 
 async function emitPage(
   { pdfium, recognize }: Tools,
-  { page, form, number }: { page: number; form: number; number: number },
+  { page, form, number, arrange }: { page: number; form: number; number: number; arrange: Arranger },
   request: ParseRequest,
   emit: Emit,
 ): Promise<void> {
   const size = { width: pdfium._FPDF_GetPageWidthF(page), height: pdfium._FPDF_GetPageHeightF(page) };
-  const { text, words } = readPageText(pdfium, page, { size, form, wantsWords: request.words });
-  const scanned = text.replace(/\s+/g, '').length < SCAN_CHARACTERS_MAX && hasImage(pdfium, page);
+  const { pieces, rules, fields, turn } = readPageText(pdfium, page, { size, form });
+  const letters = [...pieces, ...fields.map(({ value }) => ({ text: value }))].reduce(
+    (sum, { text }) => sum + text.length,
+    0,
+  );
+  const scanned = letters < SCAN_CHARACTERS_MAX && hasImage(pdfium, page);
   const image = request.images
     ? { data: renderPage(pdfium, page, { ...size, edge: IMAGE_EDGE, gray: false }).png, mediaType: 'image/png' }
     : undefined;
@@ -82,17 +89,12 @@ async function emitPage(
   if (recognize && (request.ocr === 'all' || scanned)) {
     const { png, scale } = renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true });
     const found = await recognize(png);
-    const seen = found.words.map(({ text: word, box }) => ({
-      text: word,
-      box: box.map((edge) => round(edge / scale)) as typeof box,
-    }));
-    emit({ ...shared, text: found.text, recognized: true, ...(request.words && { words: seen }) });
+    emit({ ...shared, ...recognizedPage(arrange, found, 1 / scale) });
   } else {
-    emit({ ...shared, text, ...(request.words && { words }) });
+    const turned = turn === 0 ? {} : { turned: turn };
+    emit({ ...shared, ...turned, ...arrange(pieces, rules, fields) });
   }
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 function hasImage(pdfium: Pdfium, page: number): boolean {
   // A scan has its picture among the first objects; millions of lines need not be looked at.

@@ -17,12 +17,12 @@ type Functions = Record<
   | '_FPDFPage_CountObjects'
   | '_FPDFPage_GetObject'
   | '_FPDFPageObj_GetType'
+  | '_FPDFPageObj_GetBounds'
   | '_FPDFText_LoadPage'
   | '_FPDFText_ClosePage'
   | '_FPDFText_CountChars'
-  | '_FPDFText_GetText'
   | '_FPDFText_GetUnicode'
-  | '_FPDFText_GetCharBox'
+  | '_FPDFText_GetLooseCharBox'
   | '_FPDFBitmap_CreateEx'
   | '_FPDFBitmap_FillRect'
   | '_FPDFBitmap_GetBuffer'
@@ -42,7 +42,9 @@ type Functions = Record<
   | '_FPDFAnnot_GetRect'
   | '_FPDFAnnot_GetFormFieldValue'
   | '_FPDFAnnot_GetFormFieldName'
-  | '_FPDFAnnot_GetFormFieldAlternateName',
+  | '_FPDFAnnot_GetFormFieldAlternateName'
+  | '_FPDFAnnot_GetFormFieldType'
+  | '_FPDFAnnot_IsChecked',
   (...args: number[]) => number
 >;
 

@@ -1,28 +1,65 @@
-// Documents as engines see them: pages with text, words with boxes, images of pages. Files are untrusted, so they are
-// read in a process of their own (process/), which can run out of time and memory alone.
+import type { Block } from './blocks.ts';
+import type { WordTable } from './words.ts';
 
-export const documentKinds = ['pdf', 'image', 'docx', 'xlsx', 'pptx', 'odt', 'html', 'text'] as const;
+// Documents as engines see them: pages with a text that keeps tables and check boxes, blocks in reading order, words
+// with boxes, images of pages. Files are untrusted, so they are read in a process of their own (process/), which can run
+// out of time and memory alone.
+
+export const documentKinds = [
+  'pdf',
+  'image',
+  'docx',
+  'xlsx',
+  'pptx',
+  'odt',
+  'html',
+  'csv',
+  'text',
+  'email',
+  'archive',
+] as const;
 export type DocumentKind = (typeof documentKinds)[number];
-
-/** Left, top, right, bottom from the top left corner of the page; points in a PDF, pixels in an image. */
-export type Box = [number, number, number, number];
-export type Word = { text: string; box: Box };
 
 export type DocumentPage = {
   /** From 1. Sheets of a workbook and slides are pages; what has no pages is one. */
   number: number;
   width: number;
   height: number;
+  /** In reading order; tables as Markdown, check boxes as `[x]` and `[ ]`. Everything below counts in its characters. */
   text: string;
   /** A picture without text: only OCR or a model that reads images can read it. */
   scanned: boolean;
   /** The text comes from OCR. */
   recognized?: boolean;
-  words?: Word[];
+  /** Of the recognition, 0 to 1, over all words. */
+  confidence?: number;
+  /** How far the page had to be turned clockwise to be read; boxes are of the page as it is seen. */
+  turned?: 90 | 180 | 270;
+  /** ISO 639-3, by the text; left out when there is too little of it. */
+  language?: string;
+  /** In reading order, none inside another. */
+  blocks?: Block[];
+  /** Pages of a PDF and images: every word with its box. */
+  words?: WordTable;
+  /** What the numbers of places mean where there are no boxes. */
+  places?: PlaceTable;
+  /** The sheet of a workbook. */
+  sheet?: string;
+  /** The file inside a container (attachment, entry of an archive), by its path, and the page's number in it. */
+  part?: { name: string; page: number; kind: DocumentKind };
   image?: { data: Uint8Array; mediaType: string };
 };
 
+/**
+ * Where pieces of the text stand in their file, flat: start, end, then a paragraph from 1 (0), or a row and a column
+ * from 1. Rising, none inside another.
+ */
+export type PlaceTable = { kind: 'paragraph' | 'cell'; values: number[] };
+
 export type OutlineEntry = { title: string; page: number; depth: number };
+
+/** A file inside a container; `note` says why it was not read, or not all of it. */
+export type DocumentPart = { name: string; kind?: DocumentKind; pageCount: number; note?: string };
 
 export type ParsedDocument = {
   kind: DocumentKind;
@@ -36,11 +73,8 @@ export type ParsedDocument = {
   markdown?: string;
   /** HTML only: where the page leads, each address once. */
   links?: { url: string; text: string }[];
-  /** Only if the request asked for places. */
-  places?: FoundPlace[];
+  /** Files inside: attachments of an e-mail, entries of an archive. */
+  parts?: DocumentPart[];
+  /** What was left out, in sentences for the owner; empty when everything was read. */
+  notes?: string[];
 };
-
-/** A value of an output whose place is sought; `field` is a JSON pointer. */
-export type SoughtValue = { field: string; value: string | number };
-/** The higher the score, the surer it is that this is the place that is meant. */
-export type FoundPlace = { field: string; page: number; box: Box; text: string; score: number };

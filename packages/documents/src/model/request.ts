@@ -1,4 +1,4 @@
-import type { DocumentPage, ParsedDocument, SoughtValue, Word } from './document.ts';
+import type { DocumentPage, ParsedDocument } from './document.ts';
 
 export type OcrMode = 'never' | 'scans' | 'all';
 
@@ -9,11 +9,8 @@ export type ParseRequest = {
   contentType: string;
   /** All pages when left out. */
   pages?: number[] | undefined;
-  words: boolean;
   images: boolean;
   ocr: OcrMode;
-  /** Look for these values instead of returning pages. The words of scans are known from an earlier reading. */
-  find?: { values: SoughtValue[]; recognized: { number: number; words: Word[] }[] } | undefined;
   /** Where relative links of an HTML page lead. */
   baseUrl?: string | undefined;
 };

@@ -1,42 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Candidate, choosePlaces, rowOf, type Sought } from './choose-places.ts';
+import { addWord } from '../model/words.ts';
+import { choosePlaces, rowOf } from './choose-places.ts';
+import type { Candidate, LocatedValue } from './locate.ts';
+import type { LocatablePage } from './place.ts';
 
-const at = (x: number, y: number, given: Partial<Candidate> = {}): Candidate => ({
-  page: 1,
-  box: [x, y, x + 10, y + 10],
-  text: 'x',
-  rank: 0,
-  near: 0,
-  ...given,
-});
-const sought = (field: string, length: number, candidates: Candidate[]): Sought => ({
-  field,
-  length,
-  candidates,
-  best: { rank: 0, near: 0 },
-});
-const boxes = (all: Sought[]): [string, number, number][] =>
-  choosePlaces(all).map(({ field, box }) => [field, box[0], box[1]]);
+/** A page on which candidates are put one after the other. */
+const page: LocatablePage & { words: number[] } = { number: 1, text: 'x'.repeat(100), words: [] };
+let next = 0;
+function at(x: number, y: number, given: Partial<Candidate> = {}): Candidate {
+  const start = next;
+  next += 2;
+  addWord(page.words, start, start + 1, [x, y, x + 10, y + 10]);
+  return { page, start, end: start + 1, rank: 0, near: 0, score: 1, ...given };
+}
+const sought = (field: string, value: string, candidates: Candidate[]): LocatedValue => ({ field, value, candidates });
+const boxes = (all: LocatedValue[]): [string, number, number][] =>
+  choosePlaces(all).map(({ field, place }) => [field, place.box![0], place.box![1]]);
 
 test('the plainest spelling wins, then the place next to the name of the field', () => {
-  const places = boxes([sought('/total', 5, [at(0, 0), at(0, 50, { near: 1 }), at(0, 90, { rank: 1, near: 2 })])]);
+  const places = boxes([
+    sought('/total', '12.50', [at(0, 0), at(0, 50, { near: 1 }), at(0, 90, { rank: 1, near: 2 })]),
+  ]);
   assert.deepEqual(places, [['/total', 0, 50]]);
 });
 
 test('a short figure that stands everywhere counts only beside its name', () => {
-  assert.deepEqual(boxes([sought('/count', 1, [at(0, 0), at(0, 50)])]), []);
-  assert.deepEqual(boxes([sought('/count', 1, [at(0, 0), at(0, 50, { near: 1 })])]), [['/count', 0, 50]]);
+  assert.deepEqual(boxes([sought('/count', '1', [at(0, 0), at(0, 50)])]), []);
+  assert.deepEqual(boxes([sought('/count', '1', [at(0, 0), at(0, 50, { near: 1 })])]), [['/count', 0, 50]]);
 });
 
 test('values of one object are taken from one row, and two objects from two rows', () => {
   const names = [at(0, 0), at(0, 100)];
   const prices = [at(200, 0), at(200, 100)];
   const places = boxes([
-    sought('/items/0/name', 8, names),
-    sought('/items/0/price', 4, prices),
-    sought('/items/1/name', 8, names),
-    sought('/items/1/price', 4, prices),
+    sought('/items/0/name', 'espresso', names),
+    sought('/items/0/price', '3.50', prices),
+    sought('/items/1/name', 'espresso', names),
+    sought('/items/1/price', '3.50', prices),
   ]);
   assert.deepEqual(
     places.map(([field, , y]) => [field, y]),

@@ -1,20 +1,8 @@
-import type { Box, FoundPlace } from '../model/document.ts';
+import { type Candidate, describeCandidate, type LocatedValue } from './locate.ts';
+import { type Place, placeOf } from './place.ts';
 
-export type Candidate = {
-  page: number;
-  box: Box;
-  text: string;
-  /** Of the spelling: 0 is the value as it is. */
-  rank: number;
-  /** How many words of the field's name stand around it. */
-  near: number;
-};
-export type Sought = {
-  field: string;
-  length: number;
-  candidates: Candidate[];
-  best: Pick<Candidate, 'rank' | 'near'>;
-};
+/** The place of a value that is most likely meant. */
+export type ChosenPlace = { field: string; candidate: Candidate; text: string; place: Place; score: number };
 
 /** Figures that stand everywhere count only beside their name, or in the row of what they belong to. */
 const COMMON_LENGTH_MAX = 2;
@@ -23,10 +11,10 @@ const COMMON_LENGTH_MAX = 2;
  * One place for each value: the plainest spelling, then the one next to words like the field's name, then the first.
  * Values of one object in a list are a row of a table, so they are sought together.
  */
-export function choosePlaces(sought: Sought[]): FoundPlace[] {
-  const places: FoundPlace[] = [];
+export function choosePlaces(values: readonly LocatedValue[]): ChosenPlace[] {
+  const places: ChosenPlace[] = [];
   const used = new Set<string>();
-  for (const row of groupRows(sought)) {
+  for (const row of groupRows(values)) {
     const found = row.filter(({ candidates }) => candidates.length > 0);
     if (found.length > 1) places.push(...chooseRow(found, used));
     else if (found[0]) places.push(...chooseAlone(found[0]));
@@ -37,9 +25,9 @@ export function choosePlaces(sought: Sought[]): FoundPlace[] {
 /** `/items/3/price` and `/items/3/name` belong together; fields outside of lists stand alone. */
 export const rowOf = (field: string): string => /^.*\/\d+(?=\/)/.exec(field)?.[0] ?? field;
 
-function groupRows(sought: Sought[]): Sought[][] {
-  const rows = new Map<string, Sought[]>();
-  for (const one of sought) {
+function groupRows(values: readonly LocatedValue[]): LocatedValue[][] {
+  const rows = new Map<string, LocatedValue[]>();
+  for (const one of values) {
     const row = rows.get(rowOf(one.field));
     if (row) row.push(one);
     else rows.set(rowOf(one.field), [one]);
@@ -47,12 +35,16 @@ function groupRows(sought: Sought[]): Sought[][] {
   return [...rows.values()];
 }
 
-function chooseAlone(one: Sought): FoundPlace[] {
+function chooseAlone(one: LocatedValue): ChosenPlace[] {
   const [best] = bestSpelled(one).sort((a, b) => b.near - a.near);
-  return best === undefined || (one.length <= COMMON_LENGTH_MAX && best.near === 0) ? [] : [toPlace(one.field, best)];
+  return best === undefined || (lengthOf(one) <= COMMON_LENGTH_MAX && best.near === 0)
+    ? []
+    : [toPlace(one.field, best)];
 }
 
-const bestSpelled = ({ candidates }: Sought): Candidate[] => {
+const lengthOf = ({ value }: LocatedValue): number => (typeof value === 'boolean' ? Infinity : String(value).length);
+
+const bestSpelled = ({ candidates }: LocatedValue): Candidate[] => {
   const rank = Math.min(...candidates.map((candidate) => candidate.rank));
   return candidates.filter((candidate) => candidate.rank === rank);
 };
@@ -61,13 +53,14 @@ const bestSpelled = ({ candidates }: Sought): Candidate[] => {
 const CENTERS_MAX = 50;
 
 /** Around the value that stands in the fewest places, each of the others where it is nearest; not twice the same row. */
-function chooseRow(row: Sought[], used: Set<string>): FoundPlace[] {
+function chooseRow(row: LocatedValue[], used: Set<string>): ChosenPlace[] {
   const anchor = row.reduce((rarest, one) => (isRarer(one, rarest) ? one : rarest));
   const others = row.filter((one) => one !== anchor);
-  let best: { cost: number; chosen: [Sought, Candidate][] } | undefined;
-  const free = anchor.candidates.filter((center) => !used.has(placeKey(center)));
-  for (const center of (free.length > 0 ? free : anchor.candidates).slice(0, CENTERS_MAX)) {
-    const chosen = others.map((one): [Sought, Candidate] => [one, nearest(one.candidates, center)]);
+  let best: { cost: number; chosen: [LocatedValue, Candidate][] } | undefined;
+  const inOrder = [...anchor.candidates].sort((a, b) => a.page.number - b.page.number || a.start - b.start);
+  const free = inOrder.filter((center) => !used.has(placeKey(center)));
+  for (const center of (free.length > 0 ? free : inOrder).slice(0, CENTERS_MAX)) {
+    const chosen = others.map((one): [LocatedValue, Candidate] => [one, nearest(one.candidates, center)]);
     const cost = chosen.reduce((sum, [, candidate]) => sum + distance(candidate, center), center.rank);
     if (best === undefined || cost < best.cost) best = { cost, chosen: [[anchor, center], ...chosen] };
   }
@@ -75,27 +68,38 @@ function chooseRow(row: Sought[], used: Set<string>): FoundPlace[] {
   return best!.chosen.map(([one, candidate]) => toPlace(one.field, candidate));
 }
 
-const placeKey = ({ page, box }: Candidate): string => `${page} ${box.join(' ')}`;
+const placeKey = ({ page, start }: Candidate): string => `${page.number} ${start}`;
 
-const isRarer = (a: Sought, b: Sought): boolean =>
-  a.candidates.length < b.candidates.length || (a.candidates.length === b.candidates.length && a.length > b.length);
+const isRarer = (a: LocatedValue, b: LocatedValue): boolean =>
+  a.candidates.length < b.candidates.length ||
+  (a.candidates.length === b.candidates.length && lengthOf(a) > lengthOf(b));
 
 const nearest = (candidates: Candidate[], center: Candidate): Candidate =>
   candidates.reduce((best, one) => (distance(one, center) < distance(best, center) ? one : best));
 
-const FAR = 1e6;
+const FAR = 1e7;
 
-/** A row is wide and low: ten points down count as much as a page across. */
+/** On a drawn page a row is wide and low: ten points down count as much as a page across. In a text, letters count. */
 function distance(a: Candidate, b: Candidate): number {
-  if (a.page !== b.page) return FAR * Math.abs(a.page - b.page);
-  const [dx, dy] = [0, 1].map(
-    (axis) => Math.abs(a.box[axis]! + a.box[axis + 2]! - b.box[axis]! - b.box[axis + 2]!) / 2,
-  );
+  if (a.page !== b.page) return FAR * (1 + Math.abs(a.page.number - b.page.number));
+  const [boxA, boxB] = [boxOf(a), boxOf(b)];
+  if (boxA === undefined || boxB === undefined) return Math.abs(a.start - b.start) + a.rank;
+  const [dx, dy] = [0, 1].map((axis) => Math.abs(boxA[axis]! + boxA[axis + 2]! - boxB[axis]! - boxB[axis + 2]!) / 2);
   return dy! * 50 + dx! + a.rank;
 }
 
-const toPlace = (field: string, { rank, near, ...place }: Candidate): FoundPlace => ({
-  field,
-  ...place,
-  score: near - rank / 100,
-});
+const boxes = new WeakMap<Candidate, { box: Place['box'] }>();
+
+function boxOf(candidate: Candidate): Place['box'] {
+  let known = boxes.get(candidate);
+  if (known === undefined) {
+    known = { box: placeOf(candidate.page, candidate.start, candidate.end).place.box };
+    boxes.set(candidate, known);
+  }
+  return known.box;
+}
+
+function toPlace(field: string, candidate: Candidate): ChosenPlace {
+  const { text, place } = describeCandidate(candidate);
+  return { field, candidate, text, place, score: candidate.score };
+}

@@ -28,11 +28,21 @@ export function spellingsOf(value: string | number): string[][] {
 }
 
 function toWords(text: string): string[] {
-  return text
-    .split(/\s+/)
-    .flatMap((word) => (isUnspaced(word) ? splitUnspaced(word) : [word]))
-    .map(fold)
-    .filter((word) => word !== '');
+  return [...splitWords(text)].map(({ word }) => fold(word)).filter((word) => word !== '');
+}
+
+/** The words of a text with their places in it; in scripts without blanks each character is one. */
+export function* splitWords(text: string): Generator<{ word: string; start: number }> {
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    if (!isUnspaced(word)) yield { word, start: index };
+    else {
+      let start = index;
+      for (const part of splitUnspaced(word)) {
+        yield { word: part, start };
+        start += part.length;
+      }
+    }
+  }
 }
 
 /** `合計120円` → 合, 計, 120, 円 */

@@ -1,10 +1,8 @@
 import { writeSync } from 'node:fs';
 import { loadReader } from '../kinds/load-reader.ts';
 import { type Emit, UnreadableFile } from '../kinds/reader.ts';
-import type { DocumentPage, Word } from '../model/document.ts';
 import { encodeFrame } from '../model/frames.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
-import { createPlaceFinder } from '../places/find-places.ts';
 
 // Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
 // Whoever starts this process gives it little memory, no environment and no network.
@@ -19,14 +17,8 @@ export async function runParser({ giveUpRights }: ParserOptions): Promise<void> 
   try {
     const { kind, read } = await loadReader(content, request);
     giveUpRights();
-    const finder = request.find && createPlaceFinder(request.find.values);
-    const emit = createEmit(
-      request,
-      finder ? (page) => finder.addPage(page.number, wordsOf(request, page)) : writePage,
-    );
-    const wanted = finder ? { ...request, words: true, images: false, ocr: 'never' as const } : request;
-    const document = await read(content, wanted, emit);
-    write({ type: 'document', kind, ...document, ...(finder && { places: finder.finish() }) });
+    const document = await read(content, request, createEmit(request, writePage));
+    write({ type: 'document', kind, ...document });
   } catch (error) {
     write({ type: 'failure', message: `'${request.name}' ${sentence(error)}` });
   }
@@ -46,15 +38,12 @@ function createEmit(request: ParseRequest, take: Emit): Emit {
         `has more than ${limits.charactersMax} characters of text. Split it into smaller files.`,
       );
     // Databases and providers refuse half of a surrogate pair and NUL.
-    take({ ...page, text: page.text.toWellFormed().replaceAll('\u0000', '') });
+    take({ ...page, text: page.text.toWellFormed().replaceAll('\u0000', '\ufffd') });
   };
 }
 
 const writePage: Emit = ({ image, ...page }) =>
   write({ type: 'page', ...page, ...(image && { imageType: image.mediaType }) }, image?.data);
-
-const wordsOf = ({ find }: ParseRequest, page: DocumentPage): Word[] =>
-  find?.recognized.find(({ number }) => number === page.number)?.words ?? page.words ?? [];
 
 function sentence(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;

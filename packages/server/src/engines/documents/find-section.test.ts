@@ -8,7 +8,15 @@ const document = (given: Partial<Gathered>, texts: string[] = []): Gathered => (
   pageCount: 10,
   outline: [],
   title: '',
-  pages: texts.map((text, index) => ({ number: index + 1, width: 1, height: 1, text, scanned: false, source })),
+  pages: texts.map((text, index) => ({
+    number: index + 1,
+    width: 1,
+    height: 1,
+    text,
+    scanned: false,
+    kind: 'pdf' as const,
+    source,
+  })),
   ...given,
 });
 

@@ -1,4 +1,4 @@
-import type { DocumentPage, OutlineEntry, ParsedDocument } from '@errand/documents/model/document.ts';
+import type { DocumentKind, DocumentPage, OutlineEntry, ParsedDocument } from '@errand/documents/model/document.ts';
 import type { DocumentSource, ReadOptions } from '@errand/documents/parse-document.ts';
 import type { EngineContext } from '../engine/engine.ts';
 import { readDocument } from './read-document.ts';
@@ -6,12 +6,11 @@ import { readDocument } from './read-document.ts';
 /** OCR and images cost time and memory per page, so they are read in portions. */
 const PORTION = 8;
 
-export type GatheredPage = DocumentPage & { source: DocumentSource };
+/** `kind`: of its file; a part of a container has its own. */
+export type GatheredPage = DocumentPage & { source: DocumentSource; kind: DocumentKind };
 export type Gathered = { pages: GatheredPage[]; pageCount: number; outline: OutlineEntry[]; title: string };
 
 type GatherOptions = {
-  /** Keep the words of scans, because OCR is expensive. Words of a text layer are cheap to find again. */
-  words: boolean;
   /** Read scans by OCR; without it they stay without text. */
   ocr: boolean;
   choose?: ((pageCount: number) => number[]) | undefined;
@@ -51,11 +50,11 @@ async function readAll(context: EngineContext, source: DocumentSource, options: 
   for (let from = 0; from < scans.length; from += PORTION) {
     context.progress({ recognizing: source.name, page: from, of: scans.length });
     const pages = scans.slice(from, from + PORTION).map((page) => page.number);
-    const read = await readDocument(source, { pages, ocr: 'scans', words: options.words, signal });
+    const read = await readDocument(source, { pages, ocr: 'scans', signal });
     for (const page of read.pages) Object.assign(scans.find(({ number }) => number === page.number)!, page);
   }
   return {
-    pages: document.pages.map((page) => ({ ...page, source })),
+    pages: document.pages.map((page) => ({ ...page, source, kind: document.kind })),
     pageCount: document.pageCount,
     outline: document.outline ?? [],
     title: document.title ?? '',

@@ -98,7 +98,7 @@ async function readTextFiles(context: EngineContext, text: string): Promise<stri
   if (!FILES.test(text)) return text;
   const texts: string[] = [];
   for (const name of text.split(',')) {
-    const { pages } = await gatherPages(context, await openSource(context, name.trim()), { words: false, ocr: true });
+    const { pages } = await gatherPages(context, await openSource(context, name.trim()), { ocr: true });
     texts.push(...pages.map((page) => page.text));
   }
   return texts.join('\n\n');

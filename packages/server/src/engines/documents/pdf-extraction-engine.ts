@@ -110,7 +110,6 @@ async function readPages(
   const filter = config.page_filter?.trim();
   const ranges = filter ? parsePageRanges(filter, 'page_filter') : undefined;
   const { pages, pageCount } = await gatherPages(context, source, {
-    words: config.use_source ?? false,
     ocr: !sendsImages || (config.use_source ?? false),
     ...(ranges && { choose: (count: number) => pagesOf(ranges, count) }),
   });

@@ -40,7 +40,7 @@ export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>(
     const wishes = parseDescription(config.page_description);
     const [name, ...more] = readSourceNames(config.pdf_file, 'pdf_file');
     if (more.length > 0) throw new EngineFailure('Pages can be chosen of one file at a time; several were given.');
-    const document = await gatherPages(context, await openSource(context, name!), { words: false, ocr: true });
+    const document = await gatherPages(context, await openSource(context, name!), { ocr: true });
     const chosen = new Set<number>();
     let description = '';
     for (const wish of wishes) {

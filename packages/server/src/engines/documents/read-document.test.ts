@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listWords } from '@errand/documents/model/words.ts';
 import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx } from '../../../../documents/test/files.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { source } from '../../../test/documents/sources.ts';
@@ -38,10 +39,10 @@ test('a page that is only a picture is told apart, and read by OCR with boxes th
       [false, 'Typed, not scanned.'],
     ],
   );
-  const read = await readDocument(scan, { ocr: 'scans', words: true });
+  const read = await readDocument(scan, { ocr: 'scans' });
   assert.match(read.pages[0]!.text, /Invoice 4711\s+Total: 12\.50 EUR/);
   assert.equal(read.pages[1]!.recognized, undefined);
-  const word = read.pages[0]!.words!.find(({ text }) => text === '12.50')!;
+  const word = listWords(read.pages[0]!).find(({ text }) => text === '12.50')!;
   assert.ok(Math.abs(word.box[0] - 106) < 4 && Math.abs(word.box[3] - 92) < 4, JSON.stringify(word));
   const image = await readDocument(source(page!.image!.data), { ocr: 'all' });
   assert.equal(image.kind, 'image');

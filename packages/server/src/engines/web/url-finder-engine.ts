@@ -73,7 +73,7 @@ async function describeImage(
 ): Promise<string> {
   if (!image?.trim()) throw new EngineFailure("The configuration needs a value for 'search_term' or 'search_image'.");
   const reads = context.readsImages(model);
-  const { pages } = await gatherPages(context, await openSource(context, image.trim()), { words: false, ocr: !reads });
+  const { pages } = await gatherPages(context, await openSource(context, image.trim()), { ocr: !reads });
   if (!reads) {
     const text = pages
       .map((page) => page.text)

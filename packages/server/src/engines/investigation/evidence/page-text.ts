@@ -102,7 +102,10 @@ const EXTENSIONS: Record<DocumentKind, string> = {
   xlsx: 'xlsx',
   pptx: 'pptx',
   odt: 'odt',
+  csv: 'csv',
   text: 'txt',
+  email: 'eml',
+  archive: 'zip',
 };
 
 const linksOf = (markdown: string): string[] => [

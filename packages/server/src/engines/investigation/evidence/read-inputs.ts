@@ -85,7 +85,7 @@ async function addFile(
 ): Promise<void> {
   const source = await openSource(context, id);
   const { sha256 } = await context.file(id);
-  const { pages } = await gatherPages(context, source, { words: false, ocr: true });
+  const { pages } = await gatherPages(context, source, { ocr: true });
   const isImage = /^image\//.test(source.contentType ?? '');
   const [image] = isImage && readsImages ? await imagesOf(context, pages.slice(0, 1)) : [];
   const text =

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { composeDom, measureTree } from './dom-text.ts';
 import { parseHtmlText } from './html.ts';
-import { measureTree, visibleText } from './visible-text.ts';
 
-const textOf = (html: string): string => visibleText(parseHtmlText(html).body);
+const textOf = (html: string): string => composeDom(parseHtmlText(html).body).text;
 
 test('blocks stand on their own lines, cells side by side, terms before their meaning', () => {
   assert.equal(textOf('<p>One <b>two</b></p><p>three</p>'), 'One two\n\nthree');
-  assert.equal(textOf('<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>'), 'a | b\nc');
+  assert.equal(
+    textOf('<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>'),
+    '| a | b |\n| --- | --- |\n| c | |',
+  );
   assert.equal(textOf('<dl><dt>Phone</dt><dd>555</dd></dl>'), 'Phone: 555');
 });
 

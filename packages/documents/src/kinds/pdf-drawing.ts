@@ -1,0 +1,95 @@
+import type { Rules } from '../layout/piece.ts';
+import type { Box } from '../model/box.ts';
+import { type Pdfium, viewOf, withMemory } from './pdfium.ts';
+
+// Lines and small squares that are drawn on a page: borders of tables, and boxes to tick.
+
+const PATH = 2;
+/** A map has a million lines, and no table among them. */
+const OBJECTS_MAX = 4_000;
+const SQUARE = { min: 5, max: 22 };
+const SQUARES_MAX = 500;
+const RULE = { thick: 2.5, long: 24 };
+
+export type Square = { box: Box; seen: Box; marked: boolean };
+
+export function readDrawing(
+  pdfium: Pdfium,
+  page: number,
+  toSeen: (x: number, y: number) => [number, number],
+  upright: (box: Box) => Box,
+): { rules: Rules; squares: Square[] } {
+  const drawn = listPaths(pdfium, page, toSeen).map((seen) => ({ seen, box: upright(seen) }));
+  const rules: Rules = { horizontal: [], vertical: [] };
+  const squares: Square[] = [];
+  for (const one of drawn) {
+    const [left, top, right, bottom] = one.box;
+    const [width, height] = [right - left, bottom - top];
+    if (isSquare(width, height)) squares.push({ ...one, marked: false });
+    else if (height <= RULE.thick && width >= RULE.long)
+      rules.horizontal.push({ from: left, to: right, at: (top + bottom) / 2 });
+    else if (width <= RULE.thick && height >= RULE.long)
+      rules.vertical.push({ from: top, to: bottom, at: (left + right) / 2 });
+    else if (width >= RULE.long && height >= 8)
+      rules.horizontal.push({ from: left, to: right, at: top }, { from: left, to: right, at: bottom });
+  }
+  const single = withoutCopies(squares).slice(0, SQUARES_MAX);
+  for (const square of single) square.marked = drawn.some(({ box }) => isMark(box, square.box));
+  return { rules, squares: single.filter((square) => !touchesAnother(square, single)) };
+}
+
+function listPaths(pdfium: Pdfium, page: number, toSeen: (x: number, y: number) => [number, number]): Box[] {
+  const count = pdfium._FPDFPage_CountObjects(page);
+  if (count > OBJECTS_MAX) return [];
+  return withMemory(pdfium, 16, (pointer) => {
+    const boxes: Box[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const object = pdfium._FPDFPage_GetObject(page, index);
+      if (pdfium._FPDFPageObj_GetType(object) !== PATH) continue;
+      if (pdfium._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12) === 0) continue;
+      const view = viewOf(pdfium);
+      const [x0, y0] = toSeen(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true));
+      const [x1, y1] = toSeen(view.getFloat32(pointer + 8, true), view.getFloat32(pointer + 12, true));
+      boxes.push([Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]);
+    }
+    return boxes;
+  });
+}
+
+const isSquare = (width: number, height: number): boolean =>
+  Math.min(width, height) >= SQUARE.min &&
+  Math.max(width, height) <= SQUARE.max &&
+  Math.abs(width - height) <= 0.15 * width;
+
+/** Many programs draw a box twice: its ground and its edge. */
+function withoutCopies(squares: Square[]): Square[] {
+  return squares.filter(
+    (square, index) => !squares.slice(0, index).some((other) => distance(square.box, other.box) < 3),
+  );
+}
+
+const distance = (a: Box, b: Box): number => Math.max(...a.map((edge, index) => Math.abs(edge - b[index]!)));
+
+/** Lines inside the box, clearly smaller than it or crossing it; not its own edge. */
+function isMark(box: Box, square: Box): boolean {
+  const size = square[2] - square[0];
+  const isWithin = box.every((edge, index) =>
+    index < 2 ? edge >= square[index]! - 1.5 : edge <= square[index]! + 1.5,
+  );
+  const [width, height] = [box[2] - box[0], box[3] - box[1]];
+  return (
+    isWithin &&
+    distance(box, square) > 0.08 * size &&
+    Math.max(width, height) > 0.3 * size &&
+    Math.min(width, height) > 0.15 * size
+  );
+}
+
+/** Squares in a row without a gap are cells for letters, or a pattern. */
+const touchesAnother = ({ box }: Square, all: Square[]): boolean =>
+  all.some(
+    ({ box: other }) =>
+      other !== box &&
+      Math.abs(other[1] - box[1]) < 2 &&
+      Math.min(Math.abs(other[0] - box[2]), Math.abs(box[0] - other[2])) < 2,
+  );

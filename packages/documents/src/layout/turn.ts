@@ -1,0 +1,30 @@
+import type { Box } from '../model/box.ts';
+
+/** How far a page has to be turned clockwise to be read. */
+export type Turn = 0 | 90 | 180 | 270;
+
+/** By the direction from the first to the last letter of the words. Nearly all have to agree: some labels stand upright. */
+export function turnOf(words: readonly { text: string; first: Box; last: Box }[]): Turn {
+  const votes = { 0: 0, 90: 0, 180: 0, 270: 0 };
+  for (const { text, first, last } of words) {
+    if (text.length < 2 || first === last) continue;
+    const [dx, dy] = [last[0] + last[2] - first[0] - first[2], last[1] + last[3] - first[1] - first[3]];
+    if (Math.abs(dx) >= Math.abs(dy)) votes[dx >= 0 ? 0 : 180] += text.length;
+    // Text that runs down was turned to the right.
+    else votes[dy > 0 ? 270 : 90] += text.length;
+  }
+  const all = votes[0] + votes[90] + votes[180] + votes[270];
+  const best = ([0, 90, 180, 270] as const).reduce((most, turn) => (votes[turn] > votes[most] ? turn : most));
+  return all > 0 && votes[best] > all * 0.6 ? best : 0;
+}
+
+/** Where a box of the page as it is seen stands when the page has been turned. */
+export function turnBox(
+  [left, top, right, bottom]: Box,
+  turn: Turn,
+  { width, height }: { width: number; height: number },
+): Box {
+  if (turn === 90) return [height - bottom, left, height - top, right];
+  if (turn === 180) return [width - right, height - bottom, width - left, height - top];
+  return turn === 270 ? [top, width - right, bottom, width - left] : [left, top, right, bottom];
+}

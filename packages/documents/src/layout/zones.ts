@@ -1,0 +1,176 @@
+import { heightOf, median, type Row, type Segment, widthOf } from './piece.ts';
+import { toRows } from './rows.ts';
+
+// A page as a sequence of zones: lines of text, columns of text, tables, labels with values. Rows that stand beside each
+// other with the same clear gaps between them belong to one zone; what is in it decides what it is.
+
+export type Zone =
+  | { kind: 'lines'; rows: Row[] }
+  | { kind: 'columns'; columns: Segment[][] }
+  | { kind: 'table' | 'fields'; rows: Row[]; columns: Interval[] };
+
+export type Interval = [number, number];
+
+/** Gaps between columns, in heights of the letters. */
+const GUTTER_MIN = 0.35;
+/** A gap between two rows of a table, in heights of the letters. */
+const ROW_GAP_MAX = 2.2;
+
+export function toZones(segments: readonly Segment[]): Zone[] {
+  const rows = toRows(segments);
+  const zones: Zone[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const group = growGroup(rows, at);
+    const zone = group && judge(group, rows, at);
+    if (zone) {
+      zones.push(zone.zone);
+      at = zone.next;
+    } else {
+      addLine(zones, rows[at]!);
+      at += 1;
+    }
+  }
+  return zones;
+}
+
+function addLine(zones: Zone[], row: Row): void {
+  const last = zones.at(-1);
+  if (last?.kind === 'lines') last.rows.push(row);
+  else zones.push({ kind: 'lines', rows: [row] });
+}
+
+type Group = { rows: Row[]; columns: Interval[] };
+
+/** Rows from `from` on that keep the same gaps clear; undefined when there are fewer than two. */
+function growGroup(rows: readonly Row[], from: number): Group | undefined {
+  if (rows[from]!.segments.length < 2) return undefined;
+  // A line of boxes to tick is no row of the table below it.
+  if (hasBox(rows[from]!) && !(rows[from + 1] && hasBox(rows[from + 1]!))) return undefined;
+  const group: Group = { rows: [rows[from]!], columns: rows[from]!.segments.map(intervalOf) };
+  let pending: Row[] = [];
+  for (const row of rows.slice(from + 1)) {
+    const last = pending.at(-1) ?? group.rows.at(-1)!;
+    if (row.box[1] - last.box[3] > ROW_GAP_MAX * median([heightOf(last), heightOf(row)])) break;
+    if (row.segments.length === 1) {
+      if (pending.length >= 3 || columnOf(group.columns, row.segments[0]!) === undefined) break;
+      pending.push(row);
+      continue;
+    }
+    const columns = mergeColumns(group.columns, row);
+    const isClear = columns.length >= 2 && columns.length >= group.columns.length;
+    // In a table that is known well, one long text may run into the next column.
+    if (!isClear && !(group.rows.length >= 4 && startsAtColumns(group.columns, row))) break;
+    if (isClear) group.columns = columns;
+    group.rows.push(...pending, row);
+    pending = [];
+  }
+  // Lines that go on inside a cell, after the last full row.
+  for (const row of pending) {
+    const column = columnOf(group.columns, row.segments[0]!);
+    if (column === undefined || column === 0) break;
+    group.rows.push(row);
+  }
+  return group.rows.length >= 2 ? group : undefined;
+}
+
+const hasBox = ({ segments }: Row): boolean =>
+  segments.some(({ pieces }) => pieces.some(({ checked }) => checked !== undefined));
+
+const intervalOf = ({ box }: Segment): Interval => [box[0], box[2]];
+
+/** The columns that are left when this row's segments are laid over them; those that meet become one. */
+function mergeColumns(columns: Interval[], row: Row): Interval[] {
+  const gutter = GUTTER_MIN * median(row.segments.map(heightOf));
+  const all = [...columns, ...row.segments.map(intervalOf)].sort((a, b) => a[0] - b[0]);
+  const merged: Interval[] = [];
+  for (const [from, to] of all) {
+    const last = merged.at(-1);
+    if (last && from < last[1] + gutter) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** The only column that a segment stands in. */
+function columnOf(columns: Interval[], { box }: Segment): number | undefined {
+  const touched = columns.flatMap(([from, to], index) => (box[0] < to && box[2] > from ? [index] : []));
+  return touched.length === 1 ? touched[0] : undefined;
+}
+
+const startsAtColumns = (columns: Interval[], row: Row): boolean =>
+  row.segments.every((segment) =>
+    columns.some(([from, to]) => segment.box[0] >= from - heightOf(segment) && segment.box[0] < to),
+  );
+
+function judge(group: Group, rows: readonly Row[], from: number): { zone: Zone; next: number } | undefined {
+  const next = from + group.rows.length;
+  if (isProse(group)) {
+    const last = extendProse(group, rows, next);
+    const own = rows.slice(from, last).flatMap((row) => row.segments);
+    const columns = group.columns.map((_, index) =>
+      own.filter((segment) => nearestColumn(group.columns, segment) === index),
+    );
+    return { zone: { kind: 'columns', columns }, next: last };
+  }
+  const columns = group.rows.length >= 5 ? refineColumns(group) : group.columns;
+  const kind = isFields(group, columns) ? 'fields' : 'table';
+  return { zone: { kind, rows: group.rows, columns }, next };
+}
+
+/** Text in columns: long lines that fill them, of several words, hardly any of them a figure. */
+function isProse({ rows, columns }: Group): boolean {
+  if (columns.length > 3 || rows.length < 3) return false;
+  return columns.every((column, index) => {
+    const own = rows.flatMap((row) => row.segments).filter((segment) => nearestColumn(columns, segment) === index);
+    if (own.length < 3) return false;
+    const words = own.reduce((sum, { pieces }) => sum + pieces.length, 0) / own.length;
+    const fill = median(own.map(widthOf)) / Math.max(1, column[1] - column[0]);
+    const figures = own.filter(({ pieces }) => pieces.every(({ text }) => /^[^\p{L}]*$/u.test(text))).length;
+    return words >= 3.5 && fill >= 0.55 && figures / own.length < 0.2;
+  });
+}
+
+/** One column may be longer than the other: its lines go on below. */
+function extendProse(group: Group, rows: readonly Row[], from: number): number {
+  let at = from;
+  for (; at < rows.length; at += 1) {
+    const row = rows[at]!;
+    const previous = rows[at - 1]!;
+    const gap = row.box[1] - previous.box[3];
+    if (gap > 1.5 * heightOf(row) || row.segments.some((segment) => columnOf(group.columns, segment) === undefined))
+      break;
+  }
+  return at;
+}
+
+function nearestColumn(columns: Interval[], { box }: Segment): number {
+  const middle = (box[0] + box[2]) / 2;
+  const distance = ([from, to]: Interval): number => Math.max(from - middle, middle - to, 0);
+  return columns.reduce((best, column, index) => (distance(column) < distance(columns[best]!) ? index : best), 0);
+}
+
+/** Columns that stand close together show only over many rows: where nearly no row has a letter. */
+function refineColumns({ rows }: Group): Interval[] {
+  const pieces = rows.flatMap((row) => row.segments.flatMap((segment) => segment.pieces));
+  const height = median(pieces.map(heightOf));
+  const all = pieces.map(({ box }): Interval => [box[0], box[2]]).sort((a, b) => a[0] - b[0]);
+  const columns: Interval[] = [];
+  for (const [from, to] of all) {
+    const last = columns.at(-1);
+    if (last && from < last[1] + height * GUTTER_MIN) last[1] = Math.max(last[1], to);
+    else columns.push([from, to]);
+  }
+  return columns;
+}
+
+/** Labels on the left and a value on the right of each. */
+function isFields({ rows }: Group, columns: Interval[]): boolean {
+  const labels = rows.map((row) => textOf(row.segments[0]!));
+  const withColon = labels.filter((label) => label.endsWith(':')).length;
+  if (withColon >= rows.length * 0.6 && rows.every((row) => row.segments.length <= 2)) return true;
+  if (columns.length !== 2 || rows.some((row) => row.segments.length !== 2)) return false;
+  const first = textOf(rows[0]!.segments[1]!);
+  return /\d/.test(first) && labels.every((label) => label.split(' ').length <= 5 && !/\d{2}/.test(label));
+}
+
+const textOf = ({ pieces }: Segment): string => pieces.map(({ text }) => text).join(' ');
