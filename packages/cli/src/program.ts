@@ -1,17 +1,27 @@
 import { basename } from 'node:path';
 import { version } from '@errand/server/config/version.ts';
 import { Command } from 'commander';
+import { addAgentCommands } from './commands/agents.ts';
+import { addBatchCommand } from './commands/batch.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addCreditCommands } from './commands/credits.ts';
 import { addDatabaseCommands } from './commands/database.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addGenerateCommands } from './commands/generate.ts';
+import { addJobCommands } from './commands/jobs.ts';
 import { addKeyCommands } from './commands/keys.ts';
+import { addLoginCommands } from './commands/login.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
+import { addPolicyCommands } from './commands/policies.ts';
+import { addRunCommand } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
 
 const examples: [command: string, what: string][] = [
   ['serve', 'start the service on http://127.0.0.1:8700'],
+  ['run Greeting name=Ada', 'run an agent and print its output'],
+  ['jobs list --status failure', 'the newest jobs that failed'],
   ['org create Acme --credits 500', 'create an organization and its first API key'],
   ['key create --org ID --role viewer', 'a read-only key'],
   ['doctor', 'check the installation'],
@@ -28,17 +38,28 @@ export function createProgram(): Command {
   const name = commandName(process.env, process.argv[1] ?? '');
   const lines = examples.map(([command, what]) => `  ${name} ${command.padEnd(34)} ${what}\n`);
   const program = new Command(name)
-    .description('Errand runs agents. These commands run and maintain the service.')
+    .description('Errand runs agents. These commands use a server, and run and maintain one.')
     .version(version)
     .option('--json', 'print one JSON object on stdout')
+    .option('--profile <name>', 'use this server instead of the current one (see errand login)')
     .configureHelp({ showGlobalOptions: true })
     // reportError prints errors, on one line.
     .configureOutput({ outputError: () => undefined })
     .exitOverride()
     .addHelpText('before', `Examples:\n${lines.join('')}`);
+  program.commandsGroup('Use a server:');
+  addLoginCommands(program);
+  addRunCommand(program);
+  addBatchCommand(program);
+  addJobCommands(program);
+  addAgentCommands(program);
+  addPolicyCommands(program);
+  addSqlCommands(program);
+  addGenerateCommands(program);
+  addCompletionCommand(program);
+  program.commandsGroup('Run and maintain one:');
   addServeCommand(program);
   addOrganizationCommands(program);
-  addSqlCommands(program);
   addKeyCommands(program);
   addUserCommands(program);
   addTokenCommands(program);

@@ -1,11 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import type { StatementResult } from '@errand/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
+import { UsageError } from '../terminal/errors.ts';
 import { operate } from '../terminal/operate.ts';
 import { done, readUuid } from '../terminal/text.ts';
 
 export function addSqlCommands(program: Command): void {
-  program
+  const sql = program
     .command('sql')
-    .description('the SQL workspace')
+    .description('run SQL over your tables and agents')
+    .argument('[statement]', 'the SQL')
+    .option('--file <file>', 'read the SQL from a file; - is standard input')
+    .option('--csv', 'print CSV')
+    .option('--table', 'print a table (the default)')
+    .option('--admin', 'allow UPDATE, DELETE, DROP and the like')
+    .option('--max-cost <usd>', 'what its agents may cost', Number)
+    .action(async (statement: string | undefined, options, command: Command) => {
+      const query = statement ?? (options.file && (await readStatement(options.file)));
+      if (!query) throw new UsageError('Give the SQL, or --file with its name.');
+      const { call } = await import('../client/call.ts');
+      const { showCsv, showTable } = await import('../client/show-rows.ts');
+      await call(command, async ({ errand, signal }) => {
+        const results = await errand.queries.run(
+          { query, use_admin: options.admin === true, max_cost: options.maxCost ?? null },
+          {},
+          { signal },
+        );
+        tellWarnings(results);
+        const shown = results.filter(({ column_names }) => column_names.length > 0);
+        return { json: { results }, text: shown.map(options.csv ? showCsv : showTable).join('\n\n') };
+      });
+    });
+  addLimits(sql);
+}
+
+async function readStatement(path: string): Promise<string> {
+  try {
+    return await readFile(path === '-' ? '/dev/stdin' : path, 'utf8');
+  } catch {
+    throw new UsageError(`There is no file ${path}.`);
+  }
+}
+
+/** Never in silence: rows that were left out, and agent calls that failed. */
+function tellWarnings(results: readonly StatementResult[]): void {
+  for (const { truncated, row_count, result_rows, agents } of results) {
+    if (truncated) process.stderr.write(`! Only ${result_rows.length} of ${row_count} rows, or cut values.\n`);
+    const failed = Number((agents as { failed?: number } | undefined)?.failed ?? 0);
+    if (failed > 0) process.stderr.write(`! ${failed} agent calls failed; their cells are empty.\n`);
+  }
+}
+
+function addLimits(sql: Command): void {
+  sql
     .command('limits')
     .description('show or change the SQL limits of an organization; "default" removes a limit of its own')
     .requiredOption('--org <id>', 'the organization', readUuid)

@@ -1,17 +1,33 @@
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 
-export const exitCodes = {
+/** Of the operator's commands. */
+const exitCodes = {
   unexpected: 1,
   usage: 2,
   configuration: 3,
   refused: 5,
   unreachable: 6,
+  missing: 4,
   interrupted: 130,
+} as const;
+
+/** Of commands that talk to a server. 1 is a job that failed. */
+export const userExitCodes = {
+  failed: 1,
+  usage: 2,
+  forbidden: 3,
+  missing: 4,
+  unreachable: 5,
+  timeout: 124,
 } as const;
 
 /** The command line makes no sense; nothing has been touched. */
 export class UsageError extends Error {}
+/** What the user named is not there. */
+export class MissingError extends Error {}
+/** The job goes on, but the command no longer waits for it. */
+export class TimeoutError extends Error {}
 /** Ctrl-C. */
 export class InterruptedError extends Error {}
 
@@ -20,7 +36,7 @@ type Kind = keyof typeof exitCodes;
 /** Prints the error on stderr, in one line, and returns the exit code. */
 export async function reportError(error: unknown, { json }: { json: boolean }): Promise<number> {
   if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  const { kind, code, message } = await explain(error);
+  const { exitCode, kind, code, message } = explain(error);
   const line = oneLine(message);
   process.stderr.write(
     json
@@ -28,14 +44,25 @@ export async function reportError(error: unknown, { json }: { json: boolean }): 
       : `${styleText('red', '✗', { stream: process.stderr })} ${line}\n`,
   );
   if (kind === 'unexpected' && /debug|trace/i.test(process.env.LOG_LEVEL ?? '')) console.error(error);
-  return exitCodes[kind];
+  return exitCode;
 }
 
-async function explain(error: unknown): Promise<{ kind: Kind; code: string; message: string }> {
-  const as = (kind: Kind, code: string = kind, message = (error as Error).message) => ({ kind, code, message });
+type Explanation = { exitCode: number; kind: string; code: string; message: string };
+
+function explain(error: unknown): Explanation {
+  const as = (kind: Kind, code: string = kind, message = (error as Error).message): Explanation => ({
+    exitCode: exitCodes[kind],
+    kind,
+    code,
+    message,
+  });
   if (error instanceof UsageError) return as('usage');
   if (error instanceof CommanderError) return as('usage', 'usage', error.message.replace(/^error: /, ''));
   if (error instanceof InterruptedError) return as('interrupted');
+  if (error instanceof MissingError) return as('missing', 'not_found');
+  if (error instanceof TimeoutError) return { ...as('unexpected', 'timeout'), exitCode: userExitCodes.timeout };
+  // By its members, so that an operator's command does not load the client.
+  if (error instanceof Error && 'requestId' in error) return explainResponse(error as ResponseError);
   if (!(error instanceof Error)) return as('unexpected', 'unexpected', String(error));
   switch (error.constructor.name) {
     // By name, so that a usage error does not load the database driver.
@@ -59,12 +86,35 @@ async function explain(error: unknown): Promise<{ kind: Kind; code: string; mess
 
 type AppErrorLike = Error & { code: string; options: { fields?: Record<string, string | string[]> } };
 
-function explainAppError(error: AppErrorLike): { kind: Kind; code: string; message: string } {
+function explainAppError(error: AppErrorLike): Explanation {
   const { fields } = error.options;
-  if (fields === undefined) return { kind: 'refused', code: error.code, message: error.message };
-  const said = Object.entries(fields).map(([name, texts]) => `${name}: ${[texts].flat().join(' ')}`);
-  return { kind: 'usage', code: error.code, message: said.join(' ') };
+  const kind = fields === undefined ? 'refused' : 'usage';
+  const message = fields === undefined ? error.message : sayFields(fields);
+  return { exitCode: exitCodes[kind], kind, code: error.code, message };
 }
+
+type ResponseError = Error & { status?: number; code?: string; jobId?: string };
+
+/** An error of the server, or none at all because it cannot be reached. */
+function explainResponse({ message, status, code, jobId }: ResponseError): Explanation {
+  const kind =
+    jobId !== undefined
+      ? 'failed'
+      : status === undefined || status >= 500
+        ? 'unreachable'
+        : status === 401 || status === 403
+          ? 'forbidden'
+          : status === 404
+            ? 'missing'
+            : 'usage';
+  const hint = status === 401 ? ' Run errand login URL.' : '';
+  return { exitCode: userExitCodes[kind], kind, code: code ?? kind, message: `${message}${hint}` };
+}
+
+const sayFields = (fields: Record<string, string | string[]>): string =>
+  Object.entries(fields)
+    .map(([name, texts]) => `${name}: ${[texts].flat().join(' ')}`)
+    .join(' ');
 
 const isHelp = ({ code }: CommanderError): boolean =>
   ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code);

@@ -21,3 +21,25 @@ export function createProgress(verb: string) {
     },
   };
 }
+
+/** A line on a terminal that says what is going on; nothing elsewhere. */
+export function createStatusLine() {
+  const isScreen = process.stderr.isTTY;
+  const clear = '\r\x1b[K';
+  return {
+    show(text: string): void {
+      if (isScreen) process.stderr.write(`${clear}${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    },
+    end(): void {
+      if (isScreen) process.stderr.write(clear);
+    },
+  };
+}
+
+const barWidth = 24;
+
+/** `███░░░ 12 of 40` */
+export function bar(done: number, total: number): string {
+  const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
+  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${done} of ${total}`;
+}

@@ -28,8 +28,10 @@ export const mark = (ok: boolean): string => (ok ? styleText('green', '✓') : s
 export const moment = (date: Date | null): string =>
   date === null ? '–' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 export function readUuid(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  if (isUuid(text)) return text.toLowerCase();
   throw new InvalidArgumentError('An id looks like 0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f.');
 }
 

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { type Answer, interruption, print } from '../terminal/operate.ts';
+import { type Connection, connect } from './connect.ts';
+
+export type Call = { errand: Connection; signal: AbortSignal };
+
+/** Runs a user's command: against a server, as everyone else who uses it. */
+export async function call(command: Command, work: (call: Call) => Promise<Answer | undefined>): Promise<void> {
+  const errand = await connect(command);
+  const signal = interruption();
+  try {
+    const answer = await work({ errand, signal });
+    if (answer !== undefined) print(command, answer);
+  } catch (error) {
+    // The client reports an abort in its own words; the reason is Ctrl-C.
+    throw signal.aborted ? signal.reason : error;
+  }
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { testEngines } from '../../../server/test/engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../server/test/harness.ts';
+import { errand, errandJson } from '../../test/cli.ts';
+
+// Commands for users, as processes of their own, against a real server.
+
+let harness: Harness;
+let org: TestOrg;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+let letter: string;
+const unknown = '0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f';
+
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  org = await harness.org();
+  folder = await mkdtemp(join(tmpdir(), 'errand-user-'));
+  env = { ERRAND_URL: harness.baseUrl, ERRAND_API_KEY: org.apiKey, XDG_CONFIG_HOME: folder };
+  const create = async (name: string, template: string) => {
+    const input_definitions = [{ key: 'name', data_type: 'text/plain', description: 'Who it is for.' }];
+    const body = { name, engine_class_id: 'TemplateEngine', input_definitions, engine_config: { template } };
+    return (await org.request('POST', '/v1/agents/', body)).body.id as string;
+  };
+  letter = await create('Letter', 'Dear ${name}');
+  await create('Twin', 'x ${name}');
+  await create('Twin', 'y ${name}');
+});
+after(async () => {
+  await harness.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('run prints the bare output of an agent that is named by its name or id, with text from files', async () => {
+  const file = join(folder, 'name.txt');
+  await writeFile(file, 'Grace');
+  assert.deepEqual(await errand(['run', 'letter', 'name=Ada=Lovelace'], env), {
+    code: 0,
+    stdout: 'Dear Ada=Lovelace\n',
+    stderr: '',
+  });
+  assert.equal((await errand(['run', letter, `name=@${file}`], env)).stdout, 'Dear Grace\n');
+  assert.equal((await errand(['run', letter, 'name=@@ada'], env)).stdout, 'Dear @ada\n');
+  const job = await errandJson(['run', letter, 'name=Ada'], env);
+  assert.equal(job.outputs[0].value, 'Dear Ada');
+});
+
+test('exit codes tell a failed job, refused inputs, a refused key, what is missing and what is unreachable', async () => {
+  const failing = await org.request('POST', '/v1/agents/', {
+    name: 'Failing',
+    engine_class_id: 'FailEngine',
+    input_definitions: [],
+  });
+  assert.equal(failing.status, 201, failing.text);
+  const cases: [number, RegExp, NodeJS.ProcessEnv, ...string[]][] = [
+    [1, /job/, env, 'run', failing.body.id],
+    [2, /name/, env, 'run', 'Letter'],
+    [2, /key=value/, env, 'run', 'Letter', 'Ada'],
+    [2, /There is no file/, env, 'run', 'Letter', 'name=@/nowhere'],
+    [2, /2 agents are called Twin/, env, 'run', 'Twin', 'name=Ada'],
+    [3, /errand login/, { ...env, ERRAND_API_KEY: 'errand_wrong' }, 'jobs', 'list'],
+    [4, /No agent is called Lettr/, env, 'run', 'Lettr'],
+    [4, /No job/, env, 'jobs', 'get', unknown],
+    [5, /./, { ...env, ERRAND_URL: 'http://127.0.0.1:1' }, 'agents', 'list'],
+    [2, /Not signed in/, { XDG_CONFIG_HOME: folder, ERRAND_DATA_DIR: folder }, 'jobs', 'list'],
+    [2, /No profile is called work/, env, 'jobs', 'list', '--profile', 'work'],
+    [2, /Did you mean watch/, env, 'jobs', 'wtch', unknown],
+  ];
+  for (const [code, said, environment, ...args] of cases) {
+    const result = await errand(args, environment);
+    assert.deepEqual([result.code, result.stdout], [code, ''], `errand ${args.join(' ')}: ${result.stderr}`);
+    assert.match(result.stderr, said);
+    assert.equal(result.stderr.trim().split('\n').length, 1);
+    assert.ok(!result.stderr.includes(org.apiKey));
+  }
+});
+
+test('a detached job can be listed, watched, read, cancelled and run again', async () => {
+  const { job_id: id } = await errandJson(['run', 'Letter', 'name=Alan', '--detach'], env);
+  assert.match((await errand(['jobs', 'watch', id], env)).stdout, /Dear Alan/);
+  const { results } = await errandJson(['jobs', 'list', '--agent', 'Letter', '--status', 'success'], env);
+  assert.ok(results.some((job: { id: string }) => job.id === id));
+  assert.deepEqual((await errandJson(['jobs', 'get', id], env)).id, id);
+  assert.ok(Array.isArray((await errandJson(['jobs', 'logs', id], env)).steps));
+  assert.deepEqual(await errandJson(['jobs', 'cancel', id], env), { cancelled: [id] });
+  const { job_id: again } = await errandJson(['jobs', 'retry', id], env);
+  assert.notEqual(again, id);
+});
+
+test('a wait that takes too long ends with 124, and the job goes on', async () => {
+  const slow = await org.request('POST', '/v1/agents/', { name: 'Slow', engine_class_id: 'SleepEngine' });
+  assert.equal(slow.status, 201, slow.text);
+  const { code, stderr } = await errand(['run', 'Slow', 'ms=60000', '--timeout', '1'], env);
+  assert.equal(code, 124, stderr);
+  const [, id] = /errand jobs watch (\S+)/.exec(stderr) ?? [];
+  assert.equal((await errandJson(['jobs', 'get', id!], env)).status_code < 3, true);
+  await errandJson(['jobs', 'cancel', id!], env);
+});
+
+test('a batch reads CSV, maps its columns, and writes the results', async () => {
+  const csv = join(folder, 'people.csv');
+  const out = join(folder, 'results.jsonl');
+  await writeFile(csv, 'Person;city\nAda;London\n"Grace";"New York"\n');
+  const batch = await errandJson(['batch', csv, '--agent', 'Letter', '--map', 'Person=name', '--out', out], env);
+  assert.deepEqual([batch.total, batch.name], [2, 'people.csv']);
+  const lines = (await readFile(out, 'utf8')).trim().split('\n');
+  assert.deepEqual(lines.map((line) => JSON.parse(line).outputs[0].value).sort(), ['Dear Ada', 'Dear Grace']);
+});
+
+test('versions are listed, compared, promoted and rolled back', async () => {
+  const first = (await errandJson(['agents', 'get', 'Letter'], env)).current_version_id;
+  const body = { version_name: 'warmer', engine_config: { template: 'Dearest ${name}' } };
+  const created = await org.request('POST', `/v1/agents/${letter}/versions/`, body);
+  assert.equal(created.status, 201, created.text);
+  const { changes } = await errandJson(['agents', 'diff', 'Letter', first], env);
+  assert.deepEqual(changes, [{ path: 'engine_config.template', from: 'Dear ${name}', to: 'Dearest ${name}' }]);
+  await errandJson(['agents', 'promote', 'Letter', first], env);
+  assert.equal((await errand(['run', 'Letter', 'name=Ada'], env)).stdout, 'Dear Ada\n');
+  await errandJson(['agents', 'promote', 'Letter', 'warmer'], env);
+  assert.equal((await errand(['run', 'Letter', 'name=Ada'], env)).stdout, 'Dearest Ada\n');
+  assert.match((await errand(['agents', 'versions', 'Letter'], env)).stdout, /warmer +current/);
+  await errandJson(['agents', 'promote', 'Letter', first], env);
+});
+
+test('SQL gives a table, CSV or JSON', async () => {
+  assert.match((await errand(['sql', 'select 1 as one, null as none'], env)).stdout, /one +none\n1/);
+  assert.equal((await errand(['sql', "select 'a,b' as x", '--csv'], env)).stdout, 'x\r\n"a,b"\n');
+  assert.deepEqual((await errandJson(['sql', 'select 42 as x'], env)).results[0].result_rows, [[42]]);
+  const { code, stderr } = await errand(['sql', 'selec 1'], env);
+  assert.equal(code, 2, stderr);
+});
+
+test('login checks the key, keeps it for the user alone, and later commands use it', async () => {
+  const home = { XDG_CONFIG_HOME: join(folder, 'home') };
+  const bad = await errand(['login', harness.baseUrl, '--key-stdin'], home, 'errand_wrong\n');
+  assert.equal(bad.code, 3);
+  const { code, stdout, stderr } = await errand(['login', harness.baseUrl, '--key-stdin'], home, `${org.apiKey}\n`);
+  assert.equal(code, 0, stderr);
+  assert.ok(!stdout.includes(org.apiKey));
+  assert.equal((await stat(join(home.XDG_CONFIG_HOME, 'errand', 'profiles.json'))).mode & 0o777, 0o600);
+  assert.equal((await errand(['run', 'Letter', 'name=Ada'], home)).stdout, 'Dear Ada\n');
+  assert.deepEqual((await errandJson(['profiles'], home)).profiles, { default: { url: harness.baseUrl } });
+  await errandJson(['logout'], home);
+  assert.equal((await errand(['jobs', 'list'], { ...home, ERRAND_DATA_DIR: folder })).code, 2);
+});
+
+test('beside a server the commands use its own key', async () => {
+  const beside = join(folder, 'data');
+  const { mkdir } = await import('node:fs/promises');
+  await mkdir(beside);
+  await writeFile(
+    join(beside, 'credentials.json'),
+    JSON.stringify({ organization_id: org.orgId, api_key: org.apiKey }),
+  );
+  const local = { XDG_CONFIG_HOME: beside, ERRAND_DATA_DIR: beside, PORT: new URL(harness.baseUrl).port };
+  assert.equal((await errand(['run', 'Letter', 'name=Ada'], local)).stdout, 'Dear Ada\n');
+});
+
+test('gen types writes TypeScript of the agents', async () => {
+  const out = join(folder, 'agents.ts');
+  await errandJson(['gen', 'types', '--out', out], env);
+  assert.match(await readFile(out, 'utf8'), /letter: {\n {4}\/\*\* Who it is for\. \*\/\n {4}name: string;\n {2}};/);
+});
+
+test('completion knows every command and its options', async () => {
+  const { stdout } = await errand(['completion', 'bash'], {});
+  assert.match(stdout, /'jobs'\) words='list get watch logs cancel retry/);
+  assert.match(stdout, /'run'\) words='--detach --timeout/);
+  assert.match((await errand(['completion', 'fish'], {})).stdout, /complete -c errand/);
+});

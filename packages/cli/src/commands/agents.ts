@@ -1,0 +1,135 @@
+import { type AgentVersion, everyItem } from '@errand/sdk';
+import type { Command } from 'commander';
+import { call } from '../client/call.ts';
+import { compareValues, showChanges } from '../client/compare.ts';
+import { findAgent } from '../client/find-agent.ts';
+import { MissingError } from '../terminal/errors.ts';
+import { done, moment, table } from '../terminal/text.ts';
+
+export function addAgentCommands(program: Command): void {
+  const agents = program.command('agents').description('agents of your organization and their versions');
+
+  agents
+    .command('list')
+    .description('all agents')
+    .option('--search <text>', 'part of name, engine or tag')
+    .action(({ search }, command) =>
+      call(command, async ({ errand }) => {
+        const query = { page_size: 100, ordering: 'name' as const, ...(search && { search }) };
+        const found = await Array.fromAsync(everyItem((page) => errand.agents.list({ ...query, page })));
+        const rows = found.map((agent) => [
+          agent.id,
+          agent.name,
+          agent.engine_name,
+          String(agent.job_count ?? '–'),
+          agent.config_warnings.length > 0 ? `${agent.config_warnings.length} warnings` : '',
+        ]);
+        return { json: { agents: found }, text: table(['ID', 'NAME', 'ENGINE', 'JOBS', ''], rows) };
+      }),
+    );
+
+  agents
+    .command('get')
+    .description('one agent with its inputs and warnings')
+    .argument('<agent>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const agent = await findAgent(errand, name);
+        const version = await errand.versions.current(agent.id);
+        const inputs = version.input_definitions.map(({ key, data_type, required, description }) => [
+          key,
+          data_type,
+          required === false ? 'optional' : 'required',
+          description,
+        ]);
+        const parts = [
+          done(agent.name, {
+            id: agent.id,
+            engine: agent.engine_name,
+            version: `${version.version_name || 'unnamed'} (${version.id})`,
+          }),
+          ...(inputs.length > 0 ? ['', table(['INPUT', 'TYPE', '', 'DESCRIPTION'], inputs)] : []),
+          ...version.config_warnings.map((warning) => `! ${warning}`),
+        ];
+        return { json: { ...agent, current_version: version }, text: parts.join('\n') };
+      }),
+    );
+
+  agents
+    .command('versions')
+    .description('versions of an agent, newest first')
+    .argument('<agent>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const agent = await findAgent(errand, name);
+        const versions = await Array.fromAsync(
+          everyItem((page) => errand.versions.list(agent.id, { page, page_size: 100 })),
+        );
+        const rows = versions.map(({ id, version_name, created_at, creator }) => [
+          id,
+          version_name || 'unnamed',
+          id === agent.current_version_id ? 'current' : '',
+          moment(new Date(created_at)),
+          creator?.email ?? '–',
+        ]);
+        return { json: { versions }, text: table(['ID', 'NAME', '', 'CREATED', 'BY'], rows) };
+      }),
+    );
+  addDiff(agents);
+  addPromote(agents);
+}
+
+function addDiff(agents: Command): void {
+  agents
+    .command('diff')
+    .description('what differs between two versions')
+    .argument('<agent>', 'id or name')
+    .argument('<from>', 'id or name of a version')
+    .argument('[to]', 'id or name of a version; default: the current one')
+    .action((name, from, to, _, command) =>
+      call(command, async ({ errand }) => {
+        const agent = await findAgent(errand, name);
+        const versions = await Array.fromAsync(
+          everyItem((page) => errand.versions.list(agent.id, { page, page_size: 100 })),
+        );
+        const older = findVersion(versions, from);
+        const newer = findVersion(versions, to ?? agent.current_version_id);
+        const changes = compareValues(content(older), content(newer));
+        return { json: { from: older.id, to: newer.id, changes }, text: showChanges(changes) };
+      }),
+    );
+}
+
+function addPromote(agents: Command): void {
+  agents
+    .command('promote')
+    .description('make a version the current one; an older one rolls back')
+    .argument('<agent>', 'id or name')
+    .argument('<version>', 'id or name of the version')
+    .action((name, text, _, command) =>
+      call(command, async ({ errand }) => {
+        const agent = await findAgent(errand, name);
+        const versions = await Array.fromAsync(
+          everyItem((page) => errand.versions.list(agent.id, { page, page_size: 100 })),
+        );
+        const version = findVersion(versions, text);
+        const changed = await errand.versions.setCurrent(agent.id, version.id);
+        const label = version.version_name || version.id;
+        return { json: changed, text: done(`${label} is the current version of ${agent.name}.`) };
+      }),
+    );
+}
+
+const content = ({ engine_config, input_definitions, post_actions }: AgentVersion) => ({
+  engine_config,
+  input_definitions,
+  post_actions,
+});
+
+/** The newest version of a name. */
+function findVersion(versions: readonly AgentVersion[], text: string): AgentVersion {
+  const found = versions.find(({ id }) => id === text) ?? versions.find(({ version_name }) => version_name === text);
+  if (found === undefined)
+    throw new MissingError(`The agent has no version ${text}. errand agents versions lists them.`);
+  return found;
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Batch } from '@errand/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { mapRows, readRows } from '../client/batch-rows.ts';
+import { call } from '../client/call.ts';
+import type { Connection } from '../client/connect.ts';
+import { findAgent } from '../client/find-agent.ts';
+import { money } from '../client/show-job.ts';
+import { userExitCodes } from '../terminal/errors.ts';
+import { bar, createStatusLine } from '../terminal/progress.ts';
+import { done } from '../terminal/text.ts';
+
+const LOOK_MS = 1_000;
+
+export function addBatchCommand(program: Command): void {
+  program
+    .command('batch')
+    .description('run an agent over the rows of a CSV or JSON lines file')
+    .argument('<file>', 'the file; - is standard input')
+    .requiredOption('--agent <agent>', 'id or name')
+    .option('--map <pairs...>', 'column=input, where they are not called the same')
+    .option('--max-cost <usd>', 'start no further row beyond this cost', readMoney)
+    .option('--name <name>', 'name of the batch; default: the file’s')
+    .option('--out <file>', 'write the results as JSON lines')
+    .option('--detach', 'do not wait: print the id of the batch')
+    .action(async (file: string, options, command: Command) => {
+      const rows = await readRows(file);
+      await call(command, async ({ errand, signal }) => {
+        const agent = await findAgent(errand, options.agent);
+        const version = await errand.versions.current(agent.id);
+        const keys = version.input_definitions.map(({ key }) => key);
+        const batch = await errand.batches.create(
+          agent.id,
+          {
+            inputs: mapRows(rows, options.map ?? [], keys),
+            name: options.name ?? basename(file),
+            ...(options.maxCost !== undefined && { max_cost: options.maxCost }),
+          },
+          { idempotencyKey: randomUUID(), signal },
+        );
+        if (options.detach) return { json: batch, text: batch.id };
+        const ended = await waitForBatch(errand, batch.id, signal);
+        if (options.out) await writeResults(errand, batch.id, options.out);
+        const { success, cached, failure, cancelled } = ended.counts;
+        if (failure + cancelled > 0) process.exitCode = userExitCodes.failed;
+        const facts = {
+          id: ended.id,
+          succeeded: String(success + cached),
+          failed: String(failure),
+          ...(cancelled > 0 && { cancelled: String(cancelled) }),
+          cost: money(ended.cost),
+          ...(options.out && { results: options.out }),
+        };
+        return { json: ended, text: done(`The batch of ${ended.total} rows has ended.`, facts) };
+      });
+    });
+}
+
+async function waitForBatch(errand: Connection, id: string, signal: AbortSignal): Promise<Batch> {
+  const line = createStatusLine();
+  try {
+    for (;;) {
+      const batch = await errand.batches.get(id, { signal });
+      if (batch.finished_at !== null) return batch;
+      const { success, cached, failure, cancelled } = batch.counts;
+      const ended = success + cached + failure + cancelled;
+      const eta = batch.eta_seconds === null ? '' : `, about ${Math.ceil(batch.eta_seconds)} s left`;
+      line.show(`${bar(ended, batch.total)}, ${failure} failed, ${money(batch.cost)}${eta}`);
+      await delay(LOOK_MS, undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) process.stderr.write(`\nThe batch ${id} goes on.\n`);
+    throw error;
+  } finally {
+    line.end();
+  }
+}
+
+async function writeResults(errand: Connection, id: string, path: string): Promise<void> {
+  const lines = Readable.from(
+    (async function* () {
+      for await (const line of errand.batches.results(id)) yield `${JSON.stringify(line)}\n`;
+    })(),
+  );
+  await pipeline(lines, createWriteStream(path));
+}
+
+function readMoney(text: string): number {
+  const value = /^\d{1,9}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0) return value;
+  throw new InvalidArgumentError('An amount in USD, like 5 or 0.25.');
+}

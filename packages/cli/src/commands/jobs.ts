@@ -1,0 +1,104 @@
+import { jobStatuses } from '@errand/sdk';
+import { type Command, Option } from 'commander';
+import { call } from '../client/call.ts';
+import { findAgent } from '../client/find-agent.ts';
+import { duration, hasSucceeded, money, showJob, showSteps, statusName } from '../client/show-job.ts';
+import { waitForJob } from '../client/wait-for-job.ts';
+import { userExitCodes } from '../terminal/errors.ts';
+import { count, done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
+
+const LIST_MAX = 100;
+
+export function addJobCommands(program: Command): void {
+  const jobs = program.command('jobs').description('jobs of your organization');
+  addList(jobs);
+
+  jobs
+    .command('get')
+    .description('one job with its outputs')
+    .argument('<job>', 'its id', readUuid)
+    .action((id, _, command) =>
+      call(command, async ({ errand }) => {
+        const job = await errand.jobs.get(id);
+        return { json: job, text: showJob(job) };
+      }),
+    );
+
+  jobs
+    .command('watch')
+    .description('wait for a job and print it')
+    .argument('<job>', 'its id', readUuid)
+    .option('--timeout <seconds>', 'stop waiting after this time', (text) => readWhole(text, 86_400))
+    .action((id, { timeout }, command) =>
+      call(command, async ({ errand, signal }) => {
+        const job = await waitForJob(errand, id, { timeoutSeconds: timeout, signal });
+        if (!hasSucceeded(job.status_code)) process.exitCode = userExitCodes.failed;
+        return { json: job, text: showJob(job) };
+      }),
+    );
+
+  jobs
+    .command('logs')
+    .description('the recorded steps of a job')
+    .argument('<job>', 'its id', readUuid)
+    .action((id, _, command) =>
+      call(command, async ({ errand }) => {
+        const job = await errand.jobs.get(id);
+        return { json: { steps: job.steps, status_events: job.status_events }, text: showSteps(job) };
+      }),
+    );
+
+  jobs
+    .command('cancel')
+    .description('cancel jobs that have not ended')
+    .argument('<jobs...>', 'their ids')
+    .action((texts: string[], _, command) => {
+      const ids = texts.map(readUuid);
+      return call(command, async ({ errand }) => {
+        for (const id of ids) await errand.jobs.cancel(id);
+        return { json: { cancelled: ids }, text: done(`Cancelled ${count(ids.length, 'job')}.`) };
+      });
+    });
+
+  jobs
+    .command('retry')
+    .description('run a finished job again with the same inputs')
+    .argument('<job>', 'its id', readUuid)
+    .option('--version-id <id>', 'with this version of the agent', readUuid)
+    .action((id, { versionId }, command) =>
+      call(command, async ({ errand }) => {
+        const jobId = await errand.jobs.retry(id, versionId === undefined ? {} : { agent_version_id: versionId });
+        return { json: { job_id: jobId }, text: jobId };
+      }),
+    );
+}
+
+function addList(jobs: Command): void {
+  jobs
+    .command('list')
+    .description('the newest jobs')
+    .option('--agent <agent>', 'id or name')
+    .addOption(new Option('--status <status>', 'only these').choices([...jobStatuses]))
+    .option('--search <text>', 'part of id, version name, inputs or metadata')
+    .option('--limit <n>', 'how many', (text) => readWhole(text, LIST_MAX), 20)
+    .action(({ agent, status, search, limit }, command) =>
+      call(command, async ({ errand }) => {
+        const agentId = agent === undefined ? undefined : (await findAgent(errand, agent)).id;
+        const page = await errand.jobs.list({
+          page_size: limit,
+          ...(agentId && { agent_id: [agentId] }),
+          ...(status && { status_code: String(jobStatuses.indexOf(status)) }),
+          ...(search && { search }),
+        });
+        const rows = page.results.map((job) => [
+          job.id,
+          job.agent_name,
+          statusName(job.status_code),
+          moment(new Date(job.created_at)),
+          duration(job.duration_ms),
+          money(job.cost),
+        ]);
+        return { json: page, text: table(['ID', 'AGENT', 'STATUS', 'CREATED', 'TOOK', 'COST'], rows) };
+      }),
+    );
+}

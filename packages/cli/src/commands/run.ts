@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { call } from '../client/call.ts';
+import { findAgent } from '../client/find-agent.ts';
+import { parseInputs, resolveInputs } from '../client/inputs.ts';
+import { hasSucceeded, showOutputs, statusName } from '../client/show-job.ts';
+import { waitForJob } from '../client/wait-for-job.ts';
+import { userExitCodes } from '../terminal/errors.ts';
+import { readWhole } from '../terminal/text.ts';
+
+const DAY = 86_400;
+
+export function addRunCommand(program: Command): void {
+  program
+    .command('run')
+    .description('run an agent and print its output')
+    .argument('<agent>', 'id or name')
+    .argument('[inputs...]', 'key=value or key=@file')
+    .option('--detach', 'do not wait: print the id of the job')
+    .option('--timeout <seconds>', 'stop waiting after this time; the job goes on', (text) => readWhole(text, DAY))
+    .option('--version-id <id>', 'run this version instead of the current one')
+    .option('--skip-cache', 'compute again what the cache holds')
+    .action(async (agentName: string, texts: string[], options, command: Command) => {
+      const given = parseInputs(texts);
+      await call(command, async ({ errand, signal }) => {
+        const agent = await findAgent(errand, agentName);
+        const { versionId, skipCache } = options;
+        const version =
+          versionId === undefined
+            ? await errand.versions.current(agent.id)
+            : await errand.versions.get(agent.id, versionId);
+        const inputs = await resolveInputs(errand, given, version.input_definitions);
+        const jobId = await errand.runs.start(
+          agent.id,
+          { inputs },
+          { versionId, skipCache, idempotencyKey: randomUUID(), signal },
+        );
+        if (options.detach) return { json: { job_id: jobId }, text: jobId };
+        const job = await waitForJob(errand, jobId, { timeoutSeconds: options.timeout, signal }).catch((error) => {
+          if (signal.aborted) process.stderr.write(`The job goes on. Follow it with: errand jobs watch ${jobId}\n`);
+          throw error;
+        });
+        if (hasSucceeded(job.status_code)) return { json: job, text: showOutputs(job.outputs) };
+        process.exitCode = userExitCodes.failed;
+        if (command.optsWithGlobals().json) return { json: job, text: '' };
+        process.stderr.write(`✗ ${job.error_message ?? statusName(job.status_code)} (job ${jobId})\n`);
+        return undefined;
+      });
+    });
+}
