@@ -65,13 +65,14 @@ function send(request: Requester, { method, gives }: CallRow, path: string, opti
 
 const PARAM = /:[a-z_]+/g;
 
-/** Fills in the parameters of a path. A missing one would name another operation. */
+/** Fills in the parameters of a path. A missing one, or one that leads to another folder, would name another operation. */
 export function writePath(path: string, params: unknown[], name: string): string {
   let index = 0;
   return path.replace(PARAM, (param) => {
     const value = params[index++];
     if (value === undefined || value === null || value === '')
       throw new TypeError(`${name}: ${param.slice(1)} is missing.`);
+    if (value === '.' || value === '..') throw new TypeError(`${name}: ${param.slice(1)} cannot be '${value}'.`);
     return encodeURIComponent(String(value));
   });
 }
