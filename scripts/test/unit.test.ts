@@ -26,7 +26,7 @@ function write(name: string, code: string): string {
 
 test('runs what needs nothing, without a database, and says what was left out and why', () => {
   const pure = 'packages/console/src/json/json-rows.test.ts';
-  const { stdout, status } = runUnit(pure, 'scripts/check.test.ts', 'packages/server/src/orgs/audit.test.ts');
+  const { stdout, status } = runUnit(pure, 'scripts/check/sources.test.ts', 'packages/server/src/orgs/audit.test.ts');
   assert.match(stdout, /✓ \d+ tests in 1 files/);
   assert.match(stdout, /2 files were left out: 1 need a database, 1 need a process/);
   assert.equal(status, 0);

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inLanes } from './test/lanes.ts';
-import { longest, longestFirst, usesBrowser } from './test/order.ts';
-import { summarize } from './test/report.ts';
-import type { Failure, Outcome } from './test/run-file.ts';
+import { summarize } from './report.ts';
+import type { Outcome } from './run-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'errand-runner-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -31,7 +28,7 @@ function runAll(): Outcome[] {
     writeFileSync(join(folder, name), `${imports}${code}`);
   }
   const script = `
-    import { runFile } from '${import.meta.resolve('./test/run-file.ts')}';
+    import { runFile } from '${import.meta.resolve('./run-file.ts')}';
     const options = { testMsMax: 60_000, fileMsMax: 10_000, signal: new AbortController().signal };
     const paths = ${JSON.stringify(Object.keys(files).map((name) => join(folder, name)))};
     const outcomes = await Promise.all(paths.map((path) => runFile(path, options)));
@@ -57,56 +54,4 @@ test('the last lines name every failure and its reason, also of files that hang,
   ])
     assert.match(text, said);
   assert.doesNotMatch(text, /parent/);
-});
-
-test('the summary stays short however much fails, and is green when nothing does', () => {
-  const outcome = (failures: Failure[]): Outcome => ({
-    file: '/a.test.ts',
-    seconds: 1,
-    events: [],
-    tests: 3,
-    skipped: 1,
-    failures,
-    testFiles: new Set(),
-  });
-  const failures = Array.from({ length: 100 }, (_, line) => ({
-    file: '/a.test.ts',
-    line,
-    name: 'n',
-    reason: `${line} ${'long '.repeat(500)}`,
-  }));
-  const lines = summarize([outcome(failures)], 1);
-  assert.ok(lines.length <= 30 && lines.every((line) => line.length < 400));
-  assert.match(lines.at(-1)!, /and 88 others/);
-  assert.match(summarize([outcome([]), outcome([])], 62).at(-1)!, /✓ 6 tests in 2 files, 2 skipped, 62 s/);
-});
-
-test('the longest files come first and exist, then those with a browser, then the others', () => {
-  for (const file of longest) assert.ok(existsSync(file), `${file} is gone: take it out of scripts/test/order.ts`);
-  const browser = join(import.meta.dirname, '../packages/console/test/a.test.ts');
-  assert.ok(usesBrowser(browser) && !usesBrowser('/b.test.ts'));
-  assert.deepEqual(longestFirst(['/c.test.ts', browser, '/b.test.ts', longest[1]!, longest[0]!]), [
-    longest[0],
-    longest[1],
-    browser,
-    '/c.test.ts',
-    '/b.test.ts',
-  ]);
-});
-
-test('all files run, those with a browser one at a time and not before there is one', async () => {
-  const paths = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? `browser-${index}` : `plain-${index}`));
-  const ready = Promise.withResolvers<void>();
-  const done: string[] = [];
-  let browsers = 0;
-  const plan = { files: paths, usesBrowser: (file: string) => file.startsWith('browser'), browser: ready.promise };
-  await inLanes(plan, async (file) => {
-    if (plan.usesBrowser(file)) assert.equal(++browsers, 1);
-    await nextTurn();
-    if (plan.usesBrowser(file)) browsers -= 1;
-    done.push(file);
-    if (done.length === 6) ready.resolve();
-  });
-  assert.deepEqual(done.toSorted(), paths.toSorted());
-  assert.ok(done.slice(0, 6).every((file) => file.startsWith('plain')));
 });

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkLengths, checkMachineNames } from './sources.ts';
+
+test('found in sources: folders of one machine and package registries', () => {
+  const home = ['', 'home', 'somebody', 'errand'].join('/');
+  const sources = new Map([
+    ['a.md', `fine\ncd ${home}`],
+    ['b.json', `{ "resolved": "https://${['registry', 'npmjs', 'org'].join('.')}/a.tgz" }`],
+    ['c.ts', `const url = '/v1/agents/home/x'; fetch(base + '/root/');`],
+  ]);
+  assert.deepEqual(checkMachineNames(sources), [
+    'a.md:2 names a folder of one machine',
+    'b.json:1 names a package registry',
+  ]);
+});
+
+test('a source of more than 400 lines fails, of more than 300 is asked about, a test may be long', () => {
+  const text = (count: number) => 'x\n'.repeat(count);
+  const { problems, notes } = checkLengths(
+    new Map([
+      ['packages/server/src/a.ts', text(401)],
+      ['packages/server/src/b.ts', text(301)],
+      ['packages/server/src/c.ts', text(300)],
+      ['packages/server/src/a.test.ts', text(999)],
+    ]),
+  );
+  assert.deepEqual([problems.length, notes.length], [1, 1]);
+  assert.match(problems[0]!, /a\.ts: 401 lines/);
+  assert.match(notes[0]!, /b\.ts: 301 lines/);
+});

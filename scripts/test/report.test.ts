@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { summarize } from './report.ts';
+import type { Failure, Outcome } from './run-file.ts';
+
+test('the summary stays short however much fails, and is green when nothing does', () => {
+  const outcome = (failures: Failure[]): Outcome => ({
+    file: '/a.test.ts',
+    seconds: 1,
+    events: [],
+    tests: 3,
+    skipped: 1,
+    failures,
+    testFiles: new Set(),
+  });
+  const failures = Array.from({ length: 100 }, (_, line) => ({
+    file: '/a.test.ts',
+    line,
+    name: 'n',
+    reason: `${line} ${'long '.repeat(500)}`,
+  }));
+  const lines = summarize([outcome(failures)], 1);
+  assert.ok(lines.length <= 30 && lines.every((line) => line.length < 400));
+  assert.match(lines.at(-1)!, /and 88 others/);
+  assert.match(summarize([outcome([]), outcome([])], 62).at(-1)!, /✓ 6 tests in 2 files, 2 skipped, 62 s/);
+});
