@@ -33,7 +33,7 @@ export const NUMBER = '##########';
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   process.on('message', (load: Load) => {
-    void run(load).then((result) => process.send!(result));
+    void runLoad(load).then((result) => process.send!(result));
   });
   process.on('disconnect', () => process.exit());
 }
@@ -49,7 +49,7 @@ type Lane = {
   hear(chunk: Buffer): void;
 };
 
-async function run(load: Load): Promise<LoadResult> {
+export async function runLoad(load: Load): Promise<LoadResult> {
   const { from = 0, total = Number.POSITIVE_INFINITY, durationMs = 120_000 } = load;
   const result: LoadResult = { answers: 0, seconds: 0, failures: 0, latenciesMs: [], sentAtUs: [] };
   const lanes = await Promise.all(Array.from({ length: load.connections }, () => open(load)));
@@ -152,7 +152,7 @@ function open(load: Load): Promise<Lane> {
   });
 }
 
-/** Collects chunks until the answer is whole. One answer at a time is under way on a connection. */
+/** Collects chunks until the answer is whole. A connection has one request in flight at a time. */
 function receive(lane: Lane, chunk: Buffer, answered: (lane: Lane, answer: Buffer) => void): void {
   const bytes = lane.received === undefined ? chunk : Buffer.concat([lane.received, chunk]);
   const headEnd = bytes.indexOf('\r\n\r\n');
