@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { encodeValue, parseMoment } from './db-values.ts';
-import { parseJson } from './json.ts';
+import { encodeValue, getTypeParser } from './db-values.ts';
 
 // Connections to PostgreSQL. A statement runs in a transaction that first sets all it relies on: role, organization,
 // time limits, planner. Nothing is kept on a connection, so a pooler in transaction mode may hand it to another client
@@ -254,17 +253,4 @@ function statementName(text: string): string | undefined {
     names.set(text, name);
   }
   return name;
-}
-
-const INT8 = 20;
-const NUMERIC = 1700;
-const TIMESTAMPTZ = 1184;
-const JSON_TYPES = new Set([114, 3802]);
-const parseOddMoment = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
-
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === INT8 || oid === NUMERIC) return Number;
-  if (JSON_TYPES.has(oid)) return parseJson;
-  if (oid === TIMESTAMPTZ) return (text) => parseMoment(text) ?? parseOddMoment(text);
-  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }

@@ -14,6 +14,12 @@ export type DatabaseState = {
   /** Resolves to true once writes are taken, to false at the time limit. */
   whenWritable(limitMs: number): Promise<boolean>;
   onChange(listener: (view: DatabaseView) => void): void;
+  /** How long the database has been out since the start, over all outages. */
+  outMs(): number;
+  /** How long it has been back since the last outage; infinite when there was none. */
+  writableMs(): number;
+  /** How long the last background write took until its commit, or has taken so far; undefined before the first. */
+  commitWaitMs(): number | undefined;
   start(): void;
   stop(): Promise<void>;
 };
@@ -32,9 +38,13 @@ export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
   let timer: NodeJS.Timeout | undefined;
   let probing: Promise<void> | undefined;
   let running = false;
-  let client: pg.Client | undefined;
+  const writer = createWriteProbe(config);
   const listeners: ((view: DatabaseView) => void)[] = [];
-  let waiting: (() => void)[] = [];
+  let waiting = new Set<() => void>();
+  /** Of the outages that are over, and the moment at which the present one began. */
+  let pastOutMs = 0;
+  let outSince = 0;
+  let backAt = Number.NEGATIVE_INFINITY;
 
   function current(): DatabaseView {
     if (outage !== undefined) return { writable: false, ...outage };
@@ -43,44 +53,31 @@ export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
 
   function become(cause: OutageCause | undefined): void {
     const before = outage?.cause;
-    if (cause === undefined) outage = undefined;
-    else outage = { cause, since: outage?.since ?? new Date() };
+    if (cause === undefined) {
+      if (outage !== undefined) {
+        pastOutMs += performance.now() - outSince;
+        backAt = performance.now();
+      }
+      outage = undefined;
+    } else {
+      if (outage === undefined) outSince = performance.now();
+      outage = { cause, since: outage?.since ?? new Date() };
+    }
     if (before !== cause) for (const listener of listeners) listener(current());
     if (outage !== undefined) return;
     const released = waiting;
-    waiting = [];
+    waiting = new Set();
     for (const release of released) release();
   }
 
   async function probe(): Promise<void> {
-    const failure = await tryWrite().then(
+    const failure = await writer.write().then(
       () => undefined,
       (error: unknown) => error,
     );
     if (!running) return;
     if (failure !== undefined) become(probeCause(failure));
     else become(performance.now() < fullUntil ? 'full' : undefined);
-  }
-
-  async function tryWrite(): Promise<void> {
-    let own = client;
-    const late = Promise.withResolvers<never>();
-    const limit = setTimeout(() => late.reject(new LateWrite()), PROBE_LIMIT_MS);
-    try {
-      if (own === undefined) {
-        own = new pg.Client(config);
-        own.on('error', () => undefined);
-        client = own;
-        await Promise.race([own.connect(), late.promise]);
-      }
-      await Promise.race([own.query(WRITE), late.promise]);
-    } catch (error) {
-      client = undefined;
-      own?.end().catch(() => undefined);
-      throw error;
-    } finally {
-      clearTimeout(limit);
-    }
   }
 
   function look(): Promise<void> {
@@ -106,16 +103,23 @@ export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
     whenWritable(limitMs) {
       if (outage === undefined) return Promise.resolve(true);
       return new Promise((resolve) => {
-        const limit = setTimeout(() => resolve(false), limitMs);
-        waiting.push(() => {
+        const release = (): void => {
           clearTimeout(limit);
           resolve(true);
-        });
+        };
+        const limit = setTimeout(() => {
+          waiting.delete(release);
+          resolve(false);
+        }, limitMs);
+        waiting.add(release);
       });
     },
     onChange(listener) {
       listeners.push(listener);
     },
+    outMs: () => pastOutMs + (outage === undefined ? 0 : performance.now() - outSince),
+    writableMs: () => (outage === undefined ? performance.now() - backAt : 0),
+    commitWaitMs: writer.waitMs,
     start() {
       running = true;
       void look();
@@ -124,6 +128,48 @@ export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
       running = false;
       clearTimeout(timer);
       await probing;
+      await writer.close();
+    },
+  };
+}
+
+/** Writes on a connection of its own, within a time limit. */
+function createWriteProbe(config: pg.ClientConfig) {
+  let client: pg.Client | undefined;
+  let lastMs: number | undefined;
+  let writingSince: number | undefined;
+
+  async function write(): Promise<void> {
+    let own = client;
+    const late = Promise.withResolvers<never>();
+    const limit = setTimeout(() => late.reject(new LateWrite()), PROBE_LIMIT_MS);
+    try {
+      if (own === undefined) {
+        own = new pg.Client(config);
+        own.on('error', () => undefined);
+        client = own;
+        await Promise.race([own.connect(), late.promise]);
+      }
+      writingSince = performance.now();
+      await Promise.race([own.query(WRITE), late.promise]);
+      lastMs = performance.now() - writingSince;
+    } catch (error) {
+      client = undefined;
+      own?.end().catch(() => undefined);
+      throw error;
+    } finally {
+      writingSince = undefined;
+      clearTimeout(limit);
+    }
+  }
+
+  return {
+    write,
+    /** How long the last write took, or this one has taken so far. */
+    waitMs(): number | undefined {
+      return writingSince === undefined ? lastMs : Math.max(lastMs ?? 0, performance.now() - writingSince);
+    },
+    async close(): Promise<void> {
       await client?.end().catch(() => undefined);
       client = undefined;
     },

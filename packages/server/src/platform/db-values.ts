@@ -1,3 +1,6 @@
+import pg from 'pg';
+import { parseJson } from './json.ts';
+
 // Encodes arrays for PostgreSQL. The driver can do this too, but batches of jobs consist of arrays, and this takes a
 // third of its time.
 
@@ -78,3 +81,17 @@ export const splitJoined = (text: string): string[] => text.split(SEPARATOR);
 export const joinedMoments = (value: string): string => joined(`(date_part('epoch', ${value}) * 1000000)::bigint`);
 export const splitMoments = (text: string): Date[] =>
   splitJoined(text).map((microseconds) => new Date(Math.floor(Number(microseconds) / 1_000)));
+
+const INT8 = 20;
+const NUMERIC = 1700;
+const TIMESTAMPTZ = 1184;
+const JSON_TYPES = new Set([114, 3802]);
+const parseOddMoment = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
+
+/** How the driver reads what PostgreSQL sends. */
+export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8 || oid === NUMERIC) return Number;
+  if (JSON_TYPES.has(oid)) return parseJson;
+  if (oid === TIMESTAMPTZ) return (text) => parseMoment(text) ?? parseOddMoment(text);
+  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+}

@@ -7,8 +7,10 @@ import {
   type Transactor,
 } from './connection-pool.ts';
 import { createDatabaseState, type DatabaseState } from './database-state.ts';
+import { noteFromDatabase } from './errors.ts';
 import { listen } from './listen.ts';
 import { createSemaphore, type Release, type Semaphore } from './semaphore.ts';
+import { openSession, type Session } from './session.ts';
 
 // Two ways into PostgreSQL. `system` is for the queue, maintenance and sign-in: it sees every organization.
 // `tenant(orgId)` is for work on behalf of one organization: it runs as the role errand_tenant, whose row-level
@@ -24,6 +26,8 @@ export type Database = {
   tenant(orgId: string): Transactor;
   /** Calls `handler` for each notification and reconnects by itself. Returns a function that stops listening. */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  /** A connection of its own, past any pooler; `onLost` is told when it ends by itself. */
+  openSession(onLost: (error: Error) => void): Promise<Session>;
   /** Whether PostgreSQL takes writes, and since when it does not. */
   state: DatabaseState;
   /** Throws when organizations are not isolated, for example behind a pooler that drops settings. */
@@ -32,6 +36,7 @@ export type Database = {
 };
 
 export { type Db, PLANNED_ANEW, type Transactor } from './connection-pool.ts';
+export type { Session } from './session.ts';
 
 /** How long a caller waits for a connection. */
 const CONNECT_MS = 10_000;
@@ -118,6 +123,7 @@ export function openDatabase({
   /** Reports the outcome of every statement to the state. */
   const noticing = (db: Transactor): Transactor => {
     const notice = (error: unknown): never => {
+      noteFromDatabase(error);
       state.noteFailure(error);
       throw error;
     };
@@ -147,6 +153,8 @@ export function openDatabase({
       if (systemPool.isPooled() && directUrl === url) throw new Error(POOLED);
     },
     listen: (channel, handler) => listen({ ...lasting, connectionString: directUrl }, channel, handler, onError),
+    openSession: (onLost) =>
+      openSession({ ...lasting, connectionString: directUrl, connectionTimeoutMillis: PROBE_CONNECT_MS }, { onLost }),
     async close() {
       await state.stop();
       await Promise.all([systemPool, queuePool, tenantPool].map((pool) => pool.end()));

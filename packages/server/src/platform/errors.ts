@@ -68,6 +68,15 @@ export function outageCause(error: unknown): OutageCause | undefined {
 const LOST_CONNECTION =
   /Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Connection ended/;
 
+const fromDatabase = new WeakSet<Error>();
+
+/** Marks an error of one of our own statements: others have the same codes for their own connections. */
+export function noteFromDatabase(error: unknown): void {
+  if (error instanceof Error) fromDatabase.add(error);
+}
+
+export const isFromDatabase = (error: Error): boolean => fromDatabase.has(error);
+
 /** PostgreSQL is unreachable, restarting or read-only: the same statement may succeed a moment later. */
 export function isDatabaseOut(error: unknown): boolean {
   const cause = outageCause(error);
