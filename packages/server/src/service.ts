@@ -6,6 +6,7 @@ import { loadEngineModules } from '#engines/engine-modules.ts';
 import { createApp } from '#http/app.ts';
 import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
 import { addOperationRoutes } from '#http/operations.ts';
+import { createOutageWait } from '#http/outage-wait.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import type { JobRuntime } from '#jobs/runtime.ts';
@@ -39,6 +40,8 @@ type ServiceOptions = {
 
 /** Longer than clients that are at work pause between two requests. */
 const DRAIN_MS = 250;
+/** A start that finds no database says so after this long. */
+const START_MS_MAX = 30_000;
 /** For clients that have all there is and only need to read it. */
 const LATE_MS = 1_000;
 
@@ -60,6 +63,7 @@ export async function createService({ engines = [], alone = false, ...options }:
     bodyBytesMax: config.limits.bodyBytes,
     requestTimeoutMs: config.requestTimeoutMs,
     takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
+    awaitDatabase: createOutageWait(database.state),
     trustProxy: config.trustProxy,
     tracing,
     pages,
@@ -90,7 +94,7 @@ export async function createService({ engines = [], alone = false, ...options }:
     jobs,
     address,
     async start() {
-      await persistently(() => database.proveWall());
+      await persistently(() => database.proveWall(), START_MS_MAX);
       database.state.onChange((view) => logOutage(log, view));
       database.state.start();
       await jobs.start();

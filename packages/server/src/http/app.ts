@@ -20,6 +20,8 @@ export type AppOptions = {
   requestTimeoutMs: number;
   /** Seconds to wait when the organization is over its rate limit, else 0. */
   takeRequest?: ((orgId: string) => number) | undefined;
+  /** See endpoint.ts. */
+  awaitDatabase?: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   /** Trust X-Forwarded-* headers: only behind a proxy that sets them. */
   trustProxy?: boolean;
   tracing?: Tracing | undefined;
@@ -59,6 +61,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('identity', options.identity);
   app.decorate('publicUrl', options.publicUrl);
   app.decorate('takeRequest', options.takeRequest);
+  app.decorate('awaitDatabase', options.awaitDatabase);
   app.decorate('endpoints', []);
   app.decorateRequest('credential', undefined);
   app.decorateRequest('caller', undefined as unknown as Caller);

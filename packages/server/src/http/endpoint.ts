@@ -22,6 +22,8 @@ declare module 'fastify' {
     /** The operations registered so far. */
     endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
+    /** Undefined: the database can do what a request asks for. Else resolves once it can, or throws. */
+    awaitDatabase: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   }
 }
 
@@ -53,7 +55,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
     app.route({
       method: operation.method,
       url,
-      onRequest: scope === 'none' ? [] : [authenticate],
+      onRequest: scope === 'none' ? [] : [awaitDatabase, authenticate],
       // An unauthenticated client: a sign-in takes a few hundred bytes.
       ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
       handler(request, reply) {
@@ -140,6 +142,13 @@ function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]
 /** Awaits only promises: on a busy server, a turn of the event loop costs as much as the check itself. */
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value);
+
+/** During an outage a request waits before anything of it is done. */
+function awaitDatabase(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const waiting = request.server.awaitDatabase?.(request.method === 'GET' || request.method === 'HEAD');
+  if (waiting === undefined) done();
+  else waiting.then(() => done(), done);
+}
 
 function authenticate(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const given = readBearer(request.headers.authorization ?? '');

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isDatabaseOut, isOutOfSpace } from '#platform/errors.ts';
+import { isOutage } from '#platform/persist.ts';
 import { StorageError } from '#platform/storage/storage.ts';
 
 // The only place where errors become HTTP. An unknown error is an opaque 500 with the request id.
@@ -67,6 +68,9 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 /** PostgreSQL cancelled a statement after the statement timeout. */
 const STATEMENT_TIMEOUT = '57014';
 
+/** The next try may wait as long as this one did. */
+export const OUTAGE_RETRY_SECONDS = 1;
+
 function translate(error: Error, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
@@ -90,6 +94,7 @@ function translate(error: Error, request: FastifyRequest): AppError | undefined 
           detail: 'The query took too long. Narrow it with filters or a smaller limit.',
         })
       : new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
-  if (isDatabaseOut(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
+  if (isDatabaseOut(error) || isOutage(error))
+    return new AppError('unavailable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause: error });
   return undefined;
 }
