@@ -23,7 +23,7 @@ const shortFaults: Record<string, ModelReply> = {
   cut: { fault: 'cut' },
   reset: { fault: 'reset' },
 };
-const names = [...Object.keys(shortFaults), 'down', 'always500', 'key', 'bad', 'quota', 'gone', 'mute'];
+const names = [...Object.keys(shortFaults), 'down', 'always500', 'key', 'bad', 'quota', 'gone', 'mute', 'late'];
 const env = () => ({
   ERRAND_MODELS_FILE: file.path,
   ERRAND_MODEL_TIMEOUT_SECONDS: '2',
@@ -38,7 +38,11 @@ before(async () => {
       ...Object.fromEntries(names.map((name) => [name, provider])),
       gone: { base_url: 'http://127.0.0.1:9/v1' },
     },
-    models: names.map((name) => ({ id: `m-${name}`, provider: name })),
+    models: names.map((name) => ({
+      id: `m-${name}`,
+      provider: name,
+      ...(name === 'late' && { prices: { input: 1, output: 2 } }),
+    })),
   });
   harness = await startHarness({ env: env(), engines: [createAskEngine()] });
   org = await harness.org();
@@ -139,5 +143,29 @@ describe('faults that do not pass', { concurrency: true }, () => {
     await until(async () => (await server.calls('m-mute')).length > 0, 'the call');
     assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`)).status, 204);
     assert.equal((await untilFinal(org, jobId)).status_code, 5);
+  });
+
+  test('a call that was under way when its job was cancelled is billed once the provider tells what it used', async () => {
+    await server.script('m-late', { text: 'too late', delayMs: 700, inputTokens: 1_000, outputTokens: 500 });
+    const jobId = await ask('late');
+    await until(async () => (await server.calls('m-late')).length > 0, 'the call');
+    assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`)).status, 204);
+    assert.equal((await untilFinal(org, jobId)).status_code, 5);
+    const billed = await until(async () => {
+      const [row] = await harness.database.system.query<{ cost: number; tokens: number; paid: number; steps: number }>(
+        `select r.cost, r.input_tokens as tokens, (select -sum(amount) from credit_ledger where job_id = r.job_id) as paid,
+          (select sum(cost) from job_steps where job_id = r.job_id) as steps
+        from job_results r where r.job_id = $1 and r.cost > 0`,
+        [jobId],
+      );
+      return row;
+    }, 'the bill');
+    assert.deepEqual(billed, { cost: 0.002, tokens: 1_000, paid: 0.002, steps: 0.002 });
+    const wrong = await harness.database.system.query(
+      `select from credit_accounts a
+        where balance <> (select coalesce(sum(amount), 0) from credit_ledger where org_id = a.org_id)`,
+    );
+    assert.deepEqual(wrong, []);
+    assert.equal((await server.calls('m-late')).length, 1);
   });
 });

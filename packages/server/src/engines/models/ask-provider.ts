@@ -3,6 +3,7 @@ import { EngineFailure } from '../engine/engine.ts';
 import type { TokenUse } from './catalog.ts';
 import { ProviderFault, toFault } from './faults.ts';
 import type { Gate } from './gate.ts';
+import { hearOut } from './last-word.ts';
 import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
 import type { Provider } from './settings.ts';
@@ -46,7 +47,10 @@ export async function askProvider(
         deps.metrics.asked(target.provider.id, outcome, performance.now() - startedAt);
       try {
         const limit = AbortSignal.timeout(deps.callTimeoutMs);
-        const result = await model.doGenerate({ ...options, abortSignal: AbortSignal.any([signal, limit]) });
+        const asked = options;
+        const result = await hearOut(signal, async (patient) =>
+          model.doGenerate({ ...asked, abortSignal: AbortSignal.any([patient, limit]) }),
+        );
         note('answered');
         await pass.succeed();
         return toReply(result);

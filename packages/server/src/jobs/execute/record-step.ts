@@ -18,6 +18,16 @@ export type NewStep = {
 
 /** Records a step, only for the attempt that owns the job. False: it does not any more. */
 export async function insertStep(db: Db, job: ClaimedJob, step: NewStep): Promise<boolean> {
+  const rows = await db.query<{ kept: boolean }>(job.batchCapped && step.cost > 0 ? INSERT_BOOKED : INSERT_STEP, [
+    job.jobId,
+    job.claim,
+    ...stepValues(step),
+  ]);
+  return rows[0]!.kept;
+}
+
+/** What STEP and KEEP_STEP take. */
+export function stepValues(step: NewStep): [given: string, result: string | null] {
   const { usage } = step;
   const given = {
     key: step.key,
@@ -34,32 +44,21 @@ export async function insertStep(db: Db, job: ClaimedJob, step: NewStep): Promis
     artifact_key: usage.artifactKey,
     error: step.error,
   };
-  const rows = await db.query<{ kept: boolean }>(job.batchCapped && step.cost > 0 ? INSERT_BOOKED : INSERT_STEP, [
-    job.jobId,
-    job.workerId,
-    job.attempt,
-    storableJson(given),
-    step.result,
-  ]);
-  return rows[0]!.kept;
+  return [storableJson(given), step.result];
 }
 
-// The lock makes a cancel wait, so that it counts this step's cost too.
-const insertWith = (lock: 'key share' | 'update', alongside: string): string => `
-  with step as materialized (
-    select * from json_to_record($4::json) as given (key text, seq int, kind text, name text, model text, status text,
+/** The step as it is given. */
+export const STEP = (given: string): string => `
+    select * from json_to_record(${given}::json) as given (key text, seq int, kind text, name text, model text, status text,
       started_ms float8, duration_ms bigint, input_tokens bigint, output_tokens bigint, cost numeric, artifact_key text,
-      error text)
-  ),
-  owner as materialized (
-    select job_id, org_id, batch_id from job_queue
-    where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for ${lock}
-  ),
-  kept as (
+      error text)`;
+
+/** Stores `step` for the job of `owner`. */
+export const KEEP_STEP = (result: string): string => `
     insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
       input_tokens, output_tokens, cost, artifact_key, error, result)
     select owner.job_id, step.key, org_id, seq, kind, name, model, status, to_timestamp(started_ms / 1000), duration_ms,
-      input_tokens, output_tokens, cost, artifact_key, error, $5::json
+      input_tokens, output_tokens, cost, artifact_key, error, ${result}::json
     from owner cross join step
     on conflict (job_id, key) do update set seq = excluded.seq, status = excluded.status, model = excluded.model,
       started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
@@ -68,8 +67,15 @@ const insertWith = (lock: 'key share' | 'update', alongside: string): string => 
       cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result
     -- The same write may come twice after a lost connection: it has the same number then, and counts once.
     where job_steps.status = 'failed' and job_steps.seq <> excluded.seq
-    returning job_id
-  )${alongside}
+    returning job_id`;
+
+// The lock makes a cancel wait, so that it counts this step's cost too.
+const insertWith = (lock: 'key share' | 'update', alongside: string): string => `
+  with step as materialized (${STEP('$3')}),
+  owner as materialized (
+    select job_id, org_id, batch_id from job_queue where job_id = $1 and claim = $2 for ${lock}
+  ),
+  kept as (${KEEP_STEP('$4')})${alongside}
   select exists (select from owner) as kept`;
 
 const INSERT_STEP = insertWith('key share', '');

@@ -8,6 +8,7 @@ import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
 import { amount } from '../record/model.ts';
 import { shortText, storableJson } from '../record/storable.ts';
+import { billLateStep } from './bill-late.ts';
 import { createBudget, type InOrder, type Totals } from './budget.ts';
 import { insertStep, type NewStep } from './record-step.ts';
 
@@ -67,7 +68,12 @@ export async function openJournal(
       seq += 1;
       const numbered = { ...step, seq };
       // However long that takes: what is not recorded is paid for again.
-      return persistently(() => insertStep(database.queue, job, numbered), Number.POSITIVE_INFINITY);
+      return persistently(async () => {
+        if (await insertStep(database.queue, job, numbered)) return true;
+        // The job may have been cancelled while a call was under way; what that used is paid for all the same.
+        if (isUsed(numbered)) await billLateStep(database.queue, job, numbered);
+        return false;
+      });
     });
   }
 
@@ -158,6 +164,9 @@ function countUp(counts: Map<string, number>, name: string): number {
   counts.set(name, nth);
   return nth;
 }
+
+const isUsed = ({ cost, usage }: Pick<NewStep, 'cost' | 'usage'>): boolean =>
+  cost > 0 || usage.inputTokens !== undefined || usage.outputTokens !== undefined;
 
 const tokenCount = (given: number | undefined): number | undefined =>
   Number.isFinite(given) ? Math.max(0, Math.round(given!)) : undefined;

@@ -1,0 +1,52 @@
+import type { Db } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import { jobStatus } from '../record/model.ts';
+import { KEEP_STEP, type NewStep, STEP, stepValues } from './record-step.ts';
+
+/**
+ * Bills a step that came to its end after its job was cancelled, or was ended here for its time. False: the job is not
+ * over that way, so somebody else does the step and pays for it. The same write may come twice; it counts once.
+ */
+export async function billLateStep(db: Db, job: ClaimedJob, step: NewStep): Promise<boolean> {
+  const rows = await db.query<{ billed: boolean }>(BILL_LATE_STEP, [
+    job.jobId,
+    job.workerId,
+    job.attempt,
+    ...stepValues(step),
+    newId(),
+  ]);
+  return rows[0]!.billed;
+}
+
+// First the result, then the batch, then the account, as at the end of a job. The ledger has one entry for a job.
+const BILL_LATE_STEP = `
+  with step as materialized (${STEP('$4')}),
+  owner as materialized (
+    select r.job_id, r.org_id, j.batch_id from job_results r join jobs j on j.id = r.job_id
+    where r.job_id = $1 and (r.status = ${jobStatus.cancelled}
+      or (r.status = ${jobStatus.failure} and r.worker_id = $2 and r.attempt = $3)) for update of r
+  ),
+  kept as (${KEEP_STEP('$5')}),
+  used as materialized (
+    select owner.job_id, owner.org_id, owner.batch_id, step.cost, step.input_tokens, step.output_tokens
+    from owner, kept, step
+  ),
+  result as (
+    update job_results r set cost = r.cost + used.cost,
+      input_tokens = case when used.input_tokens is null then r.input_tokens else coalesce(r.input_tokens, 0) + used.input_tokens end,
+      output_tokens = case when used.output_tokens is null then r.output_tokens else coalesce(r.output_tokens, 0) + used.output_tokens end
+    from used where r.job_id = used.job_id
+  ),
+  ledger as (
+    insert into credit_ledger (id, org_id, kind, amount, job_id)
+    select $6::uuid, org_id, 'job', -cost, job_id from used where cost > 0
+    on conflict (job_id) where job_id is not null do update set amount = credit_ledger.amount + excluded.amount
+  ),
+  account as (
+    update credit_accounts a set balance = a.balance - used.cost from used where a.org_id = used.org_id and used.cost > 0
+  ),
+  batch as (
+    update batches b set spent = b.spent + used.cost from used where b.id = used.batch_id and used.cost > 0
+  )
+  select exists (select from owner) as billed`;
