@@ -2,11 +2,12 @@ import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
+import { persistentlyForCaller } from '#platform/persist.ts';
 import { performAttempt } from './deliver/attempt.ts';
 import type { WebhookMetrics } from './deliver/metrics.ts';
 import { insertDelivery } from './deliveries-store.ts';
 import { buildBody, type CompletedJob } from './message/payload.ts';
-import { recordAttempts } from './queue/record.ts';
+import { recordFresh } from './queue/record.ts';
 import { toTarget } from './queue/targets.ts';
 import type { WebhookRow } from './store.ts';
 
@@ -42,7 +43,7 @@ export function createTester(deps: { database: Database; outbound: Outbound; met
         at,
       });
       deps.metrics.attempted(record.failure, record.totalMs);
-      await recordAttempts(deps.database.queue, [record]);
+      await persistentlyForCaller((attempt) => recordFresh(deps.database.queue, [record], attempt));
       return {
         success: record.succeeded,
         status_code: record.responseStatus,

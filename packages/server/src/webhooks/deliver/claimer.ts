@@ -28,7 +28,8 @@ export function createClaimer({ database, log, lanes, sender, leaseSeconds, now 
 
   /** True when there was something to claim for. */
   async function claimOnce(group: LaneGroup): Promise<boolean> {
-    if (!lanes.isWaiting(group)) return false;
+    // What is claimed during an outage may be known to the database alone, and wait for the end of its lease.
+    if (!lanes.isWaiting(group) || !database.state.current().writable) return false;
     const { young, slow } = sender.count();
     const chosen = sender.size > UNRECORDED_MAX ? [] : lanes.choose(group, young, slow);
     if (chosen.length === 0) return false;

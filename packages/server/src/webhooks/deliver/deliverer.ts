@@ -61,8 +61,10 @@ export function createDeliverer(options: DelivererOptions) {
   async function sweep(): Promise<void> {
     const startedAt = performance.now();
     try {
-      await activateDue();
-      claimer.claim();
+      if (database.state.current().writable) {
+        await activateDue();
+        claimer.claim();
+      }
     } catch (error) {
       log.debug({ err: error }, 'sweep failed');
     }

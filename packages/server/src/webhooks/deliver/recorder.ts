@@ -19,7 +19,7 @@ export function createRecorder({ database, log }: { database: Database; log: Log
     flushesMax: 1,
     gatherMs: GATHER_MS,
     flush: async (items) => {
-      for (const { webhookId, reason } of await recordAttempts(database.queue, items)) {
+      for (const { webhookId, reason } of await recordAttempts(database, items)) {
         log.warn({ event: 'webhook.disabled', webhook: webhookId, reason }, 'webhook switched off');
         await park(webhookId);
       }

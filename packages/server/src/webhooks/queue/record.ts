@@ -1,5 +1,5 @@
-import type { Db } from '#platform/db.ts';
-import { persistently } from '#platform/persist.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { persistBatch } from '#platform/persist.ts';
 import { FAILING_DAYS_MAX } from '../message/model.ts';
 import { foldBooks } from './books.ts';
 
@@ -43,11 +43,18 @@ export type AttemptRecord = {
 
 export type Disabled = { webhookId: string; reason: string };
 
-export async function recordAttempts(db: Db, items: AttemptRecord[]): Promise<Disabled[]> {
-  return persistently(async (attempt) => {
-    const fresh = attempt === 0 ? items : await dropRecorded(db, items);
-    return fresh.length === 0 ? [] : recordOnce(db, fresh);
-  }, 60_000);
+/** However long the database is out: an attempt that is not recorded is made again. */
+export async function recordAttempts(
+  { queue: db, state }: Pick<Database, 'queue' | 'state'>,
+  items: AttemptRecord[],
+): Promise<Disabled[]> {
+  return persistBatch((attempt) => recordFresh(db, items, attempt), { size: items.length, state });
+}
+
+/** From the second attempt on, those are left out that an earlier one has recorded. */
+export async function recordFresh(db: Db, items: AttemptRecord[], attempt: number): Promise<Disabled[]> {
+  const fresh = attempt === 0 ? items : await dropRecorded(db, items);
+  return fresh.length === 0 ? [] : recordOnce(db, fresh);
 }
 
 /** A lost connection may have hidden a commit: an attempt is known by its delivery and its moment. */

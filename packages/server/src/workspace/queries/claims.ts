@@ -30,7 +30,11 @@ const CLAIMED = `q.id, q.org_id as "orgId", claim_id as "claimId", kind, query, 
  * The next query to run: the oldest of the organization with the fewest in-flight. Only the first of each organization
  * is read, by stepping through the index: thousands of waiting queries cost no more than one.
  */
-export async function claimQuery(system: Db, claimId: string, perOrgMax: number): Promise<ClaimedQuery | undefined> {
+export async function claimQuery(
+  system: Db,
+  claimId: string,
+  { perOrgMax, takesAbandoned }: { perOrgMax: number; takesAbandoned: boolean },
+): Promise<ClaimedQuery | undefined> {
   const rows = await system.query<ClaimedQuery>(
     `with recursive waiting as (
         (select org_id from worksheet_queries where status = 'PENDING' order by org_id limit 1)
@@ -42,7 +46,7 @@ export async function claimQuery(system: Db, claimId: string, perOrgMax: number)
       -- Queries that another process left behind come first: their jobs may have ended.
       candidates as (
         select * from (select id, -1 as held from worksheet_queries where status = 'STARTED' and lease_until < now()
-          order by lease_until limit 20) abandoned
+          and $3 order by lease_until limit 20) abandoned
         union all
         select first.id, coalesce(h.count, 0) from waiting w left join held h on h.org_id = w.org_id
           cross join lateral (select q.id from worksheet_queries q where q.org_id = w.org_id and q.status = 'PENDING'
@@ -56,7 +60,7 @@ export async function claimQuery(system: Db, claimId: string, perOrgMax: number)
         attempt = attempt + 1, started_at = coalesce(started_at, now()), updated_at = now()
       from next where q.id = next.id
       returning ${CLAIMED}`,
-    [claimId, perOrgMax],
+    [claimId, perOrgMax, takesAbandoned],
   );
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller.ts';
 import type { Logger } from '#platform/log.ts';
-import { persistently } from '#platform/persist.ts';
+import { isOutage, persistently } from '#platform/persist.ts';
 import { EngineError } from '../engine/engine.ts';
 import type { FindLimits, SqlLimits } from '../engine/limits.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
@@ -17,7 +17,8 @@ export type QueryDeps = Omit<StatementDeps, keyof SqlLimits> & {
 const ATTEMPTS_MAX = 3;
 const CONFLICTS_MAX = 5;
 
-/** Runs a claimed query from its current statement to its end. Throws only when the claim is lost. */
+/** Runs a claimed query from its current statement to its end. Throws only when the claim is lost, or the
+ * database was. */
 export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   let error: string | null = null;
@@ -28,7 +29,8 @@ export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: Abo
     await runStatements(deps, query, signal);
     error = describeNotes(query);
   } catch (cause) {
-    if (cause instanceof ClaimLost || signal.aborted) throw cause;
+    // After an outage it goes on from its last statement.
+    if (cause instanceof ClaimLost || signal.aborted || isOutage(cause)) throw cause;
     failed = true;
     error = describeError(query.query, query.statements.length, cause);
     if (!(cause instanceof EngineError || cause instanceof SqlTextError) || cause.message === '')

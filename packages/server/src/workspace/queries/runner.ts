@@ -1,4 +1,5 @@
 import { newId } from '#platform/ids.ts';
+import { isOutage, persistently } from '#platform/persist.ts';
 import { type ClaimedQuery, ClaimLost, claimQuery, extendClaims, getClaimed, releaseClaims } from './claims.ts';
 import { type QueryDeps, runQuery } from './run-query.ts';
 import { LEASE_SECONDS } from './store.ts';
@@ -24,6 +25,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
     const done = runQuery(deps, query, abort.signal)
       .catch(async (error: unknown) => {
         if (error instanceof ClaimLost || abort.signal.aborted) return leave(query);
+        if (isOutage(error)) return persistently(() => releaseClaims(database.system, [query.claimId]));
         log.error({ err: error, event: 'sql.lost', query: query.id }, 'a query waits for the end of its lease');
       })
       .finally(() => {
@@ -44,12 +46,14 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
 
   function claim(): void {
     again = true;
-    if (!options.claims || stopping || claiming !== undefined) return;
+    if (!options.claims || stopping || claiming !== undefined || !database.state.current().writable) return;
     claiming = (async () => {
       while (again && !stopping) {
         again = false;
         while (!stopping && held.size < HELD_MAX) {
-          const query = await claimQuery(database.system, newId(), options.perOrgMax);
+          // During an outage nobody could renew its lease: afterwards the living come first.
+          const takesAbandoned = database.state.writableMs() > LEASE_SECONDS * 1_000;
+          const query = await claimQuery(database.system, newId(), { perOrgMax: options.perOrgMax, takesAbandoned });
           if (query === undefined) break;
           void begin(query);
         }
@@ -84,6 +88,11 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
         () => void keep().catch((error) => log.debug({ err: error }, 'claims of queries were not kept')),
         (LEASE_SECONDS * 1_000) / 6,
       );
+      database.state.onChange((view) => {
+        if (!view.writable || stopping) return;
+        void keep().catch((error) => log.debug({ err: error }, 'claims of queries were not kept'));
+        claim();
+      });
       if (options.claims) pollTimer = setInterval(claim, POLL_MS);
       claim();
     },
