@@ -13,7 +13,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Tracing } from '#platform/tracing.ts';
-import { endExhausted } from './execute/end-exhausted.ts';
+import { endTaken } from './execute/end-taken.ts';
 import { createExecutor } from './execute/execute-job.ts';
 import { createOutside } from './execute/outside.ts';
 import { createProgress } from './execute/progress.ts';
@@ -101,8 +101,8 @@ export function createJobRuntime(options: JobRuntimeOptions) {
         ? options.tracing.span('job', attributes, () => execute(job, control))
         : execute(job, control));
     },
-    async endExhausted(tx, jobs) {
-      await endExhausted(tx, jobs);
+    async endJobs(tx, jobs, message) {
+      await endTaken(tx, jobs, message);
       for (const _ of jobs) metrics.finished.inc({ status: 'failure' });
     },
   });

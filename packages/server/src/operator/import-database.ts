@@ -90,7 +90,7 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
   await restoreSequences(client, sequences);
   // Jobs that ran at the source start again here, without counting as failed.
   const reason = 'The job was running when the database was exported; it starts again.';
-  for (const workerId of await findUnregisteredWorkers(db)) await giveBackJobs(db, workerId, { reason });
+  for (const workerId of await findUnregisteredWorkers(db)) await giveBackJobs(db, { workerId }, reason);
 }
 
 function refuseOtherSchema(header: Header, here: Record<string, string>): void {

@@ -62,15 +62,15 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
 async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean> {
   const changed = await db.run(
     `with owner as materialized (
-        select job_id, org_id, greatest(0, $4::numeric - hold) as missing from job_queue
-        where job_id = $1 and worker_id is not distinct from $2 and attempt = $3 for update
+        select job_id, org_id, greatest(0, $3::numeric - hold) as missing from job_queue
+        where job_id = $1 and claim = $2 for update
       ),
       account as (
         update credit_accounts a set held = a.held + owner.missing from owner
         where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= owner.missing) returning a.org_id
       )
       update job_queue q set hold = q.hold + owner.missing from owner, account where q.job_id = owner.job_id`,
-    [fence.jobId, fence.workerId, fence.attempt, needed],
+    [fence.jobId, fence.claim, needed],
   );
   return changed > 0;
 }

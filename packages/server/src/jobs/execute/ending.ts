@@ -2,9 +2,10 @@ import { EngineFailure, type EngineResult, type OutputItem } from '#engines/engi
 import { databaseNow } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
+import { isOutage } from '#platform/persist.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Finish } from '../queue/finish.ts';
-import { amount, jobStatus, roundCost } from '../record/model.ts';
+import { amount, jobStatus, roundCost, tooLate } from '../record/model.ts';
 import { shortText, storableJson, storableText } from '../record/storable.ts';
 import type { Journal } from './step-journal.ts';
 
@@ -29,10 +30,12 @@ export function judge(
   if (facts.timedOut) {
     return {
       kind: 'failure',
-      message: `The job did not finish within its ${facts.job.timeoutSeconds} seconds.`,
+      message: tooLate(facts.job.timeoutSeconds),
       retry: false,
     };
   }
+  // Nobody is to blame but the database: the job goes on when that is back, without having lost an attempt.
+  if (isOutage(error)) return { kind: 'postponed', message: 'The database was not available.', seconds: 1 };
   if (error instanceof EngineFailure) {
     const { message, postponeSeconds: seconds } = error;
     if (seconds === undefined) return { kind: 'failure', message, retry: error.retry };
@@ -67,6 +70,7 @@ export function toFinish(
   const cacheable = status === jobStatus.success || (status === jobStatus.failure && job.cacheFailedJobs);
   return {
     jobId: job.jobId,
+    claim: job.claim,
     workerId: job.workerId,
     attempt: job.attempt,
     versionId: job.versionId,

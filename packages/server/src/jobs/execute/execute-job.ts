@@ -20,6 +20,7 @@ import type { Wakeups } from '../record/wakeups.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
 import { type Journal, openJournal } from './step-journal.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 // Runs one attempt of one job: engine, time limit, outcome. Whatever happens in here ends in a final state, a retry, or
 // nothing at all when the job meanwhile belongs to somebody else.
@@ -59,10 +60,10 @@ export function createExecutor(options: ExecutorOptions) {
     let ending: Ending;
     let timedOut = false;
     const limit = new AbortController();
-    const timer = setTimeout(() => {
+    const time = createTimeLimit(job.timeoutSeconds * 1_000, database.state.outMs, () => {
       timedOut = true;
       limit.abort('timeout');
-    }, job.timeoutSeconds * 1_000);
+    });
     // Not AbortSignal.any: this is made for every job, and costs a tenth.
     const follow = (): void => limit.abort(control.signal.reason);
     if (control.signal.aborted) follow();
@@ -81,7 +82,7 @@ export function createExecutor(options: ExecutorOptions) {
       if (refusal !== undefined) ending = refusal;
       else {
         // Waiting for its turn was not the job's own time.
-        timer.refresh();
+        time.restart();
         const run = runEngine(options, job, journal, { signal, assertOwned });
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);
@@ -90,7 +91,7 @@ export function createExecutor(options: ExecutorOptions) {
     } catch (error) {
       ending = judge(error, { job, timedOut, lost: control.signal.aborted, log });
     } finally {
-      clearTimeout(timer);
+      time.stop();
       control.signal.removeEventListener('abort', follow);
       abandoned.cancel();
       over = true;
@@ -130,20 +131,15 @@ export function createExecutor(options: ExecutorOptions) {
   async function settle(job: ClaimedJob, ending: Ending, journal: Journal | undefined): Promise<string> {
     if (ending.kind === 'not-ours') return 'not-ours';
     if (ending.kind === 'postponed') {
-      const postponed = await persistently(
-        () =>
-          postponeJob(database.queue, job, { reason: ending.message, delaySeconds: postponeSeconds(ending.seconds) }),
-        Number.POSITIVE_INFINITY,
+      const postponed = await persistently(() =>
+        postponeJob(database.queue, job, { reason: ending.message, delaySeconds: postponeSeconds(ending.seconds) }),
       );
       return postponed ? 'postponed' : 'not-ours';
     }
     if (ending.kind === 'failure' && ending.retry && job.attempt < limits.jobAttempts) {
       const delaySeconds = retryDelaySeconds(job.attempt);
       const error = shortText(ending.message, ERROR_CHARACTERS_MAX);
-      const retried = await persistently(
-        () => retryJob(database.queue, job, { error, delaySeconds }),
-        Number.POSITIVE_INFINITY,
-      );
+      const retried = await persistently(() => retryJob(database.queue, job, { error, delaySeconds }));
       if (retried) metrics.retried.inc();
       return retried ? 'retry' : 'not-ours';
     }

@@ -20,9 +20,9 @@ export function createProgress(database: Database, onReported: (jobId: string) =
     await database.queue
       .run(
         `insert into job_progress (job_id, org_id, seq, data)
-          select job_id, org_id, 1, $4::json from job_queue where job_id = $1 and worker_id is not distinct from $2 and attempt = $3
+          select job_id, org_id, 1, $3::json from job_queue where job_id = $1 and claim = $2
           on conflict (job_id) do update set seq = job_progress.seq + 1, data = excluded.data`,
-        [entry.job.jobId, entry.job.workerId, entry.job.attempt, text],
+        [entry.job.jobId, entry.job.claim, text],
       )
       .then(() => onReported(jobId))
       .catch(() => undefined);

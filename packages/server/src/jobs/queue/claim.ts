@@ -3,10 +3,12 @@ import { limits } from '#platform/limits.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { type JobInput, jobStatus, priority, type StatusEvent } from '../record/model.ts';
 
-/** Names one attempt of one worker at a job. Every write for a running job carries it. */
-export type Fence = { jobId: string; workerId: string; attempt: number };
+/** Names one claim of a job. Claim numbers only rise, and every write for a running job carries the one it runs under. */
+export type Fence = { jobId: string; claim: number };
 
 export type ClaimedJob = Fence & {
+  workerId: string;
+  attempt: number;
   orgId: string;
   agentId: string;
   versionId: string;
@@ -99,6 +101,7 @@ async function lockOrganizations(tx: Db, orgIds: string[]): Promise<string[]> {
 
 type ClaimRow = {
   job_id: string;
+  claim: number;
   worker_id: string;
   attempt: number;
   org_id: string;
@@ -125,6 +128,7 @@ type ClaimRow = {
 function toClaimed(row: ClaimRow): ClaimedJob {
   return {
     jobId: row.job_id,
+    claim: row.claim,
     workerId: row.worker_id,
     attempt: row.attempt,
     orgId: row.org_id,
@@ -160,11 +164,16 @@ function longestRun(events: StatusEvent[]): number {
 /** A job that lost workers and has one attempt left. */
 const SUSPECT = `attempt = ${limits.jobAttempts - 1} and events @> '[{"died": true}]'`;
 
-const CLAIM_COLUMNS = `q.job_id, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
+const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
   j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
   a.id is null or a.deleted_at is not null as agent_deleted,
   b.max_cost is not null as batch_capped, q.has_past, q.deaths`;
+
+/** What makes a row this claim's: a number of its own, and the end of the time that the job has. */
+export const claimNow = `claim = nextval('job_claims'), deadline = clock_timestamp() + make_interval(secs => q.timeout_seconds)`;
+/** What makes it nobody's: whoever ran it finds its number gone. */
+export const unclaimed = 'worker_id = null, claim = null, deadline = null';
 
 // The inner select stands alone because a set operation takes no row locks.
 const arm = (urgency: number): string => `select job_id, has_past, suspect from (
@@ -197,7 +206,7 @@ const CLAIM_JOBS = `
     union all (select job_id, has_past, suspect from candidate where suspect limit 1)
   ),
   taken as (
-    update job_queue q set status = ${jobStatus.started}, worker_id = $1, attempt = q.attempt + 1,
+    update job_queue q set status = ${jobStatus.started}, worker_id = $1, attempt = q.attempt + 1, ${claimNow},
       events = q.events || ${eventNow(jobStatus.started)}
     from picked where q.job_id = picked.job_id
     returning q.*, picked.has_past, case when picked.suspect then q.events end as deaths

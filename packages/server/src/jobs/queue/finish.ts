@@ -3,15 +3,17 @@ import type { OutputItem } from '#engines/engine/engine.ts';
 import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { persistently } from '#platform/persist.ts';
+import { persistBatch } from '#platform/persist.ts';
 import { publishDeliveries, publishedWebhooks } from '#webhooks/outbox.ts';
 import { jobStatus } from '../record/model.ts';
 import type { Fence } from './claim.ts';
 
 // The end of a job is one statement for a batch of jobs. Removing the queue row is the guard: whoever does not find it
-// under its own worker and attempt changes nothing, so a job is finished, paid and cached exactly once.
+// under its own claim changes nothing, so a job is finished, paid and cached exactly once.
 
 export type Finish = Fence & {
+  workerId: string;
+  attempt: number;
   versionId: string;
   createdAt: Date;
   status: typeof jobStatus.success | typeof jobStatus.failure | typeof jobStatus.cancelled;
@@ -32,12 +34,16 @@ const BATCH_MAX = 200;
 /** Told after the commit which webhooks have something to deliver. */
 type OnPublished = (webhookIds: string[]) => void;
 
-export function createFinisher(database: Database, onPublished?: OnPublished) {
+export function createFinisher(database: Database, onPublished?: OnPublished, patienceMs?: number) {
   const batcher = createBatcher<Finish, boolean>({
     itemsMax: BATCH_MAX,
     // However long PostgreSQL is away: a result that was paid for is kept until it is stored or the job is not ours.
     flush: (items) =>
-      persistently((attempt) => finishOnce(database.queue, items, attempt, onPublished), Number.POSITIVE_INFINITY),
+      persistBatch((attempt) => finishOnce(database.queue, items, attempt, onPublished), {
+        size: items.length,
+        state: database.state,
+        patienceMs,
+      }),
   });
   return {
     /** False: the job was not ours any more (cancelled, or taken over after a pause) and nothing was changed. */
@@ -72,6 +78,7 @@ export async function finishJobs(db: Db, given: Finish[], onPublished?: OnPublis
 
 const toItem = (finish: Finish): Record<string, unknown> => ({
   job_id: finish.jobId,
+  claim: finish.claim,
   worker_id: finish.workerId,
   attempt: finish.attempt,
   version_id: finish.versionId,
@@ -92,14 +99,13 @@ const hasRun = `status <> ${jobStatus.cancelled}`;
 const FINISH_JOBS = `
   with item as materialized (
     select i.*, round(i.price, 8) as cost
-    from json_to_recordset($1::json) as i (job_id uuid, worker_id uuid, attempt smallint, version_id uuid,
+    from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
       created_at timestamptz, status smallint, outputs json, error_message text, input_tokens bigint,
       output_tokens bigint, price numeric, ui_fields json, cache_key bytea, ledger_id uuid)
   ),
   done as (
     delete from job_queue q using item i
-    -- Not "=": that may use the index of workers, whose dead entries are legion while somebody holds an old snapshot.
-    where q.job_id = i.job_id and q.worker_id is not distinct from i.worker_id and q.attempt = i.attempt
+    where q.job_id = i.job_id and q.claim = i.claim
     returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.events, clock_timestamp() as finished_at
   ),
   cached as (

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/db.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { jobStatus } from '../record/model.ts';
+import { findQueueFigures } from './figures.ts';
 import { findBrokenInvariants } from './invariants.ts';
 
 /** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */
@@ -18,11 +19,22 @@ export function addQueueGauges(metrics: Metrics, database: Database): void {
     ['status'],
   );
   metrics.gauge('errand_queue_oldest_seconds', 'Age of the oldest job that could start', async (set) => {
-    const rows = await database.system.query<{ age: number | null }>(
-      'select extract(epoch from clock_timestamp() - min(run_at))::float8 as age from job_queue where worker_id is null',
-    );
-    set({}, Math.max(0, rows[0]?.age ?? 0));
+    set({}, (await findQueueFigures(database.system)).oldestSeconds);
   });
+  metrics.gauge(
+    'errand_queue_oldest_started_seconds',
+    'For how long the job has been started that was started first',
+    async (set) => {
+      set({}, (await findQueueFigures(database.system)).oldestStartedSeconds);
+    },
+  );
+  metrics.gauge(
+    'errand_queue_claims_nobody_runs',
+    'Jobs that are started and that nobody runs; healed within seconds',
+    async (set) => {
+      set({}, (await findQueueFigures(database.system)).claimsNobodyRuns);
+    },
+  );
   metrics.gauge('errand_workers', 'Processes that run jobs', async (set) => {
     const rows = await database.system.query<{ count: number }>(
       "select count(*) as count from workers where role <> 'api'",

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { jobStatus, priority } from '../record/model.ts';
+import { RUN_BY_NOBODY } from './strays.ts';
 
 // What must hold at every moment. `errand doctor` and the metrics count what breaks it.
 
@@ -43,6 +44,12 @@ const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
     meaning: 'Jobs started by a worker that is not registered.',
     sql: `select count(*) as count from (select q.job_id from job_queue q where q.worker_id is not null
       and not exists (select from workers w where w.id = q.worker_id) limit 1000) bad`,
+  },
+  {
+    name: 'started_not_run',
+    meaning: 'Jobs that are started and that their worker, which lives, does not run.',
+    sql: `select count(*) as count from (select from job_queue q join workers w on w.id = q.worker_id
+      where ${RUN_BY_NOBODY} limit 1000) bad`,
   },
   {
     name: 'held_differs',

@@ -1,19 +1,21 @@
-import type { WorkerGroup } from '#engines/offer/fleet.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Session } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import { HEARTBEAT_MS, LEASE_SECONDS } from '../record/model.ts';
-import { beat, deleteWorker, type Heartbeat, insertWorker, listCapabilities } from './workers.ts';
+import type { ClaimMarks } from './claim-marks.ts';
+import { createLeaseConnection } from './lease-connection.ts';
+import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
 
-// This process as the others see it: a registration that is theirs to remove when they have not heard of it for the
-// length of a lease. It then starts over under a new name, and nothing done under the old one counts any more.
+// This process as the others see it: a registration that is theirs to remove when it is dead. It beats on a connection
+// that nothing else uses, says which claims run here, and holds a session lock there that ends with the process. Removed,
+// it starts over under a new name, and nothing done under the old one counts any more.
 
 export type Lease = ReturnType<typeof createLease>;
 
-/** An answer that takes longer is not waited for: the connection may be dead, and the next one is not. */
-const ANSWER_MS_MAX = 5_000;
-/** After PostgreSQL was away, everybody who lives has beaten within this time. */
-export const GRACE_MS = 2 * HEARTBEAT_MS;
+/** So long without a heartbeat, and we cannot tell any more who else is silent. */
+const GAP_MS = 6 * HEARTBEAT_MS;
+const LEASE_MS = LEASE_SECONDS * 1_000;
+const POOL_ANSWER_MS_MAX = 5_000;
 
 export function createLease(options: {
   database: Database;
@@ -21,37 +23,81 @@ export function createLease(options: {
   role: string;
   concurrency: number;
   version: string;
-  /** What this process has for running jobs, and who is told what all workers have; the same text twice is told once. */
+  /** What this process has for running jobs. */
   capabilities: string;
-  onFleet?(groups: WorkerGroup[]): void;
-  onBeat(state: Extract<Heartbeat, { alive: true }>): void;
+  marks: ClaimMarks;
+  /** What runs here. */
+  claims(): number[];
   /** Whatever ran under the old name is not ours any more. */
   onLost(): void;
 }) {
-  const { database, log, role, concurrency, version, capabilities } = options;
+  const { database, log, role, concurrency, version, capabilities, marks } = options;
   let id = newId();
   let ended = false;
+  let beating: Promise<void> | undefined;
   /** When the last heartbeat that arrived was sent: what PostgreSQL knows of us is at least that young. */
   let confirmedAt = moment();
-  let disturbedAt: Moment | undefined;
+  /** Since when heartbeats have arrived without a gap, and since when over the same connection of our own. */
+  let steadySince = moment();
+  let connectedSince: Moment | undefined;
+  const connection = createLeaseConnection({
+    database,
+    log,
+    workerId: () => id,
+    onOpen() {
+      connectedSince = undefined;
+      // Perhaps another server, which does not know the last numbers of the old one.
+      marks.forget();
+    },
+    // Over another connection, at once: whoever sees the lock gone shall see that we live.
+    onLost: () => void beatNow().catch(() => undefined),
+  });
 
   async function register(): Promise<void> {
+    const own = await connection.open();
     const sentAt = moment();
-    await insertWorker(database.system, { id, role, concurrency, version, capabilities });
-    confirmedAt = sentAt;
-    await tellFleet();
+    await insertWorker(own ?? database.system, { id, role, concurrency, version, capabilities });
+    confirm(sentAt);
   }
 
-  let told: string | undefined;
-  async function tellFleet(): Promise<void> {
-    if (options.onFleet === undefined) return;
-    const rows = await listCapabilities(database.system);
-    const text = JSON.stringify(rows);
-    if (text === told) return;
-    told = text;
-    options.onFleet(
-      rows.map(({ workers, capabilities: json }) => ({ workers, capabilities: json && JSON.parse(json) })),
-    );
+  function confirm(sentAt: Moment): void {
+    if (elapsedMs(confirmedAt) > GAP_MS) steadySince = moment();
+    confirmedAt = sentAt;
+    if (connection.isOpen()) connectedSince ??= moment();
+  }
+
+  function beatNow(): Promise<void> {
+    beating ??= beatOnce().finally(() => {
+      beating = undefined;
+    });
+    return beating;
+  }
+
+  async function beatOnce(): Promise<void> {
+    const own = await connection.use();
+    const sentAt = moment();
+    const state = await send({ id, claims: options.claims(), mark: marks.mark() }, own);
+    if (ended) return;
+    marks.learn(state.lastClaim);
+    if (state.alive) return confirm(sentAt);
+    log.warn({ event: 'worker.lost', worker: id }, 'was taken for dead; starting over');
+    options.onLost();
+    id = newId();
+    await connection.rename();
+    await register();
+  }
+
+  async function send(given: Parameters<typeof beat>[1], own: Session | undefined): Promise<Heartbeat> {
+    if (own !== undefined) {
+      try {
+        return await beat(own, given);
+      } catch (error) {
+        // Its server takes no writes, or is gone: the next connection may lead to another one.
+        connection.drop(own);
+        log.debug({ err: error, event: 'lease.beat' }, 'no heartbeat on the connection of the lease');
+      }
+    }
+    return answered(beat(database.system, given));
   }
 
   return {
@@ -59,42 +105,33 @@ export function createLease(options: {
       return id;
     },
     register,
-
-    async beat(): Promise<void> {
-      const sentAt = moment();
-      const state = await answered(beat(database.system, id));
-      if (ended) return;
-      if (!state.alive) {
-        log.warn({ event: 'worker.lost', worker: id }, 'was silent for too long; starting over');
-        options.onLost();
-        id = newId();
-        await register();
-        return;
-      }
-      if (elapsedMs(confirmedAt) > GRACE_MS) disturbedAt = moment();
-      confirmedAt = sentAt;
-      options.onBeat(state);
-      await tellFleet();
-    },
+    beat: beatNow,
 
     /** Nobody can have taken over what runs under this name, nor will for some seconds. */
-    holds: (workerId: string): boolean =>
-      !ended && workerId === id && elapsedMs(confirmedAt) < (LEASE_SECONDS * 1_000) / 2,
+    holds: (workerId: string): boolean => !ended && workerId === id && elapsedMs(confirmedAt) < LEASE_MS / 2,
+
+    /** How old what others know of us is. */
+    ageMs: (): number => elapsedMs(confirmedAt),
 
     /**
-     * Whether the silence of others means anything: not when we have just been away ourselves, or PostgreSQL was.
+     * Whether the silence of others means anything: not when we have just been away ourselves, or PostgreSQL was, or
+     * another server has just taken its place.
      */
-    mayJudge: (): boolean =>
-      elapsedMs(confirmedAt) < GRACE_MS && (disturbedAt === undefined || elapsedMs(disturbedAt) > GRACE_MS),
+    mayJudge: (): boolean => elapsedMs(confirmedAt) < GAP_MS && elapsedMs(steadySince) > LEASE_MS,
+
+    /** Whether a missing lock does: a cut or a promotion that took theirs would have taken ours. */
+    mayJudgeLocks: (): boolean =>
+      connection.hasLock() && connectedSince !== undefined && elapsedMs(connectedSince) > LEASE_MS,
 
     /** Throws when this process has not been able to say "still here" for the length of a lease. */
     check(): void {
-      if (elapsedMs(confirmedAt) > LEASE_SECONDS * 1_000) throw new Error('no heartbeat for too long');
+      if (elapsedMs(confirmedAt) > LEASE_MS) throw new Error('no heartbeat for too long');
     },
 
     async end(): Promise<void> {
       ended = true;
       await deleteWorker(database.system, id);
+      await connection.close();
     },
   };
 }
@@ -109,9 +146,10 @@ function elapsedMs(since: Moment): number {
 }
 
 async function answered<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('PostgreSQL does not answer.')), ANSWER_MS_MAX);
+    timer = setTimeout(() => reject(new Error('PostgreSQL does not answer.')), POOL_ANSWER_MS_MAX);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

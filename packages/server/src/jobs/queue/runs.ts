@@ -6,7 +6,6 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { ClaimedJob, Fence } from './claim.ts';
 import type { Lease } from './lease.ts';
-import { type createOrphans, fenceKey } from './orphans.ts';
 import { listStillOwned } from './release.ts';
 import type { createSlots } from './slots.ts';
 
@@ -39,20 +38,27 @@ export function createRuns(
   options: RunsOptions & {
     lease: Lease;
     slots: ReturnType<typeof createSlots>;
-    orphans: ReturnType<typeof createOrphans>;
     /** A slot became free. */
     onFree(): void;
     onEnd(orgId: string): void;
   },
 ) {
-  const { database, log, metrics, lease, slots, orphans } = options;
-  const running = new Map<string, Run>();
+  const { database, log, metrics, lease, slots } = options;
+  /** By claim number. */
+  const running = new Map<number, Run>();
+  /** Claims that were run here and came to no end, until their attempt is counted. */
+  const failed = new Map<number, Fence>();
   let closed = false;
 
   /** Before anything is spent: a process that may have been paused beyond its lease asks whether the job is still its. */
-  async function assertOwned(fence: Fence): Promise<void> {
-    if (!closed && lease.holds(fence.workerId)) return;
-    if ((await persistently(() => listStillOwned(database.queue, [fence]))).length === 0) {
+  async function assertOwned(job: ClaimedJob, signal: AbortSignal): Promise<void> {
+    // What is begun while the database is out is paid for again if this process ends before it is back.
+    while (!database.state.current().writable && !closed) {
+      signal.throwIfAborted();
+      await database.state.whenWritable(1_000);
+    }
+    if (!closed && lease.holds(job.workerId)) return;
+    if ((await persistently(() => listStillOwned(database.queue, [job]))).length === 0) {
       throw new Error('This attempt does not own the job any more.');
     }
   }
@@ -61,15 +67,21 @@ export function createRuns(
     get size(): number {
       return running.size;
     },
-    runs: (fence: Fence): boolean => running.has(fenceKey(fence)),
+    /** The claims that are not over here. */
+    claims: (): number[] => [...running.keys(), ...failed.keys()],
+    fences: (): Fence[] => [...running.values()].map(({ job }) => job),
+    failed: (): Fence[] => [...failed.values()],
+    /** Their attempts are counted. */
+    forgetFailed(fences: Fence[]): void {
+      for (const { claim } of fences) failed.delete(claim);
+    },
 
     async start(job: ClaimedJob): Promise<void> {
       // Given back already: running it would be somebody else's work.
       if (closed) return;
       const free = slots.take(job.orgId);
       const controller = new AbortController();
-      const key = fenceKey(job);
-      running.set(key, { job, controller, startedAt: Date.now() });
+      running.set(job.claim, { job, controller, startedAt: Date.now() });
       metrics.running.set(running.size);
       metrics.startSeconds.observe(Math.max(0, databaseNow() - job.runAt.getTime()) / 1_000);
       const freeSlot = (): void => {
@@ -77,12 +89,16 @@ export function createRuns(
         options.onFree();
       };
       try {
-        await options.run(job, { signal: controller.signal, assertOwned: () => assertOwned(job), freeSlot });
+        await options.run(job, {
+          signal: controller.signal,
+          assertOwned: () => assertOwned(job, controller.signal),
+          freeSlot,
+        });
       } catch (error) {
-        orphans.noteFailed(job);
+        failed.set(job.claim, { jobId: job.jobId, claim: job.claim });
         log.error({ err: error, job: job.jobId, event: 'job.run' }, 'job could not be ended');
       } finally {
-        running.delete(key);
+        running.delete(job.claim);
         metrics.running.set(running.size);
         options.onEnd(job.orgId);
         freeSlot();
@@ -112,8 +128,8 @@ export function createRuns(
         database.queue,
         before.map(([, { job }]) => job),
       );
-      const keys = new Set(owned.map(fenceKey));
-      for (const [key, { controller }] of before) if (!keys.has(key)) controller.abort('lost');
+      const claims = new Set(owned);
+      for (const [claim, { controller }] of before) if (!claims.has(claim)) controller.abort('lost');
     },
 
     /** True as soon as nothing runs, false after so long. */

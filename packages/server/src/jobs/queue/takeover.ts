@@ -1,23 +1,24 @@
 import { connectionName, type Database, type Db, processMark } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { LEASE_SECONDS } from '../record/model.ts';
+import { LEASE_SECONDS, tooLate } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import type { Fence } from './claim.ts';
-import { GRACE_MS, type Lease } from './lease.ts';
-import {
-  cutConnections,
-  findSilentWorkers,
-  findUnregisteredWorkers,
-  giveBackJobs,
-  type LostJob,
-  takeJobs,
-} from './release.ts';
+import { createDeaths } from './deaths.ts';
+import type { Lease } from './lease.ts';
+import { cutConnections, findUnregisteredWorkers, giveBackJobs, type LostJob } from './release.ts';
+import { findStrays, listOthers } from './strays.ts';
+import { type Suspect, takeJobs, takeLateJobs } from './take.ts';
 
-// Jobs change hands: from workers that died, and from one that cannot or will not go on.
+// Jobs change hands: from workers that died, from one that cannot or will not go on, from nobody who runs them.
 
-/** Ends jobs that lost the worker of their last attempt, in the transaction that took them. */
-export type EndExhausted = (tx: Db, jobs: LostJob[]) => Promise<void>;
+/** Ends jobs in the transaction that took them. */
+export type EndJobs = (tx: Db, jobs: LostJob[], message: (job: LostJob) => string) => Promise<void>;
+
+/** A worker ends its jobs in time by itself; others give it so much to stop the engine and to store the end. */
+const LATE_SECONDS = 15;
+
+const EXHAUSTED = (): string => 'The worker running this job stopped during each of its attempts.';
 
 export function createTakeover(options: {
   database: Database;
@@ -25,57 +26,80 @@ export function createTakeover(options: {
   metrics: Metrics;
   wakeups: Wakeups;
   lease: Lease;
-  endExhausted: EndExhausted;
+  endJobs: EndJobs;
 }) {
   const { database, log, metrics, wakeups, lease } = options;
+  const deaths = createDeaths();
 
-  async function giveBack(reason: string, only?: Fence[]): Promise<void> {
-    const orgIds = await giveBackJobs(database.queue, lease.id, { reason, ...(only && { only }) });
+  async function giveBack(from: { workerId: string } | { claims: Fence[] }, reason: string): Promise<void> {
+    const orgIds = await giveBackJobs(database.queue, from, reason);
     if (orgIds.length === 0) return;
     log.info({ event: 'worker.gave_back', jobs: orgIds.length, reason }, 'gave jobs back');
     wakeups.tell('work', [...new Set(orgIds)]);
   }
 
-  async function take(given: { silent?: string[]; dead?: string[]; failed?: Fence[] }): Promise<void> {
+  async function take(given: { suspects?: Suspect[]; dead?: string[]; failed?: Fence[] }): Promise<void> {
     const lost = await database.queue.tx(async (tx) => {
-      const { silent = [], dead = [], failed = [] } = given;
-      const taken = await takeJobs(tx, { takerId: lease.id, leaseSeconds: LEASE_SECONDS, silent, dead, failed });
-      const exhausted = taken.filter((job) => job.exhausted);
-      if (exhausted.length > 0) await options.endExhausted(tx, exhausted);
+      const { suspects = [], dead = [], failed = [] } = given;
+      const taken = await takeJobs(tx, { takerId: lease.id, suspects, dead, failed });
+      const held = taken.filter((job) => job.isHeld);
+      if (held.length > 0) await options.endJobs(tx, held, EXHAUSTED);
       return taken;
     });
     if (lost.length === 0) return;
-    const ended = lost.filter((job) => job.exhausted).map((job) => job.jobId);
+    const ended = lost.filter((job) => job.isHeld).map((job) => job.jobId);
     metrics.takenOver.inc(lost.length);
     log.warn(
       { event: 'queue.takeover', retried: lost.length - ended.length, exhausted: ended.length },
       'took over jobs that their worker could not end',
     );
     if (ended.length > 0) wakeups.tell('done', ended);
-    const orgIds = lost.filter((job) => !job.exhausted).map((job) => job.orgId);
+    const orgIds = lost.filter((job) => !job.isHeld).map((job) => job.orgId);
     if (orgIds.length > 0) wakeups.tell('work', [...new Set(orgIds)]);
   }
+
+  async function endLate(claims: Fence[]): Promise<void> {
+    const late = await database.queue.tx(async (tx) => {
+      const taken = await takeLateJobs(tx, { takerId: lease.id, claims, graceSeconds: LATE_SECONDS });
+      if (taken.length > 0) await options.endJobs(tx, taken, ({ timeoutSeconds }) => tooLate(timeoutSeconds));
+      return taken.map(({ jobId }) => jobId);
+    });
+    if (late.length === 0) return;
+    log.warn({ event: 'queue.late', jobs: late.length }, 'ended jobs that ran beyond their time');
+    // Whoever still runs them is told to stop.
+    wakeups.tell('cancel', late);
+    wakeups.tell('done', late);
+  }
+
+  const isOut = (): boolean => !database.state.current().writable;
 
   return {
     giveBack,
     take,
-    /** Takes over from workers that have been silent for the length of a lease. */
+    /** Takes over from workers that are dead. */
     async rescue(): Promise<void> {
-      if (!lease.mayJudge()) return;
-      const silent = await findSilentWorkers(database.queue, {
-        takerId: lease.id,
-        leaseSeconds: LEASE_SECONDS,
-        graceSeconds: GRACE_MS / 1_000,
-      });
-      if (silent.length === 0) return;
-      for (const { mark } of silent) {
+      if (isOut() || !lease.mayJudge()) return;
+      const others = await listOthers(database.queue, { selfId: lease.id, leaseSeconds: LEASE_SECONDS });
+      const dead = deaths.find(others, { byLock: lease.mayJudgeLocks() });
+      if (dead.length === 0) return;
+      for (const { mark } of dead) {
         if (mark === '' || mark === processMark) continue;
         // Not everybody may: then the locks of a paused process last as long as its pause.
         await cutConnections(database.system, connectionName(mark)).catch((error) =>
           log.warn({ err: error, event: 'queue.cut' }, 'connections of a dead worker could not be cut'),
         );
       }
-      await take({ silent: silent.map(({ id }) => id) });
+      await take({ suspects: dead });
+    },
+
+    /** Heals what nobody runs, whoever claimed it, and ends what is past its time. */
+    async heal(): Promise<void> {
+      if (isOut()) return;
+      const { unrun, late } = await findStrays(database.queue, LATE_SECONDS);
+      if (unrun.length > 0)
+        await giveBack({ claims: unrun }, 'The connection to the database broke; the job starts again.');
+      // After an outage its worker first says how much longer it may take.
+      if (late.length > 0 && lease.mayJudge()) await endLate(late);
     },
 
     /** There should be none: a row names a worker only while that is registered. */

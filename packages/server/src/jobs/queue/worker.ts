@@ -4,14 +4,16 @@ import { persistently } from '#platform/persist.ts';
 import { HEARTBEAT_MS } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import type { ClaimedJob } from './claim.ts';
+import { type ClaimMarks, createClaimMarks } from './claim-marks.ts';
 import { createClaiming } from './claiming.ts';
 import { createLanes } from './lanes.ts';
 import { createLease } from './lease.ts';
-import { createOrphans } from './orphans.ts';
 import { createReconciler } from './reconcile.ts';
+import { resumeAfterOutages } from './resume.ts';
 import { createRuns, type RunsOptions } from './runs.ts';
 import { createSlots } from './slots.ts';
-import { createTakeover, type EndExhausted } from './takeover.ts';
+import { createSurvey } from './survey.ts';
+import { createTakeover, type EndJobs } from './takeover.ts';
 import { createTasks } from './tasks.ts';
 
 // The part of a process that runs jobs: it holds the slots, has them filled (claiming.ts), and stops in order.
@@ -29,41 +31,42 @@ export type WorkerOptions = RunsOptions & {
   orgConcurrency: number;
   /** Nobody else can be running on this database: whatever is registered is dead. */
   alone: boolean;
-  /** Ends jobs that lost the worker of their last attempt, in the transaction that took them. */
-  endExhausted: EndExhausted;
+  /** Ends jobs in the transaction that took them from somebody else. */
+  endJobs: EndJobs;
 };
 
 export type Worker = ReturnType<typeof createWorker>;
 
-/** A slot that a caller waits for. Ends with `run`, or with `release`, told whether it is certain that no job was started. */
+/** A slot that a caller waits for. Ends with `run` or `release`. */
 export type ReservedSlot = {
   workerId: string;
   run(job: ClaimedJob): Promise<void>;
-  release(outcome: 'known' | 'unknown'): void;
+  release(): void;
 };
 
 /** Engines that listen need so long to stop; those that do not are left behind (see execute-job.ts). */
 const ABORT_MS = 2_000;
+const SURVEY_MS = 3_000;
+/** Often enough that the death of a process is found within three seconds (deaths.ts). */
+const RESCUE_MS = 500;
+const STOPPED = 'The worker was stopped; the job continues on another one.';
 
 export function createWorker(options: WorkerOptions) {
   const { database, log, wakeups, concurrency } = options;
   const slots = createSlots(concurrency);
-  const orphans = createOrphans();
+  const marks = createClaimMarks();
   const quotas = createQuotas(options, slots);
   const lanes = createLanes({ allowance: quotas.allowance, limit: quotas.limitOf, now: databaseNow });
   const lease = createLease({
     ...options,
+    marks,
+    claims: () => runs.claims(),
     onLost: () => runs.abortAll('lost'),
-    onBeat(state) {
-      quotas.learn(state);
-      wakeups.setOthers(state.workers > 1);
-    },
   });
   const runs = createRuns({
     ...options,
     lease,
     slots,
-    orphans,
     onFree: () => claiming.pump(),
     onEnd(orgId) {
       // A claim that stopped at the limit says nothing about what still waits.
@@ -74,7 +77,7 @@ export function createWorker(options: WorkerOptions) {
     ...options,
     lanes,
     slots,
-    orphans,
+    marks,
     workerId: () => lease.id,
     runningCount: () => runs.size,
     hasSuspect: runs.hasSuspect,
@@ -83,7 +86,15 @@ export function createWorker(options: WorkerOptions) {
   const takeover = createTakeover({ ...options, lease });
   const tasks = createTasks(log);
   const rescuing = createTasks(log);
-  const reconcile = createReconciler({ database, lease, runs, orphans, takeover });
+  const reconcile = createReconciler({ runs, takeover });
+  const lookAround = createSurvey({
+    ...options,
+    onSeen(state) {
+      quotas.learn(state);
+      wakeups.setOthers(state.workers > 1);
+    },
+  });
+
   let stopping = false;
 
   return {
@@ -91,26 +102,16 @@ export function createWorker(options: WorkerOptions) {
       return lease.id;
     },
     check: lease.check,
+    /** How old what others know of this process is. */
+    leaseAgeMs: lease.ageMs,
+    /** A worker whose lock is gone is found dead at once, and not only after a lease of silence. */
+    seesLocks: (): boolean => lease.mayJudge() && lease.mayJudgeLocks(),
 
     /** Undefined when no slot is free. What has a limit over all workers takes its turn in the queue. */
     reserve(orgId: string): ReservedSlot | undefined {
       if (stopping || quotas.limitOf(orgId) !== null || slots.free <= 0 || quotas.allowance(orgId) <= 0)
         return undefined;
-      const free = slots.take(orgId);
-      const end = orphans.begin();
-      return {
-        workerId: lease.id,
-        run(job) {
-          free();
-          const done = runs.start(job);
-          end('known');
-          return done;
-        },
-        release(outcome) {
-          free();
-          end(outcome);
-        },
-      };
+      return reserveSlot({ orgId, workerId: lease.id, slots, marks, start: runs.start });
     },
 
     async start(): Promise<void> {
@@ -120,14 +121,24 @@ export function createWorker(options: WorkerOptions) {
         if (others.length > 0) await takeover.take({ dead: others.map((row) => row.id) });
       }
       await lease.beat();
+      await lookAround();
+      resumeAfterOutages({
+        database,
+        log,
+        runs,
+        onBack: () => {
+          if (options.claims && !stopping) void claiming.sweep();
+        },
+      });
       wakeups.on('work', (orgIds) => {
         for (const orgId of orgIds) lanes.activate(orgId);
         if (orgIds.length > 0) claiming.pump();
       });
       wakeups.on('cancel', runs.abortCancelled);
       tasks.every(HEARTBEAT_MS, 'heartbeat', lease.beat);
+      tasks.every(SURVEY_MS, 'survey', lookAround);
       tasks.every(1_000, 'check', reconcile);
-      rescuing.every(2_000, 'rescue', takeover.rescue);
+      rescuing.every(RESCUE_MS, 'rescue', takeover.rescue);
       rescuing.every(60_000, 'orphans', takeover.takeUnregistered);
       if (options.claims) await claiming.sweep();
     },
@@ -146,11 +157,35 @@ export function createWorker(options: WorkerOptions) {
       await tasks.stop(ABORT_MS);
       try {
         // First the rows, then the registration: a row must never name a worker that nobody watches.
-        await persistently(() => takeover.giveBack('The worker was stopped; the job continues on another one.'), 5_000);
+        await persistently(() => takeover.giveBack({ workerId: lease.id }, STOPPED), 5_000);
         await persistently(() => lease.end(), 5_000);
       } catch (error) {
         log.warn({ err: error, event: 'worker.stop' }, 'could not give jobs back; they are taken over');
       }
+    },
+  };
+}
+
+function reserveSlot(options: {
+  orgId: string;
+  workerId: string;
+  slots: ReturnType<typeof createSlots>;
+  marks: ClaimMarks;
+  start(job: ClaimedJob): Promise<void>;
+}): ReservedSlot {
+  const free = options.slots.take(options.orgId);
+  const end = options.marks.begin();
+  return {
+    workerId: options.workerId,
+    run(job) {
+      free();
+      const done = options.start(job);
+      end();
+      return done;
+    },
+    release() {
+      free();
+      end();
     },
   };
 }

@@ -4,6 +4,9 @@ import { setServerCount } from '#platform/fleet.ts';
 import { setClockOffset } from '#platform/ids.ts';
 import { LEASE_SECONDS } from '../record/model.ts';
 
+/** What a heartbeat needs of a connection. */
+export type BeatDb = Pick<Db, 'query'>;
+
 export type WorkerInfo = {
   id: string;
   role: string;
@@ -13,10 +16,10 @@ export type WorkerInfo = {
   capabilities: string;
 };
 
-export async function insertWorker(db: Db, worker: WorkerInfo): Promise<void> {
-  await db.run(
-    `insert into workers (id, host, pid, role, concurrency, version, capabilities)
-      values ($1, $2, $3, $4, $5, $6, $7::json)
+export async function insertWorker(db: BeatDb, worker: WorkerInfo): Promise<void> {
+  await db.query(
+    `insert into workers (id, host, pid, role, concurrency, version, capabilities, claim_mark)
+      values ($1, $2, $3, $4, $5, $6, $7::json, 0)
       on conflict (id) do update set last_seen = clock_timestamp()`,
     [
       worker.id,
@@ -30,10 +33,11 @@ export async function insertWorker(db: Db, worker: WorkerInfo): Promise<void> {
   );
 }
 
-export type Heartbeat =
-  | { alive: false }
-  /** `limits`: organizations with a limit of their own. */
-  | { alive: true; workers: number; limits: Map<string, number>; organizations: number };
+export type Heartbeat = {
+  alive: boolean;
+  /** The last claim number that was given out. */
+  lastClaim: number;
+};
 
 /** The quickest answer of the last minute tells most about the clock: in a slow one its moment may be anywhere. */
 const CLOCK_AGE_MS_MAX = 60_000;
@@ -41,44 +45,51 @@ const CLOCK_AGE_MS_MAX = 60_000;
 const ROUND_TRIP_MS_MAX = 1_000;
 let best = { roundTripMs: Number.POSITIVE_INFINITY, at: 0 };
 
-/** Says "still here" and learns who else is. Time is PostgreSQL's, never this machine's. */
-export async function beat(db: Db, workerId: string): Promise<Heartbeat> {
+/** Says "still here" and which claims run here. Time is PostgreSQL's, never this machine's. */
+export async function beat(
+  db: BeatDb,
+  { id, claims, mark }: { id: string; claims: number[]; mark: number },
+): Promise<Heartbeat> {
   const sentAt = Date.now();
-  const rows = await db.query<{
-    now_ms: number;
-    workers: number;
-    servers: number;
-    alive: boolean;
-    limits: { id: string; limit: number }[] | null;
-    organizations: number;
-  }>(
+  const [row] = await db.query<{ now_ms: number; alive: boolean; last_claim: number }>(
     // A lost heartbeat is harmless, so it need not wait for the disk.
     `with off as (select set_config('synchronous_commit', 'off', true)),
-      seen as (update workers set last_seen = clock_timestamp() from off where id = $1 returning id)
-      select extract(epoch from clock_timestamp()) * 1000 as now_ms,
-        (select count(*) from workers) as workers, (select count(*) from workers where role <> 'worker') as servers,
-        exists (select from seen) as alive,
-        (select json_agg(json_build_object('id', id, 'limit', concurrency_limit)) from organizations
-          where concurrency_limit is not null) as limits,
-        (select count(*) from (select from organizations limit 2) few) as organizations`,
-    [workerId],
+      numbers as (select last_value from job_claims),
+      seen as (update workers set last_seen = clock_timestamp(), claims = $2::bigint[],
+        claim_mark = least($3::bigint, numbers.last_value) from off, numbers where id = $1 returning id)
+      select extract(epoch from clock_timestamp()) * 1000 as now_ms, exists (select from seen) as alive,
+        last_value as last_claim from numbers`,
+    [id, claims, mark],
   );
-  const row = rows[0]!;
+  const { now_ms: nowMs, alive, last_claim: lastClaim } = row!;
   const answeredAt = Date.now();
   const roundTripMs = Math.abs(answeredAt - sentAt);
   const isOld = Math.abs(answeredAt - best.at) > CLOCK_AGE_MS_MAX;
   if (roundTripMs <= best.roundTripMs || (isOld && roundTripMs <= ROUND_TRIP_MS_MAX)) {
     best = { roundTripMs, at: answeredAt };
-    setClockOffset(row.now_ms - (sentAt + answeredAt) / 2);
+    setClockOffset(nowMs - (sentAt + answeredAt) / 2);
   }
-  setServerCount(row.servers);
-  if (!row.alive) return { alive: false };
-  return {
-    alive: true,
-    workers: row.workers,
-    limits: new Map((row.limits ?? []).map(({ id, limit }) => [id, limit])),
-    organizations: row.organizations,
-  };
+  return { alive, lastClaim };
+}
+
+export type Surroundings = { workers: number; limits: Map<string, number>; organizations: number };
+
+/** Who else is there, and how much of each organization may run at once. `limits`: those that have one of their own. */
+export async function findSurroundings(db: Db): Promise<Surroundings> {
+  const [row] = await db.query<{
+    workers: number;
+    servers: number;
+    limits: { id: string; limit: number }[] | null;
+    organizations: number;
+  }>(
+    `select (select count(*) from workers) as workers, (select count(*) from workers where role <> 'worker') as servers,
+      (select json_agg(json_build_object('id', id, 'limit', concurrency_limit)) from organizations
+        where concurrency_limit is not null) as limits,
+      (select count(*) from (select from organizations limit 2) few) as organizations`,
+  );
+  const { workers, servers, limits, organizations } = row!;
+  setServerCount(servers);
+  return { workers, limits: new Map((limits ?? []).map(({ id, limit }) => [id, limit])), organizations };
 }
 
 /** What living processes that claim jobs have announced; those that announced the same are one row. */

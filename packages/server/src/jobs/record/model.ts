@@ -27,8 +27,10 @@ export type CacheMode = 'read' | 'skipped' | 'disabled';
 
 /** A worker that has been silent for this long loses its jobs. */
 export const LEASE_SECONDS = 15;
-export const HEARTBEAT_MS = 3_000;
+export const HEARTBEAT_MS = 1_000;
 export const JOB_SECONDS_MAX = 7_200;
+
+export const tooLate = (seconds: number): string => `The job did not finish within its ${seconds} seconds.`;
 
 /** USD. The smallest amount that the ledger keeps, and far more than any job costs. */
 export const COST_MIN = 0.00000001;

@@ -46,11 +46,13 @@ const insertRows = `
     from good
   ),
   queued as (
-    insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at, attempt, worker_id, hold, events)
+    insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at, attempt, worker_id, claim,
+      timeout_seconds, deadline, hold, events)
     select id, org_id, agent_id, batch_id,
       case when worker_id is null then ${jobStatus.pending} else ${jobStatus.started} end, priority,
       greatest(least(created_at, clock_timestamp()), clock_timestamp() - interval '1 second'),
-      case when worker_id is null then 0 else 1 end, worker_id, hold,
+      case when worker_id is null then 0 else 1 end, worker_id, claim, timeout_seconds,
+      case when worker_id is not null then clock_timestamp() + make_interval(secs => timeout_seconds) end, hold,
       case when worker_id is null then '[]'::jsonb else jsonb_build_array(${eventNow(jobStatus.started)}) end
     from good where not ${isAnswered}
   ),
@@ -68,7 +70,7 @@ export const QUEUE_JOBS = `
   ),
   good as materialized (
     select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id,
-      t.cache_mode, t.priority, t.worker_id, ${jobColumns}, 'queued' as outcome, 0 as hold
+      t.cache_mode, t.priority, t.worker_id, ${jobColumns}, 'queued' as outcome, 0 as hold, null::bigint as claim
     from target t ${jobsOfTarget}
     where not exists (select from ${cacheEntry})
   ),
@@ -119,7 +121,8 @@ export const JUDGE_JOBS = `
         else 'queued'
       end as outcome,
       case when available is null or hit_job_id is not null then 0
-        else greatest(0, least(estimate, available - estimate_before)) end as hold
+        else greatest(0, least(estimate, available - estimate_before)) end as hold,
+      case when worker_id is not null then nextval('job_claims') end as claim
     from (
       select item.*, coalesce(sum(case when fresh and hit_job_id is null then estimate else 0 end)
           over (partition by org_id order by id rows between unbounded preceding and 1 preceding), 0) as estimate_before
@@ -146,4 +149,4 @@ export const JUDGE_JOBS = `
     where a.org_id = s.org_id
   ),
   ${publishDeliveries(`select id as job_id, org_id, agent_id, created_at as finished_at from good where ${isAnswered}`)}
-  select id, outcome, hold, available is not null as limited, cache_failed as "cacheFailed" from judged`;
+  select id, outcome, hold, claim, available is not null as limited, cache_failed as "cacheFailed" from judged`;

@@ -64,7 +64,7 @@ export async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string,
         when r.status = ${jobStatus.cached} then 'cached'
         when r.source_job_id is not null then 'cached_failure'
         when q.worker_id = i.worker_id then 'started'
-        else 'queued' end as outcome, coalesce(q.hold, 0) as hold, coalesce(c.limited, false) as limited,
+        else 'queued' end as outcome, coalesce(q.hold, 0) as hold, q.claim, coalesce(c.limited, false) as limited,
         coalesce(a.cache_failed_jobs, false) as "cacheFailed"
       from unnest($1::uuid[], $2::uuid[]) as i (id, worker_id)
       join jobs j on j.id = i.id

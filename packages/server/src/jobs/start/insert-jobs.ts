@@ -38,6 +38,8 @@ export type NewJob = {
 export type Accepted = {
   outcome: 'queued' | 'started' | 'cached' | 'cached_failure' | 'stale' | 'no_credits';
   hold: number;
+  /** Under which this process runs it, when it was started here. */
+  claim: number | null;
   /** The organization's account is limited. */
   limited: boolean;
   /** The agent lets failures be reused; only told of jobs that were judged. */
@@ -51,7 +53,7 @@ export async function queueJobs(db: Db, items: NewJob[]): Promise<(Accepted | un
   return items.map(({ id }) => (queued.has(id) ? QUEUED : undefined));
 }
 
-const QUEUED: Accepted = { outcome: 'queued', hold: 0, limited: false, cacheFailed: false };
+const QUEUED: Accepted = { outcome: 'queued', hold: 0, claim: null, limited: false, cacheFailed: false };
 
 /** What became of the items, in their order. */
 export async function judgeJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {

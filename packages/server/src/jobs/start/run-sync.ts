@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { idTime } from '#platform/ids.ts';
-import { persistently } from '#platform/persist.ts';
+import { persistentlyForCaller } from '#platform/persist.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Worker } from '../queue/worker.ts';
 import { isFinal } from '../record/model.ts';
@@ -47,15 +47,15 @@ export async function runSync(
   try {
     outcome = await deps.starter.startOne(request, { ...options, workerId: slot?.workerId });
   } catch (error) {
-    // Unless it was refused, the job may have been accepted and wait for us.
-    slot?.release(error instanceof AppError ? 'known' : 'unknown');
+    // Should the job have been accepted after all, others see that nobody runs it.
+    slot?.release();
     throw error;
   }
   const jobId = 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : outcome.job.id;
   onJob(jobId);
   try {
     if ('repeatedJobIds' in outcome) {
-      slot?.release('known');
+      slot?.release();
       const { status, timeoutSeconds } = await getRecord(deps, options.caller, jobId);
       if (!isFinal(status)) await untilFinal(deps, jobId, timeoutSeconds);
     } else if (outcome.accepted.outcome === 'started') {
@@ -63,7 +63,7 @@ export async function runSync(
       void slot!.run(toClaimed(outcome, slot!.workerId));
       await final;
     } else {
-      slot?.release('known');
+      slot?.release();
       if (outcome.accepted.outcome === 'queued') await untilFinal(deps, jobId, outcome.job.timeoutSeconds);
     }
     return await getRecord(deps, options.caller, jobId);
@@ -78,12 +78,13 @@ const untilFinal = (deps: SyncDeps, jobId: string, timeoutSeconds: number): Prom
 
 /** A moment without PostgreSQL is waited out. */
 async function getRecord({ database }: SyncDeps, { orgId }: Caller, jobId: string): Promise<JobRecord> {
-  return (await persistently(() => findRecord(database.tenant(orgId), orgId, jobId)))!;
+  return (await persistentlyForCaller(() => findRecord(database.tenant(orgId), orgId, jobId)))!;
 }
 
 function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
   return {
     jobId: job.id,
+    claim: accepted.claim!,
     workerId,
     attempt: 1,
     orgId: job.orgId,

@@ -1,14 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
+import { findQueueFigures } from '#jobs/queue/figures.ts';
 import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
 import { jobStatus, priority } from '#jobs/record/model.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { version } from '../../config/version.ts';
 import type { Check } from './check.ts';
 
 /** Twice the lease: by then another worker has taken over the jobs of a dead one. */
 const SILENT_SECONDS = 30;
-/** A job that finishes between two statements of a check can look broken for a moment. */
-const secondLookMs = 1_000;
+/** What looks broken may be healing: a job that nobody runs is given back within seconds. */
+const secondLookMs = 3_000;
 
 const invariantFixes: Record<string, string> = {
   queued_without_job:
@@ -18,6 +19,7 @@ const invariantFixes: Record<string, string> = {
   lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how this happened.',
   impossible_state: `Stop the service, then: update job_queue set status = ${jobStatus.retry}, worker_id = null, priority = ${priority.normal} where ${IMPOSSIBLE_STATE.replace(/\s+/g, ' ')};`,
   started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
+  started_not_run: 'Start npx errand serve, or restart it: every process gives such jobs back within seconds.',
   held_differs:
     'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',
 };
@@ -61,7 +63,9 @@ export const queueChecks = ({ system }: Database): Check[] => [
       }
       return {
         detail:
-          workers === 0 ? 'none is running, no job is waiting' : `${workers} running, ${jobs!.open} jobs not final`,
+          workers === 0
+            ? 'none is running, no job is waiting'
+            : `${workers} running, ${jobs!.open} jobs not final${await describeOldest(system)}`,
       };
     },
   },
@@ -89,6 +93,15 @@ export const queueChecks = ({ system }: Database): Check[] => [
     },
   },
 ];
+
+async function describeOldest(system: Db): Promise<string> {
+  const { oldestSeconds, oldestStartedSeconds } = await findQueueFigures(system);
+  const parts = [
+    ...(oldestSeconds >= 1 ? [`the oldest waits for ${Math.round(oldestSeconds)} s`] : []),
+    ...(oldestStartedSeconds >= 1 ? [`the oldest runs for ${Math.round(oldestStartedSeconds)} s`] : []),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}
 
 async function confirmed<T>(find: () => Promise<T[]>): Promise<T[]> {
   if ((await find()).length === 0) return [];

@@ -3,8 +3,8 @@ import { finishJobs } from '../queue/finish.ts';
 import { type LostJob, sumSteps } from '../queue/release.ts';
 import { jobStatus } from '../record/model.ts';
 
-/** Ends jobs that lost the worker of their last attempt. What their steps have cost is paid. */
-export async function endExhausted(tx: Db, jobs: LostJob[]): Promise<void> {
+/** Ends jobs that were taken from somebody else, as failures. What their steps have cost is paid. */
+export async function endTaken(tx: Db, jobs: LostJob[], message: (job: LostJob) => string): Promise<void> {
   const used = await sumSteps(
     tx,
     jobs.map((job) => job.jobId),
@@ -19,7 +19,7 @@ export async function endExhausted(tx: Db, jobs: LostJob[]): Promise<void> {
       ...used.get(job.jobId),
       status: jobStatus.failure,
       outputs: [],
-      errorMessage: 'The worker running this job stopped during each of its attempts.',
+      errorMessage: message(job),
       uiFields: null,
       cacheKey: null,
     })),

@@ -1,0 +1,125 @@
+import type { Db } from '#platform/db.ts';
+import { limits } from '#platform/limits.ts';
+import { eventNow } from '../record/events-sql.ts';
+import { jobStatus } from '../record/model.ts';
+import { claimNow, type Fence, unclaimed } from './claim.ts';
+import type { LostJob } from './release.ts';
+
+// Jobs that are taken from a worker: because it is dead, because it cannot end them, or because their time is over.
+
+/** A worker that may be dead, as it was seen: should it have said anything since, it lives. */
+export type Suspect = { id: string; lastSeen: string };
+
+/**
+ * Takes jobs from workers that are dead and from a worker that cannot end them itself: back to the queue, or, after
+ * the last attempt, into the hands of the taker. Counting a death as an attempt keeps a job that kills its worker from
+ * going round for ever. Workers are locked, so two processes never take over the same one, and none that beats again
+ * meanwhile is buried.
+ */
+export async function takeJobs(
+  tx: Db,
+  options: {
+    takerId: string;
+    suspects: Suspect[];
+    /** Dead whatever their heartbeat says. */
+    dead: string[];
+    /** Claims of the taker itself that came to no end. */
+    failed: Fence[];
+  },
+): Promise<LostJob[]> {
+  const rows = await tx.query<LostRow>(
+    `with taker as materialized (select id from workers where id = $1 for key share),
+      silent as materialized (
+        select id from workers where exists (select from taker) and id <> $1
+          and (id, last_seen) in (select * from unnest($3::uuid[], $4::timestamptz[]))
+        order by id for update skip locked
+      ),
+      dead as materialized (
+        select id from silent union select unnest($5::uuid[]) from taker
+      ),
+      named as materialized (
+        select q.job_id, q.claim from dead join job_queue q on q.worker_id = dead.id
+        union all
+        select job_id, claim from taker, unnest($6::uuid[], $7::bigint[]) as failed (job_id, claim)
+      ),
+      lost as materialized (
+        select q.job_id from named n join job_queue q on q.job_id = n.job_id and q.claim is not distinct from n.claim
+        where q.worker_id is not null order by q.job_id for update of q
+      ),
+      ended as (
+        update job_queue q set worker_id = $1, ${claimNow} from lost where q.job_id = lost.job_id and q.attempt >= $2
+        returning ${LOST_COLUMNS}
+      ),
+      moved as (
+        update job_queue q set status = ${jobStatus.retry}, ${unclaimed}, run_at = clock_timestamp(),
+          events = q.events || ${eventNow(jobStatus.retry, `'error', 'The worker running this job stopped; it will run again.', 'died', true`)}
+        from lost where q.job_id = lost.job_id and q.attempt < $2
+        returning ${LOST_COLUMNS}
+      ),
+      buried as (delete from workers w using dead where w.id = dead.id),
+      taken as (select * from ended union all select * from moved)
+      ${withJob('taken')}`,
+    [
+      options.takerId,
+      limits.jobAttempts,
+      options.suspects.map(({ id }) => id),
+      options.suspects.map(({ lastSeen }) => lastSeen),
+      options.dead,
+      options.failed.map(({ jobId }) => jobId),
+      options.failed.map(({ claim }) => claim),
+    ],
+  );
+  return rows.map(toLost);
+}
+
+/** Takes running jobs whose time is over into the hands of the taker, who ends them in the same transaction. */
+export async function takeLateJobs(
+  tx: Db,
+  options: { takerId: string; claims: Fence[]; graceSeconds: number },
+): Promise<LostJob[]> {
+  const { takerId, claims, graceSeconds } = options;
+  const rows = await tx.query<LostRow>(
+    `with taker as materialized (select id from workers where id = $1 for key share),
+      late as materialized (
+        select q.job_id from taker cross join unnest($2::uuid[], $3::bigint[]) as given (job_id, claim)
+        join job_queue q on q.job_id = given.job_id and q.claim is not distinct from given.claim
+        where q.deadline < clock_timestamp() - make_interval(secs => $4)
+        order by q.job_id for update of q
+      ),
+      taken as (
+        update job_queue q set worker_id = $1, ${claimNow} from late where q.job_id = late.job_id
+        returning ${LOST_COLUMNS}
+      )
+      ${withJob('taken')}`,
+    [takerId, claims.map(({ jobId }) => jobId), claims.map(({ claim }) => claim), graceSeconds],
+  );
+  return rows.map(toLost);
+}
+
+type LostRow = {
+  job_id: string;
+  claim: number | null;
+  worker_id: string | null;
+  attempt: number;
+  timeout_seconds: number | null;
+  org_id: string;
+  version_id: string;
+  created_at: Date;
+};
+
+const LOST_COLUMNS = 'q.job_id, q.claim, q.worker_id, q.attempt, q.timeout_seconds, q.org_id';
+
+const withJob = (taken: string): string =>
+  `select t.*, j.version_id, j.created_at from ${taken} t join jobs j on j.id = t.job_id`;
+
+const toLost = (row: LostRow): LostJob => ({
+  jobId: row.job_id,
+  claim: row.claim ?? 0,
+  workerId: row.worker_id ?? '',
+  attempt: row.attempt,
+  timeoutSeconds: row.timeout_seconds ?? 0,
+  orgId: row.org_id,
+  versionId: row.version_id,
+  createdAt: row.created_at,
+  isHeld: row.worker_id !== null,
+});

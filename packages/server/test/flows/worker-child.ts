@@ -1,0 +1,11 @@
+// A worker process with the engines of tests, made to be killed. What it is comes from the environment.
+import { createLog } from '#platform/log.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createService } from '../../src/service.ts';
+import { testEngines } from '../engines.ts';
+
+const config = readConfig();
+const log = createLog(config.logLevel);
+const service = await createService({ config, databaseUrl: config.databaseUrl!, log, engines: testEngines });
+await service.start();
+process.stdout.write(`${service.jobs.worker.id}\n`);
