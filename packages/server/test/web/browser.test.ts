@@ -36,6 +36,12 @@ before(async () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(html('Found', `<p>${query} costs 12.50 EUR.</p>`));
     },
     '/private': (_request, response) => void response.writeHead(302, { location: 'http://192.168.0.1/' }).end(),
+    // Later than the check of the page itself, and with an address that is longer than what is shown of it.
+    '/private-by-script': html(
+      'Wait',
+      '<p>Wait.</p><script>setTimeout(() => { location = "http://192.168.0.1/" + "x".repeat(300) }, 300)</script>',
+    ),
+    '/private-by-meta': html('Wait', '<meta http-equiv="refresh" content="0; url=http://10.1.2.3/admin"><p>Wait.</p>'),
   });
 });
 after(() => site.stop());
@@ -238,7 +244,9 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
       const told = await browser.visit(new AbortController().signal, async ({ page, refused }) => {
         const download = page.waitForEvent('download').then((one) => one.failure());
         await page.goto(spy.url);
-        assert.ok(refused().some((line) => /^http:\/\/10\.1\.2\.3\/a\.png: .*private network/.test(line)));
+        assert.ok(
+          refused().some(({ target, reason }) => target === 'http://10.1.2.3/a.png' && /private network/.test(reason)),
+        );
         const tried = await page.evaluate<Record<string, string>>('window.tried');
         return { ...tried, download: `refused ${(await download) ?? assert.fail('a file was kept')}` };
       });
@@ -327,5 +335,38 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     });
     assert.equal(job.status_code, 4);
     assert.match(job.error_message, /private network/);
+  });
+
+  test('a page that a script or a tag leads into a private network is a failure, never its content', async () => {
+    for (const path of ['/private-by-script', '/private-by-meta']) {
+      const config = { url: `${site.url}${path}`, instruction: 'Look.', model: MODEL };
+      for (const engine of ['InteractiveWebExtractionEngine', 'URLWebsiteExtractionEngine']) {
+        const job = await run(engine, config);
+        assert.equal(job.status_code, 4, `${engine} ${path}`);
+        assert.match(job.error_message, /private network/, `${engine} ${path}`);
+        assert.deepEqual(job.outputs, []);
+        const failed = job.steps.filter((step: any) => step.status === 'failed');
+        assert.match(failed.at(-1).error, /private network/);
+      }
+    }
+  });
+
+  test('an action that leads into a private network fails, and the model sees the page before it', async () => {
+    await models.script(
+      MODEL,
+      { json: { action: 'goto', text: '/private-by-script' } },
+      { json: { action: 'finish' } },
+      { text: 'Done.' },
+    );
+    const job = await run('InteractiveWebExtractionEngine', {
+      url: `${site.url}/shop`,
+      instruction: 'Look.',
+      model: MODEL,
+    });
+    assert.deepEqual(outputOf(job), { text: 'Done.' });
+    const [, second] = (await models.calls(MODEL)).slice(-3);
+    const shown = JSON.stringify(second);
+    assert.match(shown, /failed: .*private network/);
+    assert.match(shown, /URL: [^ ]*\/shop/);
   });
 });

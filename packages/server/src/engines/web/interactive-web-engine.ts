@@ -4,7 +4,7 @@ import type { JsonSchema, ModelAnswer } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { type Browser, browserMissing, type Visit } from './browser/browser.ts';
-import { openAddress } from './browser/open-address.ts';
+import { openAddress, refuseRefusal } from './browser/open-address.ts';
 import { type Action, actionSchema, describeAction, perform } from './browser/page-actions.ts';
 import { observe, type PageView } from './browser/page-view.ts';
 import { extractFromPage } from './extract-from-page.ts';
@@ -75,7 +75,9 @@ async function browse(context: EngineContext, browser: Browser, config: Config):
           const visit = await open(at);
           return visit.within(async () => {
             const problem = await work?.(visit);
-            return { ...(await observe(visit.page)), ...(problem !== undefined && { problem }) };
+            const seen = await observe(visit.page);
+            refuseRefusal(visit);
+            return { ...seen, ...(problem !== undefined && { problem }) };
           });
         },
         { kind: 'tool' },

@@ -1,6 +1,6 @@
 import type { EngineContext } from '../engine/engine.ts';
 import type { Browser } from './browser/browser.ts';
-import { openAddress } from './browser/open-address.ts';
+import { openAddress, refuseRefusal } from './browser/open-address.ts';
 import { takeScreenshot } from './browser/screenshot.ts';
 import { type PageLink, parsePage, type WebPage } from './read-page.ts';
 
@@ -59,6 +59,7 @@ async function draw(
       await openAddress(visit, url);
       const html = (await page.content()).slice(0, HTML_CHARACTERS_MAX);
       const screenshot = wantsImage ? await takeScreenshot(page) : undefined;
+      refuseRefusal(visit);
       return { url: page.url(), html, screenshot };
     }),
   );

@@ -5,6 +5,7 @@ import type { JsonSchema, ModelPart } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import type { Browser } from './browser/browser.ts';
+import { RefusedAddress } from './browser/open-address.ts';
 import { extractFromPage } from './extract-from-page.ts';
 import { completeUrl, readPage, type WebPage } from './read-page.ts';
 import { savePage, withReferences } from './references.ts';
@@ -107,7 +108,7 @@ async function visit(context: EngineContext, browser: Browser, config: Config): 
   } else if (wanted || isDrawn) {
     const options = { keepsScreenshot: crawl.screenshot, seesScreenshot: wantsVision };
     const drawn = await renderPage(context, browser, plain.url, options).catch((error: unknown) => {
-      if (wanted || !(error instanceof EngineFailure)) throw error;
+      if (wanted || error instanceof RefusedAddress || !(error instanceof EngineFailure)) throw error;
       // The browser was optional, and the page could be read without it.
       notes.push(`The page has little text, and scripts were not run. ${error.message}`);
       return undefined;

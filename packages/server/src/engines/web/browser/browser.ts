@@ -4,15 +4,17 @@ import type { Network } from '#platform/outbound/addresses.ts';
 import type { ProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { EngineFailure } from '../../engine/engine.ts';
-import { startFilterProxy } from './filter-proxy.ts';
+import { type Refusal, startFilterProxy } from './filter-proxy.ts';
 import { type RunningChromium, startChromium } from './start-chromium.ts';
 
 // The machine's Chromium, if there is one: a fresh unprivileged process per visit, behind the filtering proxy.
 
 export type Visit = {
   page: Page;
-  /** Requests that the proxy blocked. */
-  refused(): string[];
+  /** Requests that the proxy did not carry out. */
+  refused(): Refusal[];
+  /** Where the page was last told to go, also when it did not get there. */
+  destination(): string;
   /** Ends the browser after a timeout: a script may run forever. */
   within<T>(work: () => Promise<T>): Promise<T>;
 };
@@ -97,7 +99,12 @@ async function visitOnce<T>(
     const page = browser.context.pages()[0] ?? (await browser.context.newPage());
     page.setDefaultTimeout(ACTION_MS);
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-    return await work({ page, refused: proxy.refused, within: (inner) => within(browser, inner) });
+    let destination = '';
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) destination = request.url();
+    });
+    const inBrowser = <R>(inner: () => Promise<R>): Promise<R> => within(browser, inner);
+    return await work({ page, refused: proxy.refused, destination: () => destination, within: inBrowser });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof EngineFailure || running?.isOpen()) throw error;

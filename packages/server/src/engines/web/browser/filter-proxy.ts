@@ -14,11 +14,14 @@ import { createResolve } from '#platform/outbound/resolve-host.ts';
 // connected, so no page can reach a private network. Connections leave through the operator's egress proxy, if there is
 // one.
 
+/** A request that the proxy did not carry out: its address as the page asked for it, and why. */
+export type Refusal = { target: string; reason: string };
+
 export type FilterProxy = {
   url: string;
   username: string;
   password: string;
-  refused(): string[];
+  refused(): Refusal[];
   stop(): Promise<void>;
 };
 
@@ -33,7 +36,7 @@ const CONNECT_MS = 8_000;
 /** Bytes that one visit may load. */
 const BYTES_MAX = 200 * 1024 * 1024;
 const CONNECTIONS_MAX = 256;
-const REFUSED_MAX = 20;
+const REFUSED_MAX = 200;
 /** Hop-by-hop headers. */
 const HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
@@ -46,7 +49,7 @@ export async function startFilterProxy(options: Options): Promise<FilterProxy> {
   const password = randomBytes(24).toString('hex');
   const isKnown = createDoor(`browser:${password}`);
   const sockets = new Set<Socket | Duplex>();
-  const refused: string[] = [];
+  const refused: Refusal[] = [];
   const budget = createBudget(BYTES_MAX);
 
   const visit: Visit = {
@@ -60,8 +63,8 @@ export async function startFilterProxy(options: Options): Promise<FilterProxy> {
     },
     note(target, error) {
       const reason = error instanceof OutboundError ? error.message : 'No connection could be made to the host.';
-      if (refused.length < REFUSED_MAX) refused.push(`${target.slice(0, 200)}: ${reason}`);
-      return reason;
+      // The latest count: a page may try hundreds of addresses before it goes to one.
+      if (refused.push({ target, reason }) > REFUSED_MAX) refused.shift();
     },
   };
   const server = createServer((request, response) => {
@@ -99,7 +102,7 @@ type Visit = {
   /** The target, or why it is refused. */
   check(text: string): URL | string;
   keep(socket: Socket | Duplex): void;
-  note(target: string, error: unknown): string;
+  note(target: string, error: unknown): void;
 };
 
 /** A request in absolute form: unencrypted pages. */
@@ -107,7 +110,8 @@ async function forward(visit: Visit, request: IncomingMessage, response: ServerR
   const target = visit.check(request.url ?? '');
   if (typeof target === 'string') {
     visit.note(request.url ?? '', new OutboundError('address', target));
-    return void response.writeHead(403).end(target);
+    // Without a body: a refusal is never the content of a page.
+    return void response.writeHead(403).end();
   }
   const gone = new AbortController();
   response.on('close', () => gone.abort());
@@ -128,7 +132,10 @@ async function forward(visit: Visit, request: IncomingMessage, response: ServerR
     await pipeline(body, response);
   } catch (error) {
     if (response.headersSent) response.destroy();
-    else response.writeHead(502).end(visit.note(target.href, error));
+    else {
+      visit.note(target.href, error);
+      response.writeHead(502).end();
+    }
   }
 }
 

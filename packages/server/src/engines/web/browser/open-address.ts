@@ -6,25 +6,51 @@ const LOAD_MS = 25_000;
 /** Time for scripts to fill the page once it has loaded. */
 const SETTLE_MS = 3_000;
 
+/** The browser stands at an address that the proxy did not ask: there is no page to read. */
+export class RefusedAddress extends EngineFailure {}
+
 /** Loads an address in the browser and waits for its scripts, with a timeout. */
-export async function openAddress({ page, refused }: Visit, url: string): Promise<void> {
+export async function openAddress(visit: Visit, url: string): Promise<void> {
+  const { page } = visit;
   // file:, chrome: and the like would expose the machine.
   if (!/^https?:\/\//i.test(url)) throw new EngineFailure('Only http and https addresses can be opened.');
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_MS });
   } catch (cause) {
-    const [reason] = refused();
-    throw new EngineFailure(
-      `${url.slice(0, 200)} could not be opened in the browser.${reason === undefined ? '' : ` ${reason}`}`,
-      { retry: reason === undefined, cause },
-    );
+    refuseRefusal(visit, { arrived: false });
+    throw new EngineFailure(`${url.slice(0, 200)} could not be opened in the browser.`, { retry: true, cause });
   }
-  // A refusal by the proxy arrives as a response and must not pass for the page.
-  const reason = refused().find((line) => line.startsWith(page.url()));
-  if (reason !== undefined) throw new EngineFailure(`This cannot be opened. ${reason}`);
+  refuseRefusal(visit);
   await settle(page);
+  refuseRefusal(visit);
+}
+
+/**
+ * A refusal by the proxy arrives as a response and must not pass for the page. Called after everything that may have
+ * led the browser elsewhere, a script of the page included, and before what it shows is used.
+ */
+export function refuseRefusal({ page, refused, destination }: Visit, { arrived = true } = {}): void {
+  // The browser has a page of its own for what it could not load.
+  const isErrorPage = page.url().startsWith('chrome-error:');
+  const at = isErrorPage || !arrived ? destination() : page.url();
+  const refusal = refused().findLast(({ target }) => isSame(target, at));
+  if (refusal !== undefined)
+    throw new RefusedAddress(
+      `The page leads to an address that cannot be opened. ${refusal.target.slice(0, 200)}: ${refusal.reason}`,
+    );
+  if (isErrorPage && arrived)
+    throw new EngineFailure('The page leads to an address that does not answer.', { retry: true });
 }
 
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
+}
+
+/** A target is a whole address, or only host and port for encrypted ones. */
+function isSame(target: string, at: string): boolean {
+  if (!URL.canParse(at)) return false;
+  const { href, hash, host, hostname, protocol } = new URL(at);
+  if (/^https?:\/\//i.test(target))
+    return URL.canParse(target) && new URL(target).href.split('#', 1)[0] === href.slice(0, href.length - hash.length);
+  return target === host || target === `${hostname}:${protocol === 'http:' ? 80 : 443}`;
 }

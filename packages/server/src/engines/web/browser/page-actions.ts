@@ -1,6 +1,6 @@
 import { EngineFailure } from '../../engine/engine.ts';
 import type { Visit } from './browser.ts';
-import { openAddress, settle } from './open-address.ts';
+import { openAddress, RefusedAddress, refuseRefusal, settle } from './open-address.ts';
 import type { PageView } from './page-view.ts';
 
 export const actions = ['click', 'type', 'select', 'scroll', 'goto', 'back', 'finish'] as const;
@@ -53,9 +53,12 @@ export async function perform(visit: Visit, action: Action, view: PageView): Pro
       }
     }
     await settle(page);
+    refuseRefusal(visit);
     return undefined;
   } catch (error) {
     if (page.isClosed()) throw error;
+    // Back to the page that the model saw: it chooses something else.
+    if (error instanceof RefusedAddress) await openAddress(visit, view.url);
     return error instanceof EngineFailure ? error.message : 'it was not possible';
   }
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { EngineFailure, type SavedPage } from '../../engine/engine.ts';
 import type { Browser } from './browser.ts';
-import { openAddress } from './open-address.ts';
+import { openAddress, refuseRefusal } from './open-address.ts';
 
 /** Endless pages are captured as far as a reader would scroll. */
 const HEIGHT_MAX = 8_000;
@@ -33,7 +33,9 @@ export function drawSavedPage(
         const at = page.url();
         if (!URL.canParse(at) || !hosts.includes(new URL(at).host))
           throw new EngineFailure('The page leads the browser elsewhere.');
-        return takeScreenshot(page);
+        const screenshot = await takeScreenshot(page);
+        refuseRefusal(visit);
+        return screenshot;
       }),
     { hosts },
   );
