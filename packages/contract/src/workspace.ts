@@ -119,6 +119,12 @@ export const ExportQuery = Type.Object({
   statement: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 10_000, description: 'Which one, from 1. Default: the last.' }),
   ),
+  formulas: Type.Optional(
+    Type.Enum(['neutralize', 'keep'], {
+      description:
+        'For CSV. By default an apostrophe comes before a text that a spreadsheet would run as a formula: one that starts with =, +, -, @, a tab or a carriage return. `keep` writes texts as they are.',
+    }),
+  ),
 });
 
 export const QueryListQuery = Type.Object({

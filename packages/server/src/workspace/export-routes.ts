@@ -29,14 +29,16 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
       return row;
     },
     async handler({ query, request, reply, resource: row }) {
-      const { format = 'csv', statement = row.statements.length } = query;
+      const { format = 'csv', statement = row.statements.length, formulas = 'neutralize' } = query;
+      const keepFormulas = formulas === 'keep';
       const record = row.statements[statement - 1];
       if (record === undefined)
         throw new AppError('invalid_request', { detail: 'The query has no result for this statement.' });
       const fileName = `query-${row.id}-${statement}.${format}`;
       if (record.truncated && record.pins) {
-        const { key, truncated } = await exportWhole(workspace, row, record, format);
-        return sendFile(request, reply, { key, truncated, format, fileName, etag: `${record.queryId}-all-${format}` });
+        const { key, truncated } = await exportWhole(workspace, row, record, { format, keepFormulas });
+        const etag = `${record.queryId}-all-${format}-${formulas}`;
+        return sendFile(request, reply, { key, truncated, format, fileName, etag });
       }
       await checkKept(storage, [record]);
       if (format === 'parquet') {
@@ -45,7 +47,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
       }
       reply.header('content-disposition', `attachment; filename="${fileName}"`);
       if (record.truncated) reply.header('x-truncated', 'true');
-      const lines = format === 'csv' ? exportCsv(storage, record) : exportJsonLines(storage, record);
+      const lines = format === 'csv' ? exportCsv(storage, record, { keepFormulas }) : exportJsonLines(storage, record);
       return sent(reply.type(contentTypes[format]).send(Readable.from(lines)));
     },
   });

@@ -8,6 +8,11 @@ export type ExportQuery = {
   format?: 'csv' | 'jsonl' | 'parquet';
   /** Which one, from 1. Default: the last. */
   statement?: number;
+  /**
+   * For CSV. By default an apostrophe comes before a text that a spreadsheet would run as a formula: one that
+   * starts with =, +, -, @, a tab or a carriage return. `keep` writes texts as they are.
+   */
+  formulas?: 'neutralize' | 'keep';
 };
 
 export type PresignBody = {

@@ -1,5 +1,6 @@
 import { isLongInteger } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { type CsvOptions, csvLine } from '../model/csv-cell.ts';
 import { uniqueNames } from '../model/table.ts';
 import { readRows } from './result-rows.ts';
 import type { StatementRecord } from './store.ts';
@@ -7,8 +8,13 @@ import type { StatementRecord } from './store.ts';
 /** Rows are gathered into chunks of about this many characters: a write per row would cost more than the row. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export async function* exportCsv(storage: Storage, record: StatementRecord): AsyncGenerator<string> {
-  yield* gather(storage, record, csvLine(record.columns.map(({ name }) => name)), csvLine);
+export async function* exportCsv(
+  storage: Storage,
+  record: StatementRecord,
+  options: CsvOptions,
+): AsyncGenerator<string> {
+  const names = record.columns.map(({ name }) => name);
+  yield* gather(storage, record, csvLine(names, options), (row) => csvLine(row.map(plain), options));
 }
 
 export async function* exportJsonLines(storage: Storage, record: StatementRecord): AsyncGenerator<string> {
@@ -37,11 +43,5 @@ async function* gather(
   if (text !== '') yield text;
 }
 
-const csvLine = (row: unknown[]): string => `${row.map(csvValue).join(',')}\r\n`;
-
-/** RFC 4180. An empty string is quoted, to distinguish it from null. */
-function csvValue(value: unknown): string {
-  if (value === null) return '';
-  const text = typeof value === 'string' ? value : isLongInteger(value) ? value.rawJSON : String(value);
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+/** A number that keeps all its digits is no text. */
+const plain = (value: unknown): unknown => (isLongInteger(value) ? { toString: () => value.rawJSON } : value);

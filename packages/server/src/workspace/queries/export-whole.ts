@@ -4,6 +4,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { EngineError } from '../engine/engine.ts';
 import { MissingObject } from '../engine/local-files.ts';
 import type { WorkspaceSettings } from '../engine/settings.ts';
+import type { CsvOptions } from '../model/csv-cell.ts';
 import type { ExportFormat } from '../sandbox/protocol.ts';
 import { readStatements } from '../sql/statements.ts';
 import type { SelectDeps } from './select-rows.ts';
@@ -22,10 +23,11 @@ export async function exportWhole(
   { storage, engine, slots, settings, findLimits }: ExportDeps,
   row: QueryRow,
   record: StatementRecord,
-  format: ExportFormat,
+  { format, keepFormulas }: { format: ExportFormat } & CsvOptions,
 ): Promise<Exported> {
+  const extension = format === 'csv' && !keepFormulas ? 'safe.csv' : format;
   const keyOf = (extent: 'all' | 'part'): string =>
-    `${resultPrefix(row.orgId, row.id)}${record.queryId}-${extent}.${format}`;
+    `${resultPrefix(row.orgId, row.id)}${record.queryId}-${extent}.${extension}`;
   for (const extent of ['all', 'part'] as const)
     if (await storage.head(keyOf(extent))) return { key: keyOf(extent), truncated: extent === 'part' };
   const [statement] = readStatements(record.query);
@@ -41,6 +43,7 @@ export async function exportWhole(
           kind: 'export-query',
           query,
           format,
+          keepFormulas,
           rowsMax: settings.exportRowsMax,
           bytesMax: settings.exportBytesMax,
           columnsMax: RESULT_COLUMNS_MAX,

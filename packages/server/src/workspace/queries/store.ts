@@ -103,24 +103,14 @@ export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promi
   await db.run(
     `insert into worksheet_queries (id, org_id, worksheet_id, kind, query, use_admin, row_limit, max_cost, task_id, status,
         claim_id, lease_until, attempt, creator_id, key_id, role, started_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $10::uuid is null then 'PENDING' else 'STARTED' end, $10::uuid,
-        case when $10::uuid is not null then now() + make_interval(secs => ${LEASE_SECONDS}) end,
-        case when $10::uuid is null then 0 else 1 end, $11, $12, $13, case when $10::uuid is not null then now() end)`,
-    [
-      query.id,
-      orgId,
-      query.worksheetId,
-      query.kind,
-      query.query,
-      query.useAdmin,
-      query.rowLimit,
-      query.maxCost,
-      query.taskId,
-      query.claimId,
-      query.creatorId,
-      query.keyId,
-      query.role,
-    ],
+      select id, $1::uuid, "worksheetId", kind, query, "useAdmin", "rowLimit", "maxCost", "taskId",
+        case when "claimId" is null then 'PENDING' else 'STARTED' end, "claimId",
+        case when "claimId" is not null then now() + make_interval(secs => ${LEASE_SECONDS}) end,
+        case when "claimId" is null then 0 else 1 end, "creatorId", "keyId", role,
+        case when "claimId" is not null then now() end
+      from json_to_record($2::json) as given (id uuid, "worksheetId" uuid, kind text, query text, "useAdmin" boolean,
+        "rowLimit" int, "maxCost" numeric, "taskId" uuid, "claimId" uuid, "creatorId" int, "keyId" uuid, role text)`,
+    [orgId, JSON.stringify(query)],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CsvOptions, csvLine } from '../model/csv-cell.ts';
 import { type Column, uniqueNames } from '../model/table.ts';
 import type { ExportFormat, TaskAnswer } from './protocol.ts';
 import { type RowFormat, selectRows } from './select-rows.ts';
@@ -26,36 +27,32 @@ export async function exportRows(
   };
 }
 
-const formats: Record<'csv' | 'jsonl', RowFormat> = {
-  csv: {
-    head: (names) => csvLine(names.map((name) => JSON.stringify(name))),
-    line: (cells) => csvLine(cells),
-  },
-  jsonl: {
-    head: () => '',
-    line: (cells, names) => `{${cells.map((cell, at) => `${JSON.stringify(names[at])}:${cell}`).join()}}\n`,
-    names: uniqueNames,
-  },
+const csv = (options: CsvOptions): RowFormat => ({
+  head: (names) => csvLine(names, options),
+  line: (cells) => csvLine(cells.map(readCell), options),
+});
+
+const jsonLines: RowFormat = {
+  head: () => '',
+  line: (cells, names) => `{${cells.map((cell, at) => `${JSON.stringify(names[at])}:${cell}`).join()}}\n`,
+  names: uniqueNames,
 };
 
-/** RFC 4180, from JSON texts. An empty string is quoted, to distinguish it from null. */
-function csvLine(cells: string[]): string {
-  const values = cells.map((cell) => {
-    if (cell === 'null') return '';
-    const text = cell.startsWith('"') ? (JSON.parse(cell) as string) : cell;
-    return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${values.join(',')}\r\n`;
+/** A number keeps all its digits: only its marked type tells it from a text. */
+function readCell(json: string): unknown {
+  if (json === 'null') return null;
+  return json.startsWith('"') ? (JSON.parse(json) as string) : { toString: () => json };
 }
 
 /** The rows of a query as a file, up to separate limits. */
 export async function exportQuery(
   connection: DuckDBConnection,
   sql: string,
-  task: { format: ExportFormat; rowsMax: number; bytesMax: number; columnsMax: number },
+  task: { format: ExportFormat; rowsMax: number; bytesMax: number; columnsMax: number } & CsvOptions,
 ): Promise<TaskAnswer> {
   const file = `export.${task.format}`;
-  if (task.format !== 'parquet') return selectRows(connection, sql, task, { file, format: formats[task.format] });
+  if (task.format === 'csv') return selectRows(connection, sql, task, { file, format: csv(task) });
+  if (task.format === 'jsonl') return selectRows(connection, sql, task, { file, format: jsonLines });
   const described = (await connection.runAndReadAll(`describe ${sql}`)).getRows();
   const names = uniqueNames(described.map((row) => String(row[0])));
   const places = described.map((_row, index) => `c${index}`);

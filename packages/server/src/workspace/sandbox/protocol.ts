@@ -1,4 +1,5 @@
 import type { Identity } from '#platform/identity.ts';
+import type { CsvOptions } from '../model/csv-cell.ts';
 import type { Column } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
 
@@ -22,7 +23,7 @@ export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 export type Task =
   | (Reads & MayCall & RowLimits & { kind: 'select'; query: Part; explain?: 'plan' | 'analyze' | 'describe' })
   /** The rows of a query as a file for download. */
-  | (Reads & RowLimits & { kind: 'export-query'; query: Part; format: ExportFormat })
+  | (Reads & RowLimits & CsvOptions & { kind: 'export-query'; query: Part; format: ExportFormat })
   | (Reads &
       MayCall & {
         kind: 'write';
