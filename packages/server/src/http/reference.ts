@@ -6,11 +6,24 @@ import { sent } from './endpoint-options.ts';
 // The readable reference at /docs/. Its viewer weighs four megabytes and takes half a second to load, so it is loaded
 // on first use. All of it is served from here: it works without internet access.
 
-const SCRIPT = '/docs/js/scalar.js';
+const VIEWER = '/docs/js/scalar.js';
+const START = '/docs/js/start.js';
 
-/** Blocks everything from other servers, whatever the viewer would load. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self' blob:; frame-ancestors 'self'";
+/**
+ * Scripts come as files of this server only: the console shares this origin, and with it the credential of whoever is
+ * signed in. The viewer sets styles of its own, which run nothing.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 export function addReferenceRoutes(app: FastifyInstance): void {
   let script: Promise<string> | undefined;
@@ -19,12 +32,19 @@ export function addReferenceRoutes(app: FastifyInstance): void {
     handler({ request, reply }) {
       // Relative, because a proxy may serve us under a path of its own; both spellings of this path work.
       const base = request.url.split('?', 1)[0]!.endsWith('/') ? '../' : './';
-      reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8');
-      return sent(reply.send(page(base)));
+      reply
+        .header('content-security-policy', CONTENT_SECURITY_POLICY)
+        .header('referrer-policy', 'no-referrer')
+        .header('cross-origin-opener-policy', 'same-origin');
+      return sent(reply.type('text/html; charset=utf-8').send(page(base)));
     },
   });
 
-  app.get(SCRIPT, async (_request, reply) => {
+  app.get(START, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type('text/javascript; charset=utf-8').send(START_SCRIPT),
+  );
+
+  app.get(VIEWER, async (_request, reply) => {
     script ??= loadScript().catch((error: unknown) => {
       script = undefined;
       throw error;
@@ -39,10 +59,22 @@ async function loadScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const shelf = fastify();
   await shelf.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-  const { body } = await shelf.inject(SCRIPT);
+  const { body } = await shelf.inject(VIEWER);
   await shelf.close();
   return body;
 }
+
+/** Finds the description beside itself, wherever a proxy serves us. */
+const START_SCRIPT = `Scalar.createApiReference('#app', {
+  url: new URL('../../openapi.json', document.currentScript.src).href,
+  hideClientButton: true,
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
+`;
 
 const page = (base: string): string => `<!doctype html>
 <html lang="en">
@@ -56,17 +88,7 @@ const page = (base: string): string => `<!doctype html>
     <div id="app"></div>
     <noscript>This page needs JavaScript. The description itself is at <a href="${base}openapi.json">openapi.json</a>.</noscript>
     <script src="${base}docs/js/scalar.js"></script>
-    <script>
-      Scalar.createApiReference('#app', {
-        url: '${base}openapi.json',
-        hideClientButton: true,
-        withDefaultFonts: false,
-        telemetry: false,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      });
-    </script>
+    <script src="${base}docs/js/start.js"></script>
   </body>
 </html>
 `;
