@@ -73,6 +73,7 @@ const warned: [what: string, body: Record<string, unknown>, said: RegExp[]][] = 
     [/no key 'outputType'.*Did you mean 'output_type'\?/, /no key 'colour': it is kept, but not used\.$/],
   ],
   ['a missing key', { engine_config: {} }, [/needs a value for 'template'/]],
+  ['nothing about an empty template', { engine_config: { template: '' } }, []],
   [
     'a placeholder without an input',
     template('Dear ${nmae}, you owe $5 and $$', 'name'),

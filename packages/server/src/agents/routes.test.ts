@@ -119,7 +119,7 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
   const told: unknown[] = [];
   const app = await createApp({
     log: harness.log,
-    identity: await createIdentity({ database, jwtSecret: undefined, jwksUrl: undefined }),
+    identity: await createIdentity({ database }),
     bodyBytesMax: 1_000,
     requestTimeoutMs: 10_000,
   });

@@ -132,19 +132,11 @@ export async function insertAgent(tx: Db, orgId: string, agent: NewAgent): Promi
   await tx.run(
     `insert into agents (id, org_id, name, description, engine_class_id, current_version_id, disable_cache,
        cache_failed_jobs, creator_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
-    [
-      agent.id,
-      orgId,
-      agent.name,
-      agent.description,
-      agent.engineClassId,
-      agent.currentVersionId,
-      agent.disableCache,
-      agent.cacheFailedJobs,
-      agent.creatorId,
-      agent.now,
-    ],
+     select id, $1::uuid, name, description, "engineClassId", "currentVersionId", "disableCache", "cacheFailedJobs",
+       "creatorId", now, now
+     from json_to_record($2::json) as agent (id uuid, name text, description text, "engineClassId" text,
+       "currentVersionId" uuid, "disableCache" boolean, "cacheFailedJobs" boolean, "creatorId" int, now timestamptz)`,
+    [orgId, JSON.stringify(agent)],
   );
 }
 

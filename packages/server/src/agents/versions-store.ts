@@ -97,21 +97,12 @@ export async function insertVersion(tx: Db, orgId: string, version: NewVersion):
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
        post_actions, creator_id, created_at, policy_id, policy_version_id)
-     values ($1, $2, $3, $4, $5, $6::json, $7::json, $8::json, $9, $10, $11, $12)`,
-    [
-      version.id,
-      orgId,
-      version.agentId,
-      version.versionName,
-      version.description,
-      JSON.stringify(version.inputDefinitions),
-      JSON.stringify(version.engineConfig),
-      JSON.stringify(version.postActions),
-      version.creatorId,
-      version.now,
-      version.policyId,
-      version.policyVersionId,
-    ],
+     select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "postActions",
+       "creatorId", now, "policyId", "policyVersionId"
+     from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
+       "inputDefinitions" json, "engineConfig" json, "postActions" json, "creatorId" int, now timestamptz,
+       "policyId" uuid, "policyVersionId" uuid)`,
+    [orgId, JSON.stringify(version)],
   );
 }
 

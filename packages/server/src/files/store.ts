@@ -48,23 +48,10 @@ export async function insertFiles(db: Db, orgId: string, files: NewFile[]): Prom
   await db.run(
     `insert into files (id, org_id, storage_key, sha256, size, name, content_type, dataset_id, metadata, creator_id,
        created_at)
-     select id, $1::uuid, storage_key, sha256, size, name, content_type, dataset_id, metadata, creator_id, created_at
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::json[],
-       $10::integer[], $11::timestamptz[])
-       as f (id, storage_key, sha256, size, name, content_type, dataset_id, metadata, creator_id, created_at)`,
-    [
-      orgId,
-      rows.map((file) => file.id),
-      rows.map((file) => file.storageKey),
-      rows.map((file) => file.sha256),
-      rows.map((file) => file.size),
-      rows.map((file) => file.name),
-      rows.map((file) => file.contentType),
-      rows.map((file) => file.datasetId),
-      rows.map((file) => (file.metadata === null ? null : JSON.stringify(file.metadata))),
-      rows.map((file) => file.creatorId),
-      rows.map((file) => file.createdAt),
-    ],
+     select id, $1::uuid, "storageKey", sha256, size, name, "contentType", "datasetId", metadata, "creatorId", "createdAt"
+     from json_to_recordset($2::json) as file (id uuid, "storageKey" text, sha256 text, size bigint, name text,
+       "contentType" text, "datasetId" text, metadata json, "creatorId" int, "createdAt" timestamptz)`,
+    [orgId, JSON.stringify(rows)],
   );
   return rows;
 }

@@ -78,20 +78,10 @@ export async function insertWebhook(
 ): Promise<void> {
   await tx.run(
     `insert into webhooks (id, org_id, name, url, alerts, secret, headers, events, is_active, created_by, created_at, updated_at)
-     values ($1, $2, $3, $4, $5::json, $6, $7::json, $8::text[], $9, $10, $11, $11)`,
-    [
-      webhook.id,
-      orgId,
-      webhook.name,
-      webhook.url,
-      JSON.stringify(webhook.alerts),
-      webhook.secret,
-      JSON.stringify(webhook.headers),
-      webhook.events,
-      webhook.is_active,
-      webhook.createdBy,
-      webhook.now,
-    ],
+     select id, $1::uuid, name, url, alerts, secret, headers, events, is_active, "createdBy", now, now
+     from json_to_record($2::json) as webhook (id uuid, name text, url text, alerts json, secret text, headers json,
+       events text[], is_active boolean, "createdBy" int, now timestamptz)`,
+    [orgId, JSON.stringify(webhook)],
   );
   await tx.run('insert into webhook_states (webhook_id, org_id) values ($1, $2)', [webhook.id, orgId]);
 }
@@ -114,26 +104,16 @@ export async function updateWebhook(
   options: { now: Date; secretChanged: boolean; fresh: boolean },
 ): Promise<void> {
   await tx.run(
-    `update webhooks set name = $3, url = $4, alerts = $5::json, secret = $6, headers = $7::json, events = $8::text[],
-       is_active = $9, updated_at = $10, disabled_reason = case when $9 or $12 then null else disabled_reason end,
-       previous_secret = case when $11 then null else previous_secret end,
-       previous_secret_until = case when $11 then null else previous_secret_until end,
-       older_secrets = case when $11 then '[]' else older_secrets end
-     where org_id = $1 and id = $2`,
-    [
-      orgId,
-      id,
-      settings.name,
-      settings.url,
-      JSON.stringify(settings.alerts),
-      settings.secret,
-      JSON.stringify(settings.headers),
-      settings.events,
-      settings.is_active,
-      options.now,
-      options.secretChanged,
-      options.fresh,
-    ],
+    `update webhooks w set name = given.name, url = given.url, alerts = given.alerts, secret = given.secret,
+       headers = given.headers, events = given.events, is_active = given.is_active, updated_at = given.now,
+       disabled_reason = case when given.is_active or given.fresh then null else disabled_reason end,
+       previous_secret = case when given."secretChanged" then null else previous_secret end,
+       previous_secret_until = case when given."secretChanged" then null else previous_secret_until end,
+       older_secrets = case when given."secretChanged" then '[]' else older_secrets end
+     from json_to_record($3::json) as given (name text, url text, alerts json, secret text, headers json, events text[],
+       is_active boolean, now timestamptz, "secretChanged" boolean, fresh boolean)
+     where w.org_id = $1 and w.id = $2`,
+    [orgId, id, JSON.stringify({ ...settings, ...options })],
   );
   if (options.fresh)
     await tx.run('update webhook_states set failing_since = null where org_id = $1 and webhook_id = $2', [orgId, id]);

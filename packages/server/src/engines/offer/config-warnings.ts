@@ -51,9 +51,10 @@ function findMissingKeys(engine: Asked, config: Record<string, unknown>): string
   ];
 }
 
-/** An empty text does not count where a value is required. */
+/** An empty text is no address and no instruction, but a value where any type will do: an empty template. */
 const isMissing = (value: unknown, property: TSchema): boolean =>
-  isAbsent(value, property) || (typeof value === 'string' && value.trim() === '');
+  isAbsent(value, property) ||
+  (typeof value === 'string' && value.trim() === '' && (property as { type?: unknown }).type === 'string');
 
 /** A placeholder for an undefined input stays in the text unchanged. */
 function findUnknownPlaceholders(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[] {
