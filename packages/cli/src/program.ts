@@ -15,6 +15,7 @@ import { addOrganizationCommands } from './commands/organizations.ts';
 import { addPolicyCommands } from './commands/policies.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSessionCommands } from './commands/sessions.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
 
@@ -63,6 +64,7 @@ export function createProgram(): Command {
   addKeyCommands(program);
   addUserCommands(program);
   addTokenCommands(program);
+  addSessionCommands(program);
   addCreditCommands(program);
   addDoctorCommand(program);
   addDatabaseCommands(program);

@@ -51,6 +51,30 @@ export const LoginAnswer = Type.Object({
   user: CurrentUser,
 });
 
+export const PasswordBody = Type.Object({
+  current_password: Type.String({ minLength: 1, maxLength: 1000, examples: ['correct horse battery staple'] }),
+  new_password: Type.String({
+    minLength: 8,
+    maxLength: 1000,
+    description: 'At least 8 characters.',
+    examples: ['four better words here'],
+  }),
+});
+
+export const Session = Type.Object({
+  id: Uuid,
+  created_at: Timestamp,
+  last_used_at: Type.String({
+    format: 'date-time',
+    description: 'To the minute.',
+    examples: ['2026-05-04T10:20:30.400Z'],
+  }),
+  expires_at: Timestamp,
+  user_agent: Type.String({ description: 'Of the program that signed in.', examples: ['Mozilla/5.0'] }),
+  current: Type.Boolean({ description: 'The session of this token.' }),
+});
+export const SessionList = Type.Object({ results: Type.Array(Session) });
+
 export const Organization = Type.Object({
   id: Uuid,
   name: Name,

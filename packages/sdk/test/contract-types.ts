@@ -116,6 +116,9 @@ export type Compared = {
   OrganizationPage: True<Same<sdk.OrganizationPage, Static<typeof organizations.OrganizationPage>>>;
   OrganizationPatch: True<Same<sdk.OrganizationPatch, Static<typeof organizations.OrganizationPatch>>>;
   PageQuery: True<Same<sdk.PageQuery, Static<typeof organizations.PageQuery>>>;
+  PasswordBody: True<Same<sdk.PasswordBody, Static<typeof organizations.PasswordBody>>>;
+  Session: True<Same<sdk.Session, Static<typeof organizations.Session>>>;
+  SessionList: True<Same<sdk.SessionList, Static<typeof organizations.SessionList>>>;
   SignInLinkBody: True<Same<sdk.SignInLinkBody, Static<typeof organizations.SignInLinkBody>>>;
   DependentAgent: True<Same<sdk.DependentAgent, Static<typeof policies.DependentAgent>>>;
   DependentAgents: True<Same<sdk.DependentAgents, Static<typeof policies.DependentAgents>>>;

@@ -30,18 +30,21 @@ describe('the SDK against the service', () => {
   test('calls every operation, and its answer is what the contract says', async () => {
     const org = await harness.org();
     let seen: Seen | undefined;
-    const errand = createErrand({
-      baseUrl: harness.baseUrl,
-      apiKey: org.apiKey,
-      retriesMax: 0,
-      async fetch(input, init) {
-        const response = await fetch(input, init);
-        const isJson = response.headers.get('content-type')?.startsWith('application/json');
-        const body = isJson ? await response.clone().json() : undefined;
-        seen = { method: init?.method ?? 'GET', path: new URL(String(input)).pathname, status: response.status, body };
-        return response;
-      },
-    });
+    const as = (apiKey: string) =>
+      createErrand({
+        baseUrl: harness.baseUrl,
+        apiKey,
+        retriesMax: 0,
+        async fetch(input, init) {
+          const response = await fetch(input, init);
+          const isJson = response.headers.get('content-type')?.startsWith('application/json');
+          const body = isJson ? await response.clone().json() : undefined;
+          const path = new URL(String(input)).pathname;
+          seen = { method: init?.method ?? 'GET', path, status: response.status, body };
+          return response;
+        },
+      });
+    const errand = as(org.apiKey);
     const ids = await createWorld(harness, org);
     const [artifact] = (await errand.jobs.artifacts(ids.job_id!)).artifacts;
     const agent = await errand.agents.get(ids.agent_id!);
@@ -50,7 +53,7 @@ describe('the SDK against the service', () => {
       artifact_key: artifact!.artifact_key,
       first_version_id: agent.current_version_id,
     });
-    const walk = createWalk(errand, ids, 'correct horse battery staple');
+    const walk = createWalk(errand, ids, { password: 'correct horse battery staple', as });
     assert.deepEqual(Object.keys(walk).sort(), names().sort());
     for (const [name, call] of Object.entries(walk) as [OperationName, () => unknown][]) {
       seen = undefined;

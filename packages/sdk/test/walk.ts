@@ -13,14 +13,17 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
 };
 
 type Ids = Record<string, string>;
+/** A person who signs in, and the client with their token. */
+type Person = { password: string; as(token: string): Errand };
 type Walk = Record<OperationName, () => unknown>;
 
 /** Every operation once, in an order in which each finds what it needs; what deletes comes last. */
-export const createWalk = (errand: Errand, ids: Ids, password: string): Walk => ({
+export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): Walk => ({
   ...readAgents(errand, ids),
   ...readJobs(errand, ids),
   ...runAgents(errand, ids),
   ...keepOrganization(errand, ids, password),
+  ...keepSessions(errand, { password, as }),
   ...keepPolicies(errand, ids),
   ...sendWebhooks(errand, ids),
   ...askTables(errand, ids),
@@ -119,6 +122,24 @@ const keepOrganization = (
   'apiKeys.list': () => errand.apiKeys.list(id),
   'apiKeys.create': () => errand.apiKeys.create(id, { name: 'made by the SDK', role: 'viewer' }),
 });
+
+const keepSessions = (errand: Errand, { password, as }: Person) => {
+  const enter = async (given = password): Promise<Errand> =>
+    as((await errand.signIn.withPassword({ email: 'grace@example.com', password: given })).token);
+  const next = `${password} and more`;
+  return {
+    'sessions.list': async () => (await enter()).sessions.list(),
+    'sessions.endOthers': async () => (await enter()).sessions.endOthers(),
+    'sessions.end': async () => {
+      const person = await enter();
+      const { results } = await person.sessions.list();
+      return person.sessions.end(results[0]!.id);
+    },
+    'signIn.changePassword': async () =>
+      (await enter()).signIn.changePassword({ current_password: password, new_password: next }),
+    'signIn.signOut': async () => (await enter(next)).signIn.signOut(),
+  };
+};
 
 const keepPolicies = (errand: Errand, { policy_id: id = '', policy_version_id: versionId = '', ...ids }: Ids) => ({
   'policies.list': () => errand.policies.list({ search: 'policy' }),

@@ -22,7 +22,7 @@ type DomainOptions = {
 
 /** The parts that work by themselves: engines, webhooks, jobs and the workspace. Each is handed what lies above it. */
 export function createDomains(platform: Platform, options: DomainOptions) {
-  const { config, database, storage, outbound, metrics, tracing, log } = platform;
+  const { config, database, storage, outbound, metrics, tracing, identity, log } = platform;
   const { engines } = options;
   const engineRuntime = createEngineRuntime({
     database,
@@ -68,6 +68,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     tracing,
     publicUrl: () => config.publicUrl ?? options.address(),
     onPublished: webhooks.wake,
+    onAccess: identity.forget,
   });
   const workspace = createWorkspace({
     database,

@@ -35,8 +35,8 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const metrics = createMetrics();
   const tracing = isTracingConfigured() ? createTracing() : undefined;
   const serviceFetch = createServiceFetch(config.proxies);
-  const { jwtSecret, jwksUrl } = config;
-  const identity = await createIdentity({ database, jwtSecret, jwksUrl, fetch: serviceFetch });
+  const { jwtSecret, oidc } = config;
+  const identity = await createIdentity({ database, jwtSecret, oidc, fetch: serviceFetch, log });
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
   return { config, log, database, storage, metrics, tracing, fetch: serviceFetch, identity, outbound };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { insertSession } from '#orgs/sessions.ts';
 import { newId } from '#platform/ids.ts';
 import { type Harness, type TestOrg, until } from './harness.ts';
 import { createAgent, createVersion, startJob, untilFinal } from './runs.ts';
@@ -60,6 +61,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     organization_id: org.orgId,
     user_id: String(member.user_id),
     key_id: key.id,
+    session_id: await insertSessionOf(harness, member.user_id),
     agent_id: agent.id,
     agent_version_id: second,
     tag_id: tag.id,
@@ -77,6 +79,10 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
 
 const untilQuery = (org: TestOrg, path: string): Promise<unknown> =>
   until(async () => (await org.request('GET', path)).body.status === 'SUCCESS', `the result at ${path}`);
+
+async function insertSessionOf({ database }: Harness, userId: number): Promise<string> {
+  return (await insertSession(database.system, { userId, hours: 1, userAgent: 'a test' })).id;
+}
 
 /** A delivery that is over, so that no request is made for it. */
 async function insertDelivery(

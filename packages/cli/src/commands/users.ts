@@ -53,7 +53,7 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('password')
-    .description('set the password of a user')
+    .description('set the password of a user; ends all sessions')
     .requiredOption('--email <address>')
     .requiredOption('--password <text>', 'at least 8 characters; - reads it from stdin')
     .action(async ({ email, password: given }, command) => {
@@ -64,6 +64,20 @@ export function addUserCommands(program: Command): void {
         return { json: changed, text: done(`${changed.email} can sign in with the new password.`) };
       });
     });
+
+  users
+    .command('link')
+    .description('link a user to a subject of the outside issuer')
+    .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
+    .requiredOption('--issuer <url>', 'as tokens have it in iss')
+    .requiredOption('--subject <text>', 'as tokens have it in sub')
+    .action(({ user, issuer, subject }, command) =>
+      operate(command, async ({ db }) => {
+        const { linkOperatorsUser } = await import('@errand/server/operator/users.ts');
+        const linked = await linkOperatorsUser(db, { userId: user, issuer, subject });
+        return { json: linked, text: done(`Tokens of ${subject} are now those of the user ${user}.`) };
+      }),
+    );
 }
 
 const readPassword = async (given: string | undefined): Promise<string | undefined> =>

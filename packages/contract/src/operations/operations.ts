@@ -14,6 +14,7 @@ import { policyVersions } from './policy-versions.ts';
 import { queries } from './queries.ts';
 import { runs } from './runs.ts';
 import { service } from './service.ts';
+import { sessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { tables } from './tables.ts';
 import { tags } from './tags.ts';
@@ -43,6 +44,7 @@ export const operations = {
   queries,
   runs,
   service,
+  sessions,
   signIn,
   tables,
   tags,

@@ -1,5 +1,5 @@
 import { defineOperations } from '../operation.ts';
-import { CurrentUser, LoginAnswer, LoginBody, SignInLinkBody } from '../organizations.ts';
+import { CurrentUser, LoginAnswer, LoginBody, PasswordBody, SignInLinkBody } from '../organizations.ts';
 
 const tag = 'Users';
 
@@ -35,5 +35,26 @@ export const signIn = defineOperations({
     scope: 'credential',
     responses: { 200: CurrentUser },
     errors: ['not_found'],
+  },
+  signOut: {
+    method: 'POST',
+    path: '/v1/auth/logout/',
+    tag,
+    summary: 'Sign out',
+    description: 'Ends the session of this token: it gets 401 from the next request on.',
+    scope: 'credential',
+    responses: { 204: null },
+    errors: ['forbidden', 'invalid_request'],
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/v1/users/current_user/password/',
+    tag,
+    summary: 'Change your password',
+    description: 'Needs the current password and a user token. Ends all other sessions.',
+    scope: 'credential',
+    body: PasswordBody,
+    responses: { 204: null },
+    errors: ['invalid_fields', 'forbidden', 'rate_limited'],
   },
 });

@@ -162,10 +162,17 @@ export const operations = {
     reference: { method: 'GET', path: '/docs/', gives: 'text' },
     console: { method: 'GET', path: '/', gives: 'text' },
   },
+  sessions: {
+    list: { method: 'GET', path: '/v1/users/current_user/sessions/', gives: 'json' },
+    end: { method: 'DELETE', path: '/v1/users/current_user/sessions/:session_id/', gives: 'nothing' },
+    endOthers: { method: 'DELETE', path: '/v1/users/current_user/sessions/', gives: 'nothing' },
+  },
   signIn: {
     withPassword: { method: 'POST', path: '/v1/auth/login/', gives: 'json', body: true },
     withLink: { method: 'POST', path: '/v1/auth/link/', gives: 'json', body: true },
     currentUser: { method: 'GET', path: '/v1/users/current_user/', gives: 'json' },
+    signOut: { method: 'POST', path: '/v1/auth/logout/', gives: 'nothing' },
+    changePassword: { method: 'POST', path: '/v1/users/current_user/password/', gives: 'nothing', body: true },
   },
   tables: {
     list: { method: 'GET', path: '/v1/tables/', gives: 'json' },

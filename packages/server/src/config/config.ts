@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readMcpServers } from '#engines/mcp/servers-file.ts';
 import { readModelSettings } from '#engines/models/settings.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
+import { readOidcSettings } from '#orgs/oidc-settings.ts';
 import { ConfigError, refuseValue as fail, readInteger as integer, readText as text } from '#platform/configuration.ts';
 import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
@@ -33,7 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     bootstrapApiKey: bootstrapApiKey(env),
     publicUrl: publicUrl(env),
     jwtSecret: jwtSecret(env),
-    jwksUrl: httpUrl(env, 'ERRAND_JWKS_URL'),
+    oidc: readOidcSettings(env),
     storage: storage(env, dataDir),
     workerConcurrency: integer(env, 'ERRAND_WORKER_CONCURRENCY', 32, 1, 1_000),
     orgConcurrency: integer(env, 'ERRAND_ORG_CONCURRENCY', 0, 0, 100_000),

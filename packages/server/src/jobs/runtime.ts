@@ -51,6 +51,8 @@ export type JobRuntimeOptions = {
   publicUrl(): string;
   /** Webhooks that jobs ended here have given something to deliver. */
   onPublished?(webhookIds: string[]): void;
+  /** A credential, a session or a membership changed in another process. */
+  onAccess?(): void;
 };
 
 export type JobRuntime = ReturnType<typeof createJobRuntime>;
@@ -62,7 +64,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   // Everybody who waits listens to it.
   setMaxListeners(0, stopping.signal);
   const callers = createAttendance();
-  const wakeups = createWakeups({ database, log, selfId: processId });
+  const wakeups = createWakeups({ database, log, selfId: processId, onAccess: options.onAccess });
   const news = createNews(wakeups);
   const acceptor = createAcceptor(database);
   const finisher = createFinisher(database, options.onPublished);

@@ -1,8 +1,12 @@
 import type { Role } from '@errand/contract/roles.ts';
+import { announceAccess } from '#orgs/announce-access.ts';
+import { setPassword } from '#orgs/change-password.ts';
 import { addMember } from '#orgs/members.ts';
+import { findLinkedUser, insertLink } from '#orgs/outside-users.ts';
+import { createOwnTokens } from '#orgs/own-tokens.ts';
 import { hashPassword } from '#orgs/passwords.ts';
-import { createTokens } from '#orgs/tokens.ts';
-import { createUser, findUser, updatePassword } from '#orgs/users.ts';
+import { insertSession } from '#orgs/sessions.ts';
+import { createUser, findUser } from '#orgs/users.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 
@@ -52,16 +56,30 @@ export async function listOperatorsUsers(db: Db): Promise<ListedUser[]> {
   );
 }
 
-/** A user created without a password, or added by an administrator, can sign in from now on. */
+/** A user created without a password, or added by an administrator, can sign in from now on. Ends all sessions. */
 export async function setOperatorsPassword(
   db: Transactor,
   email: string,
   password: string,
 ): Promise<{ id: number; email: string }> {
   const passwordHash = await hashPassword(checkedPassword(password));
-  const user = await updatePassword(db, email, passwordHash);
+  const user = await setPassword(db, email, passwordHash, null);
   if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
-  return { id: user.id, email: user.email };
+  await announceAccess(db);
+  return user;
+}
+
+/** From now on tokens of that issuer and subject are the user's. */
+export async function linkOperatorsUser(
+  db: Transactor,
+  link: { userId: number; issuer: string; subject: string },
+): Promise<{ user_id: number; issuer: string; subject: string }> {
+  const { userId, issuer, subject } = link;
+  if ((await findUser(db, userId)) === undefined) throw notFound('user');
+  if (!(await insertLink(db, link)) && (await findLinkedUser(db, issuer, subject)) !== userId)
+    throw new AppError('conflict', { detail: 'This subject is linked to another user.' });
+  await announceAccess(db);
+  return { user_id: userId, issuer, subject };
 }
 
 /** Signed with the secret that the server accepts: the configured one, or the one created for this installation. */
@@ -70,9 +88,9 @@ export async function createUserToken(
   { userId, hours, jwtSecret }: { userId: number; hours: number; jwtSecret: string | undefined },
 ): Promise<{ token: string; expires_at: Date }> {
   if ((await findUser(db, userId)) === undefined) throw notFound('user');
-  const tokens = await createTokens({ db, jwtSecret });
-  const { token, expiresAt } = await tokens.sign(userId, hours);
-  return { token, expires_at: expiresAt };
+  const tokens = await createOwnTokens(db, jwtSecret);
+  const { id: sessionId, expiresAt } = await insertSession(db, { userId, hours, userAgent: 'errand token create' });
+  return { token: await tokens.sign({ userId, sessionId, expiresAt }), expires_at: expiresAt };
 }
 
 function checkedPassword(password: string): string {

@@ -38,7 +38,7 @@ export function addApiKeyRoutes(app: FastifyInstance, { database, identity }: De
     load: ({ caller: { orgId }, params }) => getApiKey(database.tenant(orgId), orgId, params.key_id),
     async handler({ caller, resource: { id } }) {
       await revokeApiKey(database.tenant(caller.orgId), caller.orgId, id, caller);
-      identity.forget();
+      await identity.announce();
     },
   });
 }

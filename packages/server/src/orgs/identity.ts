@@ -1,32 +1,54 @@
 import type { Role } from '@errand/contract/roles.ts';
 import { decodeProtectedHeader } from 'jose';
 import type { Credential, Identity, OrganizationAccess } from '#platform/caller.ts';
-import type { Database, Db } from '#platform/db.ts';
+import type { Database, Db, Transactor } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import { announceAccess } from './announce-access.ts';
 import { hashApiKey } from './api-keys.ts';
 import { canBeApiKey } from './key-format.ts';
 import { createLookup, type Found } from './lookup.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+import { createOutsideTokens, OUTSIDE_ALGORITHMS, type OutsideTokens } from './outside-tokens.ts';
+import { findOutsideUser } from './outside-users.ts';
+import { createOwnTokens, type OwnTokens } from './own-tokens.ts';
+import { insertSession, type NewSession, updateSessionUse } from './sessions.ts';
 
 // Who sent a request, and their role in an organization. Needed for every request, so results are cached for some
 // seconds: the usual case is one look-up in a map, without hashing and without the database.
 
-type Options = { database: Database } & Omit<Parameters<typeof createTokens>[0], 'db'>;
+type Options = {
+  database: Database;
+  jwtSecret?: string | undefined;
+  /** An outside issuer whose tokens are accepted too. */
+  oidc?: OidcSettings | undefined;
+  fetch?: typeof fetch;
+  log?: Pick<Logger, 'info'> | undefined;
+};
 
 export type LocalIdentity = Identity & {
-  signToken: Tokens['sign'];
-  /** Clears the cache, so that this process applies its own change from the next request on. */
+  /** Opens a session and signs a token for it. */
+  openSession(given: NewSession): Promise<{ token: string; expiresAt: Date }>;
+  /** Clears the cache: a change that another process has announced. */
   forget(): void;
+  /** Clears the cache here and in the other processes, so that a change counts from the next request on. */
+  announce(): Promise<void>;
 };
 
 /** Node accepts headers of 16 KiB; our tokens are shorter than this. */
 const TOKEN_LENGTH_MAX = 8_192;
 
-export async function createIdentity({ database, ...options }: Options): Promise<LocalIdentity> {
+export async function createIdentity({ database, oidc, fetch, log, jwtSecret }: Options): Promise<LocalIdentity> {
   const db = database.system;
-  const tokens = await createTokens({ db, ...options });
-  const credentials = createLookup<Credential>((text) =>
-    isToken(text) ? loadUser(db, tokens, text) : loadApiKey(db, text),
-  );
+  const own = await createOwnTokens(db, jwtSecret);
+  const outside = oidc && { settings: oidc, tokens: createOutsideTokens({ ...oidc, fetch }), log };
+  const credentials = createLookup<Credential>((text) => {
+    const algorithm = algorithmOf(text);
+    if (algorithm === undefined) return loadApiKey(db, text);
+    // The algorithm decides whose token it is, so neither kind can pass for the other.
+    return outside !== undefined && OUTSIDE_ALGORITHMS.includes(algorithm)
+      ? loadOutsideUser(db, outside, text)
+      : loadUser(db, own, text);
+  });
   const accesses = createLookup<OrganizationAccess>((pair) => {
     const [userId, orgId] = pair.split(' ');
     return loadAccess(db, Number(userId), orgId!);
@@ -34,31 +56,75 @@ export async function createIdentity({ database, ...options }: Options): Promise
   return {
     authenticate: (text) => (text.length > TOKEN_LENGTH_MAX ? undefined : credentials.get(text)),
     findAccess: async (userId, orgId) => (await accesses.get(`${userId} ${orgId}`)) ?? { kind: 'unknown' },
-    signToken: tokens.sign,
-    forget() {
-      credentials.forget();
-      accesses.forget();
+    async openSession(given) {
+      const { id: sessionId, expiresAt } = await insertSession(db, given);
+      return { token: await own.sign({ userId: given.userId, sessionId, expiresAt }), expiresAt };
+    },
+    forget,
+    async announce() {
+      forget();
+      // Who misses it sees the change when its entry expires.
+      await announceAccess(db).catch(() => undefined);
     },
   };
-}
 
-/** Two dots are not enough: an API key given at the first start may contain them too. */
-function isToken(text: string): boolean {
-  if (text.split('.').length !== 3) return false;
-  try {
-    decodeProtectedHeader(text);
-    return true;
-  } catch {
-    return false;
+  function forget(): void {
+    credentials.forget();
+    accesses.forget();
   }
 }
 
-async function loadUser(db: Db, tokens: Tokens, token: string): Promise<Found<Credential> | undefined> {
+/** Undefined: not a token. Two dots are not enough: an API key given at the first start may contain them too. */
+function algorithmOf(text: string): string | undefined {
+  if (text.split('.').length !== 3) return undefined;
+  try {
+    return decodeProtectedHeader(text).alg ?? '';
+  } catch {
+    return undefined;
+  }
+}
+
+type UserRow = { changed_ms: number | null; session: string | null; use_is_old: boolean | null };
+
+async function loadUser(db: Db, tokens: OwnTokens, token: string): Promise<Found<Credential> | undefined> {
   const verified = await tokens.verify(token);
   if (verified === undefined) return undefined;
-  const { userId, lifeMs } = verified;
-  const [user] = await db.query<{ id: number }>('select id from users where id = $1::int', [userId]);
-  return user && { value: { kind: 'user', userId }, lifeMs };
+  const { userId, sessionId, issuedAt = 0, lifeMs } = verified;
+  const [user] = await db.query<UserRow>(
+    `select (extract(epoch from u.password_changed_at) * 1000)::float8 as changed_ms, s.id as session,
+            s.last_used_at < now() - interval '1 minute' as use_is_old
+     from users u
+     left join sessions s on s.id = $2::uuid and s.user_id = u.id and s.expires_at > now()
+     where u.id = $1::int`,
+    [userId, sessionId ?? null],
+  );
+  if (user === undefined) return undefined;
+  if (sessionId === undefined) {
+    // Without a session, only a change of the password ends a token before its time.
+    if (user.changed_ms !== null && issuedAt < user.changed_ms) return undefined;
+    return { value: { kind: 'user', userId, sessionId: null }, lifeMs };
+  }
+  if (user.session === null) return undefined;
+  // In the background, as for API keys.
+  if (user.use_is_old) updateSessionUse(db, sessionId).catch(() => undefined);
+  return { value: { kind: 'user', userId, sessionId }, lifeMs };
+}
+
+type Outside = { settings: OidcSettings; tokens: OutsideTokens; log: Pick<Logger, 'info'> | undefined };
+
+async function loadOutsideUser(
+  db: Transactor,
+  { settings, tokens, log }: Outside,
+  token: string,
+): Promise<Found<Credential> | undefined> {
+  const verified = await tokens.verify(token);
+  const found = 'refused' in verified ? verified : await findOutsideUser(db, settings, verified);
+  if ('refused' in found) {
+    log?.info({ event: 'token.refused', issuer: settings.issuer, reason: found.refused }, 'outside token refused');
+    return undefined;
+  }
+  const { lifeMs } = verified as { lifeMs: number };
+  return { value: { kind: 'user', userId: found.userId, sessionId: null }, lifeMs };
 }
 
 type KeyRow = {

@@ -30,7 +30,7 @@ export function addMemberRoutes(app: FastifyInstance, { database, identity }: De
       const names = { firstName: body.first_name, lastName: body.last_name };
       const given = { orgId: caller.orgId, email: body.email, role: body.role, passwordHash, ...names };
       const member = await addMember(database.system, given, caller);
-      identity.forget();
+      await identity.announce();
       return toMember(member);
     },
   });
@@ -39,7 +39,7 @@ export function addMemberRoutes(app: FastifyInstance, { database, identity }: De
     load,
     async handler({ caller, body: { role }, resource: { user_id } }) {
       const member = await changeMemberRole(database.tenant(caller.orgId), caller.orgId, user_id, role, caller);
-      identity.forget();
+      await identity.announce();
       return toMember(member);
     },
   });
@@ -48,7 +48,7 @@ export function addMemberRoutes(app: FastifyInstance, { database, identity }: De
     load,
     async handler({ caller, resource: { user_id } }) {
       await removeMember(database.tenant(caller.orgId), caller.orgId, user_id, caller);
-      identity.forget();
+      await identity.announce();
     },
   });
 }

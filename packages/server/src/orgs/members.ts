@@ -65,7 +65,7 @@ export async function addMember(db: Transactor, given: NewMember, actor: Actor):
       `insert into memberships as m (org_id, user_id, role)
        select o.id, $2::int, $3::text from organizations o where o.id = $1::uuid
        on conflict (org_id, user_id) do update
-         set role = excluded.role, created_at = now(), removed_at = null
+         set role = excluded.role, created_at = now(), removed_at = null, by_groups = false
          where m.removed_at is not null`,
       [orgId, user.id, role],
     );

@@ -46,7 +46,7 @@ before(async () => {
   await addMember(system, { orgId: second, email: ownerEmail, role: 'viewer' }, 'operator');
   key = (await insertApiKey(system, { orgId: ours, role: 'member', name: '' })).apiKey;
   keyWithoutAgents = (await insertApiKey(system, { orgId: withoutAgents, role: 'member', name: '' })).apiKey;
-  jwt = (await identity.signToken(userId, 1)).token;
+  jwt = (await identity.openSession({ userId, hours: 1, userAgent: 'test' })).token;
 
   const log = createLog('silent');
   app = await createApp({ log, identity, bodyBytesMax: 1_000_000, requestTimeoutMs: 10_000 });

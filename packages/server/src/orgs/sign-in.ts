@@ -1,19 +1,19 @@
 import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
+import type { LocalIdentity } from './identity.ts';
 import { isPassword, refuseFlood } from './passwords.ts';
 import { countTry, forgetTries, removeOldTries } from './sign-in-tries.ts';
-import type { Tokens } from './tokens.ts';
 import { findPassword, findUser, type User, updateLastLogin } from './users.ts';
 
 export type SignIn = (
   email: string,
   password: string,
-  address: string,
+  from: { address: string; userAgent: string },
 ) => Promise<{ token: string; expiresAt: Date; user: User }>;
 
-export function createSignIn(db: Db, signToken: Tokens['sign']): SignIn {
-  return async (email, password, address) => {
+export function createSignIn(db: Db, openSession: LocalIdentity['openSession']): SignIn {
+  return async (email, password, { address, userAgent }) => {
     const name = email.toLowerCase();
     refuseFlood();
     // Counted before the password is checked, so that concurrent attempts count too.
@@ -29,6 +29,6 @@ export function createSignIn(db: Db, signToken: Tokens['sign']): SignIn {
     await forgetTries(db, name, address);
     const user = (await findUser(db, stored!.id))!;
     await updateLastLogin(db, user.id);
-    return { ...(await signToken(user.id, limits.tokenHours)), user };
+    return { ...(await openSession({ userId: user.id, hours: limits.tokenHours, userAgent })), user };
   };
 }

@@ -1,10 +1,12 @@
 import { operations } from '@errand/contract/operations/operations.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
+import { changePassword } from './change-password.ts';
 import type { LocalIdentity } from './identity.ts';
+import { addSessionRoutes, getSessionUser } from './session-routes.ts';
 import { createSignIn } from './sign-in.ts';
 import { takeSignInLink } from './sign-in-links.ts';
 import { displayName, findUser, type User, updateLastLogin } from './users.ts';
@@ -12,23 +14,26 @@ import { displayName, findUser, type User, updateLastLogin } from './users.ts';
 type Deps = { database: Database; identity: LocalIdentity };
 
 export function addUserRoutes(app: FastifyInstance, { database, identity }: Deps): void {
-  const signIn = createSignIn(database.system, identity.signToken);
+  const signIn = createSignIn(database.system, identity.openSession);
+  addSessionRoutes(app, { database, identity });
 
   endpoint(app, operations.signIn.withPassword, {
     async handler({ body: { email, password }, request }) {
-      const { token, expiresAt, user } = await signIn(email, password, request.ip);
+      const from = { address: request.ip, userAgent: userAgentOf(request) };
+      const { token, expiresAt, user } = await signIn(email, password, from);
       return { token, expires_at: expiresAt.toISOString(), user: toCurrentUser(user) };
     },
   });
 
   endpoint(app, operations.signIn.withLink, {
-    async handler({ body: { code } }) {
+    async handler({ body: { code }, request }) {
       const userId = await takeSignInLink(database.system, code);
       const user = userId === undefined ? undefined : await findUser(database.system, userId);
       if (user === undefined) {
         throw new AppError('not_authenticated', { detail: 'This sign-in link was used already or is too old.' });
       }
-      const { token, expiresAt } = await identity.signToken(user.id, limits.tokenHours);
+      const session = { userId: user.id, hours: limits.tokenHours, userAgent: userAgentOf(request) };
+      const { token, expiresAt } = await identity.openSession(session);
       await updateLastLogin(database.system, user.id);
       return { token, expires_at: expiresAt.toISOString(), user: toCurrentUser(user) };
     },
@@ -42,7 +47,21 @@ export function addUserRoutes(app: FastifyInstance, { database, identity }: Deps
       return toCurrentUser(user);
     },
   });
+
+  endpoint(app, operations.signIn.changePassword, {
+    async handler({ body, request }) {
+      const user = getSessionUser(request);
+      await changePassword(database.system, user, {
+        current: body.current_password,
+        next: body.new_password,
+        address: request.ip,
+      });
+      await identity.announce();
+    },
+  });
 }
+
+const userAgentOf = (request: FastifyRequest): string => request.headers['user-agent'] ?? '';
 
 const toCurrentUser = (user: User) => ({
   id: user.id,

@@ -70,7 +70,8 @@ export async function findPassword(db: Db, email: string): Promise<{ id: number;
 
 export async function updatePassword(db: Db, email: string, passwordHash: string): Promise<User | undefined> {
   const [row] = await db.query<User>(
-    `update users set password_hash = $2::text where lower(email) = lower($1::text) returning ${COLUMNS}`,
+    `update users set password_hash = $2::text, password_changed_at = now()
+     where lower(email) = lower($1::text) returning ${COLUMNS}`,
     [email, passwordHash],
   );
   return row;

@@ -3,7 +3,8 @@ import type { Role } from '@errand/contract/roles.ts';
 /** The sender of a request, before its organization is known. */
 export type Credential =
   | { kind: 'key'; keyId: string; orgId: string; role: Role; userId: number | null; agentsEnabled: boolean }
-  | { kind: 'user'; userId: number };
+  /** `sessionId` null: the token has no session of ours. */
+  | { kind: 'user'; userId: number; sessionId: string | null };
 
 /** The acting user or key, its organization and its role. */
 export type Caller = { orgId: string; userId: number | null; keyId: string | null; role: Role };

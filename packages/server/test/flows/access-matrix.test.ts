@@ -147,6 +147,8 @@ describe('what a path names', () => {
       'worksheet_query_id',
       'table_query_id',
       'upload_id',
+      // Sessions belong to people, and an API key is none: orgs/session-routes.test.ts.
+      'session_id',
     ]);
     for (const name of new Set(endpoints.flatMap(({ path }) => paramsOf(path)))) {
       if (staying.has(name)) continue;

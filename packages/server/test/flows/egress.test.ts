@@ -95,6 +95,8 @@ before(async () => {
       ERRAND_OUTBOUND_ALLOW: '127.0.0.1/32',
       ERRAND_STORAGE: 's3://files/errand',
       ERRAND_JWKS_URL: `${base}/keys`,
+      ERRAND_OIDC_ISSUER: 'https://issuer.example.com',
+      ERRAND_OIDC_AUDIENCE: 'errand',
       ERRAND_MCP_FILE: file,
       ERRAND_SEARCH_URL: base,
       OPENAI_BASE_URL: `${base}/v1`,

@@ -16,6 +16,7 @@ import type { PolicyVersionsCalls } from './policy-versions.ts';
 import type { QueriesCalls } from './queries.ts';
 import type { RunsCalls } from './runs.ts';
 import type { ServiceCalls } from './service.ts';
+import type { SessionsCalls } from './sessions.ts';
 import type { SignInCalls } from './sign-in.ts';
 import type { TablesCalls } from './tables.ts';
 import type { TagsCalls } from './tags.ts';
@@ -41,6 +42,7 @@ export interface Calls {
   queries: QueriesCalls;
   runs: RunsCalls;
   service: ServiceCalls;
+  sessions: SessionsCalls;
   signIn: SignInCalls;
   tables: TablesCalls;
   tags: TagsCalls;

@@ -201,6 +201,28 @@ export type PageQuery = {
   page_size?: string;
 };
 
+export type PasswordBody = {
+  current_password: string;
+  /** At least 8 characters. */
+  new_password: string;
+};
+
+export type Session = {
+  id: string;
+  created_at: string;
+  /** To the minute. */
+  last_used_at: string;
+  expires_at: string;
+  /** Of the program that signed in. */
+  user_agent: string;
+  /** The session of this token. */
+  current: boolean;
+};
+
+export type SessionList = {
+  results: Session[];
+};
+
 export type SignInLinkBody = {
   /** From the sign-in link that was printed at startup. */
   code: string;

@@ -14,9 +14,19 @@ const NOTIFY = `select pg_notify($1, $2) from (select set_config('synchronous_co
 
 export const topics = ['work', 'done', 'cancel'] as const;
 export type Topic = (typeof topics)[number];
+/** Told by whoever changes it (orgs/announce-access.ts), with no process named as the sender. */
+const ACCESS = 'access';
 export type Wakeups = ReturnType<typeof createWakeups>;
 
-export function createWakeups({ database, log, selfId }: { database: Database; log: Logger; selfId: string }) {
+type Options = {
+  database: Database;
+  log: Logger;
+  selfId: string;
+  /** A credential, a session or a membership changed. */
+  onAccess?: (() => void) | undefined;
+};
+
+export function createWakeups({ database, log, selfId, onAccess }: Options) {
   const handlers: Record<Topic, ((ids: string[]) => void)[]> = { work: [], done: [], cancel: [] };
   const waiting: Record<Topic, Set<string>> = { work: new Set(), done: new Set(), cancel: new Set() };
   let timer: NodeJS.Timeout | undefined;
@@ -65,6 +75,7 @@ export function createWakeups({ database, log, selfId }: { database: Database; l
       stopListening = await database.listen(CHANNEL, (payload) => {
         const [sender, topic, ids = ''] = payload.split(' ');
         if (sender === selfId) return;
+        if (topic === ACCESS) return onAccess?.();
         others = true;
         if (!topics.includes(topic as Topic)) return;
         for (const handler of handlers[topic as Topic]) handler(ids.split(',').filter((id) => id !== ''));

@@ -273,7 +273,7 @@ test('an upload that is refused for its organization leaves the connection to th
     'select user_id from memberships where org_id = $1',
     [org.orgId],
   );
-  const { token } = await identity.signToken(member!.user_id, 1);
+  const { token } = await identity.openSession({ userId: member!.user_id, hours: 1, userAgent: 'test' });
   for (const orgId of [undefined, 'nonsense', UNKNOWN]) {
     const named =
       orgId === undefined ? '' : `--b\r\nContent-Disposition: form-data; name="organization_id"\r\n\r\n${orgId}\r\n`;

@@ -1,0 +1,36 @@
+import { defineOperations } from '../operation.ts';
+import { SessionList } from '../organizations.ts';
+
+const tag = 'Users';
+
+export const sessions = defineOperations({
+  list: {
+    method: 'GET',
+    path: '/v1/users/current_user/sessions/',
+    tag,
+    summary: 'List your sessions',
+    description: 'Where you are signed in, newest first. Empty for an API key, which has no sessions.',
+    scope: 'credential',
+    responses: { 200: SessionList },
+  },
+  end: {
+    method: 'DELETE',
+    path: '/v1/users/current_user/sessions/:session_id/',
+    tag,
+    summary: 'End a session',
+    description: 'Its token gets 401 from the next request on.',
+    scope: 'credential',
+    responses: { 204: null },
+    errors: ['not_found'],
+  },
+  endOthers: {
+    method: 'DELETE',
+    path: '/v1/users/current_user/sessions/',
+    tag,
+    summary: 'End all other sessions',
+    description: 'All sessions of the user except the one of this token.',
+    scope: 'credential',
+    responses: { 204: null },
+    errors: ['forbidden'],
+  },
+});

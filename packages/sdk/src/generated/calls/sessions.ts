@@ -1,0 +1,15 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions } from '../../transport/options.ts';
+import type { SessionList } from '../types/organizations.ts';
+
+export interface SessionsCalls {
+  /**
+   * List your sessions. Where you are signed in, newest first. Empty for an API key, which has no sessions.
+   */
+  list(options?: CallOptions): Promise<SessionList>;
+  /** End a session. Its token gets 401 from the next request on. */
+  end(sessionId: string, options?: CallOptions): Promise<void>;
+  /** End all other sessions. All sessions of the user except the one of this token. */
+  endOthers(options?: CallOptions): Promise<void>;
+}

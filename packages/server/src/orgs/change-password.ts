@@ -1,0 +1,42 @@
+import type { Transactor } from '#platform/db.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { deleteSessions } from './sessions.ts';
+import { countTry, forgetTries } from './sign-in-tries.ts';
+import { findPassword, findUser, updatePassword } from './users.ts';
+
+/** Needs the current password, so that an open browser is not enough. Ends all other sessions of the user. */
+export async function changePassword(
+  db: Transactor,
+  { userId, sessionId }: { userId: number; sessionId: string | null },
+  given: { current: string; next: string; address: string },
+): Promise<void> {
+  const user = await findUser(db, userId);
+  if (user === undefined) throw notFound('user');
+  const name = user.email.toLowerCase();
+  // Counted together with attempts to sign in: a stolen token must not try passwords either.
+  const retryAfterSeconds = await countTry(db, name, given.address);
+  if (retryAfterSeconds > 0) {
+    throw new AppError('rate_limited', { detail: 'Too many attempts.', retryAfterSeconds });
+  }
+  const stored = await findPassword(db, user.email);
+  if (!(await isPassword(given.current, stored?.hash))) {
+    throw invalidFields({ current_password: ['Is not the current password.'] });
+  }
+  await forgetTries(db, name, given.address);
+  await setPassword(db, user.email, await hashPassword(given.next), sessionId);
+}
+
+/** Stores the hash and ends the sessions of the user, except one. False: there is no user with this address. */
+export async function setPassword(
+  db: Transactor,
+  email: string,
+  hash: string,
+  except: string | null,
+): Promise<{ id: number; email: string } | undefined> {
+  return db.tx(async (tx) => {
+    const user = await updatePassword(tx, email, hash);
+    if (user !== undefined) await deleteSessions(tx, user.id, except);
+    return user && { id: user.id, email: user.email };
+  });
+}

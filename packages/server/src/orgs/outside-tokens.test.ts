@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { createTestDatabase } from '../../test/harness.ts';
+import { createIdentity } from './identity.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+import { createOrganization } from './organizations.ts';
+import { findLinkedUser, insertLink, rolesOfGroups } from './outside-users.ts';
+
+// An issuer on loopback with one ES256 key and one RS256 key. The user of the tests has the number of the subject "1", so
+// that a service which takes a subject for a number would let it in.
+
+let database: Database;
+let drop: () => Promise<void>;
+let issuer: Server;
+let base: string;
+let orgId: string;
+let userId: number;
+let oidc: OidcSettings;
+let requests: string[] = [];
+const ec = await generateKeyPair('ES256');
+const rsa = await generateKeyPair('RS256', { extractable: true });
+
+before(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase({ url: created.url });
+  ({ id: orgId, userId } = await createOrganization(database.system, { name: 'Acme' }));
+  const keys = [
+    { ...(await exportJWK(ec.publicKey)), kid: 'ec', alg: 'ES256' },
+    { ...(await exportJWK(rsa.publicKey)), kid: 'rsa', alg: 'RS256' },
+  ];
+  issuer = createServer((request, response) => {
+    requests.push(request.url!);
+    const isDiscovery = request.url === '/.well-known/openid-configuration';
+    response.end(JSON.stringify(isDiscovery ? { issuer: base, jwks_uri: `${base}/keys` } : { keys }));
+  });
+  await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+  oidc = {
+    issuer: base,
+    audience: 'errand',
+    jwksUrl: `${base}/keys`,
+    createsUsers: false,
+    groupsClaim: 'groups',
+    groupRoles: [],
+  };
+  await insertLink(database.system, { userId, issuer: base, subject: 'ada' });
+});
+after(async () => {
+  issuer.closeAllConnections();
+  issuer.close();
+  await database.close();
+  await drop();
+});
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+function token(claims: object = {}, { alg = 'ES256', kid = 'ec', key = ec.privateKey as never } = {}): Promise<string> {
+  return new SignJWT({ sub: 'ada', iss: base, aud: 'errand', exp: now() + 60, ...claims })
+    .setProtectedHeader({ alg, kid })
+    .sign(key);
+}
+
+test('a token of the issuer for this application is its linked user; our own tokens stay valid', async () => {
+  const identity = await createIdentity({ database, oidc });
+  const user = { kind: 'user', userId, sessionId: null };
+  assert.deepEqual(await identity.authenticate(await token()), user);
+  assert.deepEqual(await identity.authenticate(await token({ aud: ['other', 'errand'], sid: 'theirs' })), user);
+  const inRsa = await token({}, { alg: 'RS256', kid: 'rsa', key: rsa.privateKey as never });
+  assert.deepEqual(await identity.authenticate(inRsa), user);
+  const own = await identity.openSession({ userId, hours: 1, userAgent: 'test' });
+  assert.equal((await identity.authenticate(own.token))?.userId, userId);
+});
+
+test('every other token is refused, whatever its subject says', async () => {
+  const identity = await createIdentity({ database, oidc });
+  const stranger = await generateKeyPair('ES256');
+  const publicPem = new TextEncoder().encode(await exportSPKI(rsa.publicKey));
+  const publicJwk = new TextEncoder().encode(JSON.stringify(await exportJWK(rsa.publicKey)));
+  const claims = { sub: 'ada', iss: base, aud: 'errand', exp: now() + 60 };
+  const refused = {
+    'wrong issuer': await token({ iss: 'https://elsewhere.example.com' }),
+    'issuer with a slash more': await token({ iss: `${base}/` }),
+    'no issuer': await token({ iss: undefined }),
+    'for another application': await token({ aud: 'billing' }),
+    'for several others': await token({ aud: ['billing', 'mail'] }),
+    'no audience': await token({ aud: undefined }),
+    expired: await token({ exp: now() - 31 }),
+    'without an end': await token({ exp: undefined }),
+    'not yet valid': await token({ nbf: now() + 60 }),
+    'issued in the future': await token({ iat: now() + 600 }),
+    'unknown subject': await token({ sub: 'eve' }),
+    'the number of a user': await token({ sub: String(userId) }),
+    'no subject': await token({ sub: undefined }),
+    'empty subject': await token({ sub: '' }),
+    'long subject': await token({ sub: 'x'.repeat(256) }),
+    'unknown key': await token({}, { kid: 'none' }),
+    'key of a stranger': await token({}, { key: stranger.privateKey as never }),
+    'algorithm of another key': await token({}, { alg: 'ES256', kid: 'rsa' }),
+    'alg none': new UnsecuredJWT(claims).encode(),
+    'HS256 with the public key as PEM': await token({}, { alg: 'HS256', kid: 'rsa', key: publicPem as never }),
+    'HS256 with the public key as JWK': await token({}, { alg: 'HS256', kid: 'rsa', key: publicJwk as never }),
+    'HS512 with the public key': await token({}, { alg: 'HS512', kid: 'rsa', key: publicPem as never }),
+  };
+  for (const [what, text] of Object.entries(refused)) {
+    assert.equal(await identity.authenticate(text), undefined, what);
+  }
+});
+
+test('clocks may differ by seconds, not by minutes', async () => {
+  const identity = await createIdentity({ database, oidc });
+  assert.ok(await identity.authenticate(await token({ exp: now() - 5, iat: now() + 5, nbf: now() + 5 })));
+  assert.equal(await identity.authenticate(await token({ nbf: now() + 120 })), undefined);
+});
+
+test('without settings for an issuer, none of its tokens is accepted and none of its keys is asked for', async () => {
+  requests = [];
+  const identity = await createIdentity({ database });
+  assert.equal(await identity.authenticate(await token({ sub: String(userId) })), undefined);
+  assert.deepEqual(requests, []);
+});
+
+test('keys are found by discovery, once; a document of another issuer is not believed', async () => {
+  requests = [];
+  const identity = await createIdentity({ database, oidc: { ...oidc, jwksUrl: undefined } });
+  assert.ok(await identity.authenticate(await token()));
+  assert.ok(await identity.authenticate(await token({ jti: '2' })));
+  assert.deepEqual(requests, ['/.well-known/openid-configuration', '/keys']);
+  const wrong = await createIdentity({ database, oidc: { ...oidc, issuer: `${base}/tenant`, jwksUrl: undefined } });
+  await assert.rejects(async () => wrong.authenticate(await token({ iss: `${base}/tenant` })), { code: 'unavailable' });
+});
+
+test('an issuer that does not answer turns nobody away for good', async () => {
+  const identity = await createIdentity({ database, oidc: { ...oidc, jwksUrl: 'http://127.0.0.1:1/keys' } });
+  await assert.rejects(async () => identity.authenticate(await token()), { code: 'unavailable' });
+});
+
+test('a new person becomes a user only if the settings say so, and never an existing one by e-mail', async () => {
+  const closed = await createIdentity({ database, oidc });
+  const claims = { sub: 'grace', email: 'grace@example.com', given_name: 'Grace', family_name: 'Hopper' };
+  assert.equal(await closed.authenticate(await token(claims)), undefined);
+
+  const open = await createIdentity({ database, oidc: { ...oidc, createsUsers: true } });
+  const both = await Promise.all([
+    open.authenticate(await token(claims)),
+    open.authenticate(await token({ ...claims, jti: '2' })),
+  ]);
+  assert.equal(both[0]!.userId, both[1]!.userId);
+  assert.equal(await findLinkedUser(database.system, base, 'grace'), both[0]!.userId);
+  for (const [what, other] of Object.entries({
+    'an address that is taken': { sub: 'mallory', email: 'grace@example.com' },
+    'no address': { sub: 'mallory', email: undefined },
+    'an address that is none': { sub: 'mallory', email: 'x' },
+    'an unverified address': { sub: 'mallory', email: 'm@example.com', email_verified: false },
+  })) {
+    assert.equal(await open.authenticate(await token(other)), undefined, what);
+  }
+  assert.equal(await findLinkedUser(database.system, base, 'mallory'), undefined);
+});
+
+test('groups give roles in the organizations of the settings, and take them away', async () => {
+  const groupRoles = [
+    { group: 'staff', orgId, role: 'viewer' as const },
+    { group: 'leads', orgId, role: 'admin' as const },
+  ];
+  const settings = { ...oidc, createsUsers: true, groupRoles };
+  const see = async (groups: unknown) => {
+    const identity = await createIdentity({ database, oidc: settings });
+    const found = await identity.authenticate(await token({ sub: 'lin', email: 'lin@example.com', groups }));
+    const access = await identity.findAccess(found!.userId!, orgId);
+    return access.kind === 'member' ? access.role : access.kind;
+  };
+  assert.equal(await see(['other']), 'not-member');
+  assert.equal(await see(['staff']), 'viewer');
+  assert.equal(await see(['staff', 'leads']), 'admin');
+  assert.equal(await see('staff'), 'viewer');
+  assert.equal(await see({ staff: true }), 'not-member');
+  assert.equal(rolesOfGroups(['leads', 'staff'], groupRoles).get(orgId), 'admin');
+});
+
+test('a membership that an administrator gave stays without a group', async () => {
+  const settings = { ...oidc, groupRoles: [{ group: 'staff', orgId, role: 'viewer' as const }] };
+  const identity = await createIdentity({ database, oidc: settings });
+  const found = await identity.authenticate(await token({ groups: [] }));
+  assert.deepEqual(await identity.findAccess(found!.userId!, orgId), {
+    kind: 'member',
+    role: 'owner',
+    agentsEnabled: true,
+  });
+});

@@ -1,0 +1,96 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { AppError } from '#platform/errors.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+
+// Tokens of an outside issuer, checked as OpenID Connect asks for: signed by a published key of the issuer, issued by it,
+// for this application, and within their time.
+
+export type OutsideToken = { subject: string; claims: JWTPayload; lifeMs: number };
+
+export type OutsideTokens = {
+  /** A reason: the token is not valid. Throws "unavailable" when the issuer cannot be asked for its keys. */
+  verify(token: string): Promise<OutsideToken | { refused: string }>;
+};
+
+/** Asymmetric ones only: with HS256 a published key would be a secret that everybody knows. */
+export const OUTSIDE_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+];
+/** Clocks of two machines that are kept differ by less. */
+const CLOCK_SKEW_SECONDS = 30;
+const SUBJECT_CHARACTERS_MAX = 255;
+
+type Options = Pick<OidcSettings, 'issuer' | 'audience' | 'jwksUrl'> & { fetch?: typeof fetch | undefined };
+
+export function createOutsideTokens({ issuer, audience, jwksUrl, fetch = globalThis.fetch }: Options): OutsideTokens {
+  const key = createIssuerKeys({ issuer, jwksUrl, fetch });
+  return {
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: OUTSIDE_ALGORITHMS,
+          issuer,
+          audience,
+          requiredClaims: ['sub', 'exp', 'iss', 'aud'],
+          clockTolerance: CLOCK_SKEW_SECONDS,
+        });
+        const { sub, exp, iat } = payload;
+        if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARACTERS_MAX)
+          return { refused: 'Its subject is not a text of 1 to 255 characters.' };
+        if (iat !== undefined && iat > Date.now() / 1000 + CLOCK_SKEW_SECONDS)
+          return { refused: 'It was issued in the future.' };
+        return { subject: sub, claims: payload, lifeMs: Math.max(0, exp! * 1000 - Date.now()) };
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        return { refused: error instanceof errors.JOSEError ? `${error.code}: ${error.message}` : 'It is unreadable.' };
+      }
+    },
+  };
+}
+
+/** The keys of the issuer, found at the first token and looked up again when a token names an unknown one. */
+function createIssuerKeys(options: { issuer: string; jwksUrl: string | undefined; fetch: typeof fetch }) {
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+
+  async function find(): Promise<JWTVerifyGetKey> {
+    const url = options.jwksUrl ?? (await discover(options.issuer, options.fetch));
+    return createRemoteJWKSet(new URL(url), { [customFetch]: options.fetch });
+  }
+
+  const key: JWTVerifyGetKey = async (header, token) => {
+    keys ??= find();
+    try {
+      return await (await keys)(header, token);
+    } catch (error) {
+      // When the issuer cannot be asked, the token may still be valid: the client retries instead of getting a 401.
+      const isTokensFault = error instanceof errors.JOSEError && !ISSUER_FAILURES.includes(error.code);
+      if (isTokensFault) throw error;
+      keys = undefined;
+      throw new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
+    }
+  };
+  return key;
+}
+
+const ISSUER_FAILURES = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+const DISCOVERY_MS = 5_000;
+
+async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise<string> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(DISCOVERY_MS), redirect: 'error' });
+  if (!response.ok) throw new Error(`The discovery document at ${url} was answered with status ${response.status}.`);
+  const { issuer: named, jwks_uri: keys } = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
+  // Otherwise a document under the wrong address could bring keys of its own.
+  if (named !== issuer) throw new Error(`The discovery document at ${url} names another issuer.`);
+  if (typeof keys !== 'string' || !URL.canParse(keys)) throw new Error(`The document at ${url} names no keys.`);
+  return keys;
+}

@@ -1,0 +1,67 @@
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError, forbidden, notFound } from '#platform/errors.ts';
+import type { LocalIdentity } from './identity.ts';
+import { deleteSession, deleteSessions, listSessions, type Session } from './sessions.ts';
+
+type Deps = { database: Database; identity: LocalIdentity };
+
+export function addSessionRoutes(app: FastifyInstance, { database, identity }: Deps): void {
+  const db = database.system;
+
+  endpoint(app, operations.sessions.list, {
+    async handler({ request }) {
+      const { credential } = request;
+      // An API key is nobody's session, and shows those of its owner to nobody.
+      if (credential?.kind !== 'user') return { results: [] };
+      const { userId, sessionId } = credential;
+      const rows = await listSessions(db, userId);
+      return { results: rows.map((row) => ({ ...toSession(row), current: row.id === sessionId })) };
+    },
+  });
+
+  endpoint(app, operations.sessions.end, {
+    async handler({ params: { session_id: id }, request }) {
+      const { credential } = request;
+      // An API key has no sessions, so there is none with this id either.
+      const ended = credential?.kind === 'user' && (await deleteSession(db, credential.userId, id));
+      if (!ended) throw notFound('session');
+      await identity.announce();
+    },
+  });
+
+  endpoint(app, operations.sessions.endOthers, {
+    async handler({ request }) {
+      const { userId, sessionId } = getSessionUser(request);
+      await deleteSessions(db, userId, sessionId);
+      await identity.announce();
+    },
+  });
+
+  endpoint(app, operations.signIn.signOut, {
+    async handler({ request }) {
+      const { userId, sessionId } = getSessionUser(request);
+      if (sessionId === null)
+        throw new AppError('invalid_request', { detail: 'This token has no session here: it works until it expires.' });
+      await deleteSession(db, userId, sessionId);
+      await identity.announce();
+    },
+  });
+}
+
+/** Sessions belong to people: an API key is revoked instead. */
+export function getSessionUser({ credential }: FastifyRequest): { userId: number; sessionId: string | null } {
+  if (credential?.kind !== 'user')
+    throw forbidden('This needs a user token: an API key has neither session nor password.');
+  return credential;
+}
+
+const toSession = (row: Session) => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  user_agent: row.user_agent,
+});

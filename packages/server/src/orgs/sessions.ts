@@ -1,0 +1,63 @@
+import type { Db } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+
+// Sessions of users. A token names its session; without the row it opens nothing. Statements run as the system, because
+// a session belongs to a person and not to an organization.
+
+export type Session = {
+  id: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  user_agent: string;
+};
+
+const USER_AGENT_CHARACTERS_MAX = 300;
+
+export type NewSession = { userId: number; hours: number; userAgent: string };
+
+/** Sessions of the user that are over are removed on the way. */
+export async function insertSession(
+  db: Db,
+  { userId, hours, userAgent }: NewSession,
+): Promise<{ id: string; expiresAt: Date }> {
+  const [row] = await db.query<{ id: string; expires_at: Date }>(
+    `with old as (delete from sessions where user_id = $2::int and expires_at <= now())
+     insert into sessions (id, user_id, expires_at, user_agent)
+     values ($1::uuid, $2::int, date_trunc('second', now() + make_interval(secs => $3::float8)), $4::text)
+     returning id, expires_at`,
+    [newId(), userId, hours * 3_600, [...userAgent].slice(0, USER_AGENT_CHARACTERS_MAX).join('')],
+  );
+  return { id: row!.id, expiresAt: row!.expires_at };
+}
+
+/** Newest first. */
+export async function listSessions(db: Db, userId: number): Promise<Session[]> {
+  return db.query<Session>(
+    `select id, created_at, last_used_at, expires_at, user_agent from sessions
+     where user_id = $1::int and expires_at > now() order by created_at desc, id desc limit 1000`,
+    [userId],
+  );
+}
+
+/** False: the user has no such session. */
+export async function deleteSession(db: Db, userId: number, sessionId: string): Promise<boolean> {
+  return (await db.run('delete from sessions where user_id = $1::int and id = $2::uuid', [userId, sessionId])) > 0;
+}
+
+/** All of a user but one, or all of them. */
+export async function deleteSessions(db: Db, userId: number, except: string | null = null): Promise<number> {
+  return db.run('delete from sessions where user_id = $1::int and ($2::uuid is null or id <> $2::uuid)', [
+    userId,
+    except,
+  ]);
+}
+
+/** Repeats the condition, so that only one of several processes writes. */
+export async function updateSessionUse(db: Db, sessionId: string): Promise<void> {
+  await db.run(
+    `update sessions set last_used_at = now()
+     where id = $1::uuid and last_used_at < now() - interval '1 minute'`,
+    [sessionId],
+  );
+}
