@@ -6,6 +6,7 @@ import { addBatchCommand } from './commands/batch.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addCreditCommands } from './commands/credits.ts';
 import { addDatabaseCommands } from './commands/database.ts';
+import { addDefinitionCommands } from './commands/definitions.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addGenerateCommands } from './commands/generate.ts';
 import { addJobCommands } from './commands/jobs.ts';
@@ -56,6 +57,7 @@ export function createProgram(): Command {
   addAgentCommands(program);
   addPolicyCommands(program);
   addSqlCommands(program);
+  addDefinitionCommands(program);
   addGenerateCommands(program);
   addCompletionCommand(program);
   program.commandsGroup('Run and maintain one:');

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { call } from '../client/call.ts';
+import { showChanges } from '../client/compare.ts';
+import { applyStep } from '../definitions/apply.ts';
+import { pathOf } from '../definitions/definition.ts';
+import { readDefinitions, writeDefinitions } from '../definitions/files.ts';
+import { type Plan, plan } from '../definitions/plan.ts';
+import { readOrganization } from '../definitions/read-organization.ts';
+import { count, done } from '../terminal/text.ts';
+
+export function addDefinitionCommands(program: Command): void {
+  program
+    .command('export')
+    .description('write agents, policies and webhooks to YAML files, without secrets')
+    .argument('<folder>', 'created if it does not exist')
+    .action((folder, _, command) =>
+      call(command, async ({ errand }) => {
+        const { policies, agents, webhooks } = await readOrganization(errand);
+        const all = [...policies, ...agents, ...webhooks];
+        await writeDefinitions(folder, all);
+        const files = all.map(pathOf);
+        return { json: { folder, files }, text: done(`Wrote ${count(files.length, 'file')} to ${folder}.`) };
+      }),
+    );
+
+  program
+    .command('diff')
+    .description('what apply would change; exit code 1 when something differs')
+    .argument('<folder>', 'of errand export')
+    .action(async (folder, _, command) => {
+      const files = await readDefinitions(folder);
+      await call(command, async ({ errand }) => {
+        const planned = plan(await readOrganization(errand), files);
+        if (planned.steps.some(({ action }) => action !== 'none')) process.exitCode = 1;
+        return { json: describe(planned), text: show(planned) };
+      });
+    });
+
+  program
+    .command('apply')
+    .description('make the server as the files say; nothing is deleted')
+    .argument('<folder>', 'of errand export')
+    .option('--dry-run', 'only say what would change')
+    .action(async (folder, { dryRun }, command) => {
+      const files = await readDefinitions(folder);
+      await call(command, async ({ errand, signal }) => {
+        const organization = await readOrganization(errand);
+        const planned = plan(organization, files);
+        if (dryRun) return { json: describe(planned), text: show(planned) };
+        const todo = planned.steps.filter(({ action }) => action !== 'none');
+        for (const [index, step] of todo.entries()) {
+          try {
+            signal.throwIfAborted();
+            await applyStep(errand, organization, step);
+          } catch (error) {
+            process.stderr.write(
+              `${pathOf(step)} failed; ${index} of ${todo.length} changes are done. Run apply again for the rest.\n`,
+            );
+            throw error;
+          }
+          process.stderr.write(`${step.action === 'create' ? 'Created' : 'Updated'} ${pathOf(step)}\n`);
+        }
+        return { json: describe(planned), text: done(`${count(todo.length, 'change')} applied.`) };
+      });
+    });
+}
+
+const describe = ({ steps, unmanaged }: Plan) => ({
+  steps: steps.map((step) => ({ file: pathOf(step), action: step.action, changes: step.changes })),
+  unmanaged,
+});
+
+function show({ steps, unmanaged }: Plan): string {
+  const lines = steps.flatMap((step) => {
+    if (step.action === 'none') return [];
+    if (step.action === 'create') return [`create ${pathOf(step)}`];
+    return [
+      `update ${pathOf(step)}`,
+      ...showChanges(step.changes)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    ];
+  });
+  if (lines.length === 0) lines.push('Nothing differs.');
+  if (unmanaged.length > 0) lines.push('', `Only on the server: ${unmanaged.join(', ')}`);
+  return lines.join('\n');
+}

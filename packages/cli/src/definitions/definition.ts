@@ -1,0 +1,49 @@
+import type { AgentVersion, InputDefinition } from '@errand/sdk';
+
+// What an organization consists of, as files that people review: no ids, no secrets, no figures.
+
+export type AgentDefinition = {
+  kind: 'agent';
+  name: string;
+  engine: string;
+  disable_cache: boolean;
+  cache_failed_jobs: boolean;
+  tags: string[];
+  version: {
+    name: string;
+    description: string;
+    inputs: InputDefinition[];
+    config: Record<string, unknown>;
+    post_actions: AgentVersion['post_actions'];
+  };
+};
+
+export type PolicyDefinition = {
+  kind: 'policy';
+  name: string;
+  description: string;
+  version_name: string;
+  content: Record<string, unknown>;
+};
+
+export type WebhookDefinition = {
+  kind: 'webhook';
+  name: string;
+  url: string;
+  is_active: boolean;
+  events: string[];
+  alerts: string[];
+  /** By name. A value is a secret often enough, so it stays on the server. */
+  headers: string[];
+  /** Slugs of the agents whose jobs it reports. */
+  agents: string[];
+};
+
+export type Definition = AgentDefinition | PolicyDefinition | WebhookDefinition;
+
+/** A definition with its place: `agents/read-invoice.yaml`. */
+export type Defined<T extends Definition = Definition> = { slug: string; definition: T };
+
+export const folders = { policy: 'policies', agent: 'agents', webhook: 'webhooks' } as const;
+
+export const pathOf = ({ slug, definition }: Defined): string => `${folders[definition.kind]}/${slug}.yaml`;

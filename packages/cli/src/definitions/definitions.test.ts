@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Harness, startHarness, type TestOrg } from '../../../server/test/harness.ts';
+import { errand, errandJson } from '../../test/cli.ts';
+
+// Configuration as code: what one organization exports, another one applies.
+
+let harness: Harness;
+let from: TestOrg;
+let to: TestOrg;
+let folder: string;
+const canary = 'whsec_c2VjcmV0LWNhbmFyeS1zZWNyZXQtY2FuYXJ5';
+
+const env = (org: TestOrg): NodeJS.ProcessEnv => ({
+  ERRAND_URL: harness.baseUrl,
+  ERRAND_API_KEY: org.apiKey,
+  XDG_CONFIG_HOME: folder,
+});
+
+before(async () => {
+  harness = await startHarness({});
+  [from, to] = [await harness.org(), await harness.org()];
+  folder = await mkdtemp(join(tmpdir(), 'errand-code-'));
+  const policy = await from.request('POST', '/v1/policies/', {
+    name: 'House rules',
+    content: {
+      instructions: 'Be exact.',
+      guidelines: [{ title: 'General', rules: [{ title: 'One', description: 'x' }] }],
+    },
+  });
+  assert.equal(policy.status, 201, policy.text);
+  const agent = await from.request('POST', '/v1/agents/', {
+    name: 'Letter',
+    engine_class_id: 'TemplateEngine',
+    input_definitions: [{ key: 'name', data_type: 'text/plain', description: '' }],
+    engine_config: { template: 'Dear ${name}' },
+  });
+  const webhook = await from.request('POST', '/v1/webhooks/', {
+    name: 'Ops',
+    url: 'https://example.org/hook',
+    secret: canary,
+    headers: {},
+  });
+  assert.equal(webhook.status, 201, webhook.text);
+  const linked = await from.request('POST', `/v1/webhooks/${webhook.body.id}/agents/`, {
+    agent_ids: [agent.body.id],
+  });
+  assert.ok(linked.status < 300, linked.text);
+});
+after(async () => {
+  await harness.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('an export round-trips: nothing differs, and applied elsewhere it exports the same files', async () => {
+  const first = join(folder, 'first');
+  const { files } = await errandJson(['export', first], env(from));
+  assert.deepEqual(files, ['policies/house-rules.yaml', 'agents/letter.yaml', 'webhooks/ops.yaml']);
+  const texts = await Promise.all(files.map((file: string) => readFile(join(first, file), 'utf8')));
+  assert.ok(!texts.join('').includes(canary), 'a secret was exported');
+  assert.equal((await errand(['diff', first], env(from))).stdout, 'Nothing differs.\n');
+
+  const before = await errand(['diff', first], env(to));
+  assert.deepEqual([before.code, before.stdout.match(/^create /gm)?.length], [1, 3]);
+  assert.equal((await errand(['apply', first, '--dry-run'], env(to))).stdout, before.stdout);
+  const applied = await errand(['apply', first], env(to));
+  assert.equal(applied.code, 0, applied.stderr);
+  assert.equal((await errand(['diff', first], env(to))).stdout, 'Nothing differs.\n');
+  const second = join(folder, 'second');
+  await errandJson(['export', second], env(to));
+  for (const [index, file] of files.entries()) assert.equal(await readFile(join(second, file), 'utf8'), texts[index]);
+  assert.equal((await errand(['run', 'Letter', 'name=Ada'], env(to))).stdout, 'Dear Ada\n');
+});
+
+test('an edited file makes a new version, and applying it again changes nothing', async () => {
+  const edited = join(folder, 'edited');
+  await errandJson(['export', edited], env(from));
+  const file = join(edited, 'agents', 'letter.yaml');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('Dear ', 'Dearest '));
+  const { steps } = await errandJson(['apply', edited], env(from));
+  assert.deepEqual(steps.find(({ action }: any) => action !== 'none').changes, [
+    { path: 'version.config.template', from: 'Dear ${name}', to: 'Dearest ${name}' },
+  ]);
+  const again = await errandJson(['apply', edited], env(from));
+  assert.ok(again.steps.every(({ action }: any) => action === 'none'));
+  assert.equal((await errandJson(['agents', 'versions', 'Letter'], env(from))).versions.length, 2);
+});
+
+test('a file that cannot be meant changes nothing', async () => {
+  const broken = join(folder, 'broken');
+  await errandJson(['export', broken], env(from));
+  await writeFile(
+    join(broken, 'webhooks', 'ops.yaml'),
+    'kind: webhook\nname: Ops\nurl: https://example.org/\nagents: [nobody]\n',
+  );
+  const { code, stderr } = await errand(['apply', broken], env(from));
+  assert.equal(code, 2);
+  assert.match(stderr, /webhooks\/ops\.yaml: agent:nobody is neither/);
+  assert.equal((await errand(['apply', join(folder, 'none')], env(from))).code, 2);
+});

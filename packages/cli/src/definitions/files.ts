@@ -1,0 +1,64 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseDocument, stringify } from 'yaml';
+import { UsageError } from '../terminal/errors.ts';
+import { type Defined, type Definition, folders, pathOf } from './definition.ts';
+
+// Definitions as YAML files, one per thing.
+
+export async function writeDefinitions(folder: string, all: readonly Defined[]): Promise<void> {
+  for (const name of Object.values(folders)) await mkdir(join(folder, name), { recursive: true });
+  for (const one of all) {
+    const path = join(folder, pathOf(one));
+    // Written whole and moved into place: an interrupted export leaves no half file.
+    await writeFile(`${path}.new`, stringify(one.definition, { lineWidth: 0 }));
+    await rename(`${path}.new`, path);
+  }
+}
+
+export async function readDefinitions(folder: string): Promise<Defined[]> {
+  const all: Defined[] = [];
+  let isThere = false;
+  for (const [kind, name] of Object.entries(folders)) {
+    const files = await readdir(join(folder, name)).catch(() => undefined);
+    isThere ||= files !== undefined;
+    for (const file of (files ?? []).filter((one) => /\.ya?ml$/.test(one)).sort()) {
+      const path = join(folder, name, file);
+      const definition = parseDefinition(await readFile(path, 'utf8'), path);
+      if (definition.kind !== kind) throw new UsageError(`${path}: kind must be ${kind}.`);
+      all.push({ slug: file.replace(/\.ya?ml$/, ''), definition });
+    }
+  }
+  if (!isThere)
+    throw new UsageError(`${folder} has no folder ${Object.values(folders).join(', ')}. errand export writes them.`);
+  return all;
+}
+
+const needed: Record<Definition['kind'], string[]> = {
+  policy: ['name', 'content'],
+  agent: ['name', 'engine', 'version'],
+  webhook: ['name', 'url'],
+};
+const known: Record<Definition['kind'], string[]> = {
+  policy: ['kind', 'name', 'description', 'version_name', 'content'],
+  agent: ['kind', 'name', 'engine', 'disable_cache', 'cache_failed_jobs', 'tags', 'version'],
+  webhook: ['kind', 'name', 'url', 'is_active', 'events', 'alerts', 'headers', 'agents'],
+};
+
+/** Refuses what it does not understand: a member that does nothing misleads. */
+export function parseDefinition(text: string, path: string): Definition {
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [problem] = document.errors;
+  if (problem !== undefined) throw new UsageError(`${path}: ${problem.message.split('\n')[0]}`);
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const kind = (Object(value) as { kind?: keyof typeof needed }).kind;
+  if (kind === undefined || needed[kind] === undefined) {
+    throw new UsageError(`${path}: kind must be ${Object.keys(needed).join(', ')}.`);
+  }
+  const members = Object.keys(value as object);
+  const missing = needed[kind].filter((name) => !members.includes(name));
+  if (missing.length > 0) throw new UsageError(`${path}: ${missing.join(', ')} is missing.`);
+  const unknown = members.filter((name) => !known[kind].includes(name));
+  if (unknown.length > 0) throw new UsageError(`${path}: unknown member ${unknown.join(', ')}.`);
+  return value as Definition;
+}

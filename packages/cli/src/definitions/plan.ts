@@ -1,0 +1,58 @@
+import { type Change, compareValues } from '../client/compare.ts';
+import { UsageError } from '../terminal/errors.ts';
+import { type Defined, type Definition, folders, pathOf } from './definition.ts';
+import type { Organization } from './read-organization.ts';
+import { findDangling, replaceNames } from './references.ts';
+
+export type Step = Defined & { action: 'create' | 'update' | 'none'; changes: Change[] };
+
+export type Plan = {
+  steps: Step[];
+  /** On the server, but not in the folder. They stay. */
+  unmanaged: string[];
+};
+
+/** What has to change so that the server is as the files say. Members that a file leaves out stay as they are. */
+export function plan(organization: Organization, files: readonly Defined[]): Plan {
+  const current = new Map<string, Definition>(
+    [...organization.policies, ...organization.agents, ...organization.webhooks].map((one) => [
+      pathOf(one),
+      one.definition,
+    ]),
+  );
+  checkReferences(organization, files);
+  const steps = files.map((file): Step => {
+    const existing = current.get(pathOf(file));
+    if (existing === undefined) return { ...file, action: 'create', changes: [] };
+    const wanted = overlay(existing, file.definition);
+    const changes = compareValues(existing, wanted);
+    return { ...file, definition: wanted, action: changes.length > 0 ? 'update' : 'none', changes };
+  });
+  const named = new Set(files.map(pathOf));
+  return { steps, unmanaged: [...current.keys()].filter((path) => !named.has(path)) };
+}
+
+/** The file's members over the server's; of an agent's version one level deeper. */
+function overlay<T extends Definition>(existing: T, wanted: Definition): T {
+  const merged = { ...existing, ...wanted } as T;
+  if (merged.kind !== 'agent' || existing.kind !== 'agent') return merged;
+  return { ...merged, version: { ...existing.version, ...merged.version } };
+}
+
+/** Refused before anything is changed. */
+function checkReferences({ ids }: Organization, files: readonly Defined[]): void {
+  const names = new Map(ids);
+  for (const { slug, definition } of files) {
+    if (definition.kind !== 'webhook') names.set(`${definition.kind}:${slug}`, 'known');
+  }
+  for (const file of files) {
+    const dangling = findDangling(replaceNames(file.definition, names));
+    const agents = file.definition.kind === 'webhook' ? (file.definition.agents ?? []) : [];
+    const missing = [...dangling, ...agents.map((slug) => `agent:${slug}`).filter((name) => !names.has(name))];
+    if (missing.length > 0) {
+      throw new UsageError(
+        `${pathOf(file)}: ${missing.join(', ')} is neither in ${Object.values(folders).join(', ')} nor on the server.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// Configurations name policies and agents by id. Files name them by slug: `policy:fraud-rules`.
+
+export type References = ReadonlyMap<string, string>;
+
+/** Every string that is a key of `names` becomes its value. */
+export function replaceNames<T>(value: T, names: References): T {
+  if (typeof value === 'string') return (names.get(value) ?? value) as T;
+  if (Array.isArray(value)) return value.map((item) => replaceNames(item, names)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceNames(one, names)])) as T;
+}
+
+/** `policy:…` and `agent:…` that are still there after replacing: they name nothing. */
+export function findDangling(value: unknown): string[] {
+  if (typeof value === 'string') return /^(policy|agent):[\p{L}\p{N}-]+$/u.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findDangling) : [];
+}
+
+/** The service makes ids of categories and rules; they mean nothing elsewhere. */
+export function withoutIds<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutIds) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => key !== 'id');
+  return Object.fromEntries(kept.map(([key, one]) => [key, withoutIds(one)])) as T;
+}
