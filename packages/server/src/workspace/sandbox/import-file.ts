@@ -10,7 +10,7 @@ import { describeFile, quoteText } from './session.ts';
 // Turns an uploaded file into a Parquet segment. The content decides its format: the name may be wrong.
 
 type Import = { file: string; withHeaders: boolean; columnsMax: number };
-type Kind = 'csv' | 'json' | 'parquet' | 'excel';
+type Kind = 'csv' | 'json-lines' | 'json-list' | 'parquet' | 'excel';
 
 /** `tellWriting`: reports the file of `out/` that is written from now on. */
 export async function importFile(
@@ -36,7 +36,8 @@ export async function importFile(
   }
   const { columnsMax } = task;
   if (kind === 'parquet') await importParquet(connection, { path, columnsMax, write });
-  else if (kind === 'json') await importJson(connection, { path, columnsMax, write });
+  else if (kind === 'json-lines' || kind === 'json-list')
+    await importJson(connection, { path, isList: kind === 'json-list', columnsMax, write });
   else {
     const known = kind === 'excel' && { delimiter: ',' };
     await importCsv(connection, { ...task, ...known, path, head: readHead(path), write });
@@ -67,7 +68,8 @@ function detectKind(head: Buffer): Kind {
     .toString('utf8', 0, 4_096)
     .replace(/^\ufeff/, '')
     .trimStart();
-  return text.startsWith('{') || /^\[\s*\{/.test(text) ? 'json' : 'csv';
+  if (text.startsWith('{')) return 'json-lines';
+  return /^\[\s*\{/.test(text) ? 'json-list' : 'csv';
 }
 
 async function importParquet(

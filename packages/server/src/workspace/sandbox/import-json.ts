@@ -6,19 +6,28 @@ import { quoteName, quoteText } from './session.ts';
 
 type Column = { name: string; type: string };
 
+type JsonImport = {
+  path: string;
+  /** A list of objects. DuckDB would take one behind a byte order mark for a single value. */
+  isList: boolean;
+  columnsMax: number;
+  write(query: string): Promise<void>;
+};
+
 export async function importJson(
   connection: DuckDBConnection,
-  { path, columnsMax, write }: { path: string; columnsMax: number; write(query: string): Promise<void> },
+  { path, isList, columnsMax, write }: JsonImport,
 ): Promise<void> {
-  const source = `read_json(${quoteText(path)}, format = 'auto', convert_strings_to_integers = false, sample_size = -1)`;
+  const opened = `${quoteText(path)}, format = '${isList ? 'array' : 'auto'}'`;
+  const source = `read_json(${opened}, convert_strings_to_integers = false, sample_size = -1)`;
   const described = (await connection.runAndReadAll(`describe select * from ${source}`)).getRows();
   if (described.length > columnsMax)
     throw new Refused(`A table may have at most ${columnsMax} columns; this file has ${described.length}.`);
   const columns = described.map((row) => ({ name: String(row[0]), type: String(row[1]) }));
-  const long = await findLongNumbers(connection, path, columns);
+  const long = await findLongNumbers(connection, opened, columns);
   if (long.length === 0) return write(`select ${columns.map(plain).join(', ')} from ${source}`);
   const kept = columns.map(({ name, type }) => ({ name, type: long.includes(name) ? 'VARCHAR' : type }));
-  await write(`select ${kept.map(plain).join(', ')} from ${readAs(path, kept)}`).catch((cause: unknown) => {
+  await write(`select ${kept.map(plain).join(', ')} from ${readAs(opened, kept)}`).catch((cause: unknown) => {
     // With these columns given, DuckDB no longer detects date formats.
     if (!/Conversion|Invalid Input/i.test(String(cause))) throw cause;
     throw new Refused(
@@ -28,22 +37,23 @@ export async function importJson(
 }
 
 /** Integers of 17 digits and more that became doubles: they would lose digits, and ids would change. They stay text. */
-async function findLongNumbers(connection: DuckDBConnection, path: string, columns: Column[]): Promise<string[]> {
+async function findLongNumbers(connection: DuckDBConnection, opened: string, columns: Column[]): Promise<string[]> {
   const doubtful = columns.filter(({ type }) => type.includes('DOUBLE')).map(({ name }) => name);
   if (doubtful.length === 0) return [];
   const tests = doubtful.map(
     (name) => `bool_or(regexp_matches(${quoteName(name)}, '(^|[\\[:,])-?[0-9]{17,}([\\],}]|$)'))`,
   );
   const texts = readAs(
-    path,
+    opened,
     doubtful.map((name) => ({ name, type: 'VARCHAR' })),
   );
   const flags = (await connection.runAndReadAll(`select ${tests.join(', ')} from ${texts}`)).getRows()[0]!;
   return doubtful.filter((_name, index) => flags[index] === true);
 }
 
-const readAs = (path: string, columns: Column[]): string =>
-  `read_json(${quoteText(path)}, format = 'auto', columns = {${columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(', ')}})`;
+/** `opened`: path and format, as arguments for DuckDB. */
+const readAs = (opened: string, columns: Column[]): string =>
+  `read_json(${opened}, columns = {${columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(', ')}})`;
 
 function plain({ name, type }: Column): string {
   const column = quoteName(name);
