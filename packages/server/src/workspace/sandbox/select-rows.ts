@@ -101,9 +101,19 @@ function hasUnnamed(type: DuckDBType): boolean {
 }
 
 function shorten(json: string): string {
-  // Cut inside an escape, the text would no longer be JSON.
-  const text = json.slice(1, CELL_CHARACTERS_MAX).replace(/\\[^"]{0,5}$|[\ud800-\udbff]$/, '');
-  return json.startsWith('"')
-    ? `"${text.replace(/(\\+)$/, (tail) => (tail.length % 2 === 1 ? tail.slice(1) : tail))}…"`
-    : JSON.stringify(`${json.slice(0, 100)}…`);
+  if (!json.startsWith('"')) return JSON.stringify(`${json.slice(0, 100)}…`);
+  const text = json.slice(1, CELL_CHARACTERS_MAX);
+  return `"${text.slice(0, findCut(text)).replace(/[\ud800-\udbff]$/, '')}…"`;
 }
+
+/** The end of the text, or the escape that may not be complete there: a part of it would be no JSON. */
+function findCut(text: string): number {
+  const last = text.lastIndexOf('\\');
+  let first = last;
+  while (first > 0 && text[first - 1] === '\\') first -= 1;
+  const beginsEscape = (last - first) % 2 === 0;
+  return last >= text.length - ESCAPE_CHARACTERS_MAX && last >= 0 && beginsEscape ? last : text.length;
+}
+
+/** As in \u001f. */
+const ESCAPE_CHARACTERS_MAX = 6;
