@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { aggregateFunctions, scalarFunctions, tableFunctions } from './functions.ts';
+
+let session: TestSession;
+let known: Map<string, Set<string>>;
+before(async () => {
+  session = await openTestSession();
+  const found = await session.connection.runAndReadAll(
+    'select lower(function_name), function_type from duckdb_functions()',
+  );
+  known = new Map();
+  for (const [name, type] of found.getRows()) {
+    const types = known.get(String(name)) ?? new Set();
+    known.set(String(name), types.add(String(type)));
+  }
+});
+after(() => session.close());
+
+test('what reads or writes files, settings and secrets, or runs a text, is not among them', () => {
+  for (const name of [
+    'read_csv',
+    'read_text',
+    'read_blob',
+    'read_parquet',
+    'glob',
+    'query',
+    'query_table',
+    'getenv',
+    'getvariable',
+    'current_setting',
+    'duckdb_secrets',
+    'pragma_version',
+    'nextval',
+    'write_log',
+    'sniff_csv',
+  ]) {
+    assert.ok(!scalarFunctions.has(name) && !tableFunctions.has(name), name);
+  }
+});
+
+test('every function in FROM is a table function of the engine', () => {
+  const others = [...tableFunctions].filter((name) => !/table|macro/.test([...(known.get(name) ?? [])].join()));
+  assert.deepEqual(others, []);
+});
+
+test('an aggregate of the engine that may be called is known as one', () => {
+  const missed = [...scalarFunctions].filter(
+    (name) => known.get(name)?.has('aggregate') && !aggregateFunctions.has(name),
+  );
+  assert.deepEqual(missed, []);
+});

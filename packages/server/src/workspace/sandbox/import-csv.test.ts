@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { Refused } from './failures.ts';
+import { importCsv } from './import-csv.ts';
+
+let session: TestSession;
+before(async () => {
+  session = await openTestSession();
+});
+after(() => session.close());
+
+/** Types and rows as a table would have them. */
+async function load(content: string | Buffer): Promise<{ types: string[]; rows: string[] }> {
+  writeFileSync('in/file.csv', content);
+  await importCsv(session.connection, {
+    path: 'in/file.csv',
+    head: readFileSync('in/file.csv').subarray(0, 1024 * 1024),
+    withHeaders: true,
+    columnsMax: 10,
+    write: async (query) => void (await session.connection.run(`create or replace temp table loaded as ${query}`)),
+  });
+  const result = await session.connection.runAndReadAll('from loaded');
+  return { types: result.columnTypes().map(String), rows: result.getRows().map((row) => row.map(String).join('|')) };
+}
+
+const kept: [title: string, content: string, type: string, rows: string[]][] = [
+  ['integers', 'n\n1\n-2\n', 'BIGINT', ['1', '-2']],
+  ['zeros before a number', 'n\n007\n12\n', 'VARCHAR', ['007', '12']],
+  ['a plus before a number', 'n\n+49\n1\n', 'VARCHAR', ['+49', '1']],
+  ['numbers of a card', 'n\n12345678901234567890\n1\n', 'VARCHAR', ['12345678901234567890', '1']],
+  ['moments with an offset, in UTC', 't\n2024-01-05T10:00:00+02:00\n', 'TIMESTAMP', ['2024-01-05 08:00:00']],
+  ['semicolons', 'a;b\n1;x\n', 'BIGINT', ['1|x']],
+];
+describe('values are kept as they are', () => {
+  for (const [title, content, type, rows] of kept)
+    test(title, async () => {
+      const found = await load(content);
+      assert.deepEqual([found.types[0], found.rows], [type, rows]);
+    });
+
+  test('a later value that does not fit makes the column one that it fits into', async () => {
+    const many = Array.from({ length: 25_000 }, (_, at) => at).join('\n');
+    for (const [last, type] of [
+      ['1.5', 'DOUBLE'],
+      ['007', 'VARCHAR'],
+      ['none', 'VARCHAR'],
+    ] as const) {
+      const { types, rows } = await load(`n\n${many}\n${last}\n`);
+      assert.deepEqual([types, rows.at(-1)], [[type], last]);
+    }
+  });
+
+  test('UTF-16 and mixed line ends are read', async () => {
+    assert.deepEqual((await load(Buffer.from('\ufeffn\nÄ\n', 'utf16le'))).rows, ['Ä']);
+    assert.deepEqual((await load('a,b\r\n1,x\n2,y\r\n')).rows, ['1|x', '2|y']);
+  });
+});
+
+describe('a file that is wrong is told by its line', () => {
+  const bad: [title: string, content: string | Buffer, words: RegExp][] = [
+    ['too many values', 'a,b\n1,2\n1,2,3\n', /^Line 3: 3 values where 2/],
+    ['no UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0xfe, 0xfd, 0x0a]), /UTF-8/],
+    ['a NUL byte', 'a\n\u0000\n', /NUL/],
+  ];
+  for (const [title, content, words] of bad)
+    test(title, () =>
+      assert.rejects(load(content), (error: unknown) => error instanceof Refused && words.test(error.message)),
+    );
+});
