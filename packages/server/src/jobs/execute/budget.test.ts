@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EngineFailure } from '#engines/engine/engine.ts';
+import type { Db } from '#platform/db.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import { createBudget } from './budget.ts';
+
+/** An account with so much that no job holds, of which our job holds some already. */
+function createAccount(free: number, hold: number) {
+  const asked: number[] = [];
+  let [held, left] = [hold, free];
+  const db = {
+    async run(_sql: string, values: unknown[]) {
+      const needed = Number(values[3]);
+      asked.push(needed);
+      if (needed - held > left) return 0;
+      left -= needed - held;
+      held = needed;
+      return 1;
+    },
+    query: async () => [{ available: left > 0 }],
+  } as unknown as Db;
+  return { db, asked };
+}
+const jobWith = (over: Partial<ClaimedJob>) =>
+  ({ jobId: 'j', maxCost: null, hold: 0, limited: false, batchCapped: false, ...over }) as ClaimedJob;
+const inOrder = <T>(work: () => Promise<T>): Promise<T> => work();
+
+test('what steps use is added up; tokens stay unknown until one tells them', () => {
+  const budget = createBudget({} as Db, jobWith({}), inOrder);
+  budget.count({ cost: 0.1 });
+  assert.deepEqual(budget.totals(), { inputTokens: null, outputTokens: null, cost: 0.1 });
+  budget.count({ cost: 0.2, inputTokens: 5, outputTokens: null });
+  budget.count({ cost: 0, inputTokens: 1, outputTokens: 2 });
+  assert.deepEqual(budget.totals(), { inputTokens: 6, outputTokens: 2, cost: 0.3 });
+});
+
+test('a job stops before the step after its cost limit', async () => {
+  const budget = createBudget({} as Db, jobWith({ maxCost: 0.3 }), inOrder);
+  await budget.check();
+  budget.count({ cost: 0.29 });
+  await budget.check();
+  budget.count({ cost: 0.01 });
+  await assert.rejects(budget.check(), EngineFailure);
+});
+
+test('a limited organization holds what a job needs beyond its hold, and the job stops when there is no more', async () => {
+  const { db, asked } = createAccount(1, 0.5);
+  const budget = createBudget(db, jobWith({ limited: true, hold: 0.5 }), inOrder);
+  await budget.check();
+  budget.count({ cost: 0.4 });
+  assert.equal(await budget.holdMore(), true);
+  assert.deepEqual(asked, [], 'its hold is enough');
+  budget.count({ cost: 0.4 });
+  assert.equal(await budget.holdMore(), true);
+  assert.equal(await budget.holdMore(), true);
+  assert.deepEqual(asked, [0.8], 'once for one amount');
+  budget.count({ cost: 0.9 });
+  assert.equal(await budget.holdMore(), false);
+  await assert.rejects(budget.check(), EngineFailure);
+});
