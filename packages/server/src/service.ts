@@ -10,7 +10,7 @@ import { createOutageWait } from '#http/outage-wait.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import type { JobRuntime } from '#jobs/runtime.ts';
-import type { DatabaseView } from '#platform/database-state.ts';
+import type { DatabaseState, DatabaseView } from '#platform/database-state.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import { addRoutes } from './add-routes.ts';
@@ -21,6 +21,7 @@ import { openPlatform } from './open-platform.ts';
 export type Service = {
   app: FastifyInstance;
   jobs: JobRuntime;
+  databaseState: DatabaseState;
   address(): string;
   start(): Promise<void>;
   /** Lets requests and jobs end, gives the rest back, leaves no connection cut. */
@@ -92,6 +93,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   return {
     app,
     jobs,
+    databaseState: database.state,
     address,
     async start() {
       await persistently(() => database.proveWall(), START_MS_MAX);

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import pg from 'pg';
+import { limits, setLimits } from '#platform/limits.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { createAskEngine, writeModelsFile } from '../models/fixtures.ts';
+import { createAgent, startJob, untilFinal } from '../runs.ts';
+
+// A database that takes no writes for a while, as at a failover behind an address, with a model server that counts its
+// calls: what was paid for is paid for once.
+
+let harness: Harness;
+let org: TestOrg;
+let server: ModelServer;
+let file: Awaited<ReturnType<typeof writeModelsFile>>;
+let admin: pg.Client;
+let agentId: string;
+
+before(async () => {
+  server = await startModelServer();
+  file = await writeModelsFile({
+    providers: { counted: { base_url: `${server.url}/v1` } },
+    models: ['first', 'second'].map((id) => ({ id, provider: 'counted', prices: { input: 1, output: 2 } })),
+  });
+  harness = await startHarness({ env: { ERRAND_MODELS_FILE: file.path }, engines: [createAskEngine()] });
+  org = await harness.org();
+  admin = new pg.Client({ connectionString: harness.databaseUrl });
+  await admin.connect();
+  agentId = (await createAgent(org, 'AskEngine', { config: { model: 'first', second: 'second' } })).id;
+});
+beforeEach(() => setReadOnly('off'));
+after(async () => {
+  await setReadOnly('off');
+  await admin.end();
+  await harness.stop();
+  await server.stop();
+  await file.remove();
+});
+
+/** For connections that are open, too, as at a failover. */
+async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+  await admin.query('begin read write');
+  await admin.query(
+    `alter database ${new URL(harness.databaseUrl).pathname.slice(1)} set default_transaction_read_only = ${value}`,
+  );
+  await admin.query('commit');
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await until(
+    async () => (await findCause()) === (value === 'on' ? 'read_only' : undefined),
+    `read-only to be ${value}`,
+  );
+}
+
+/** As a probe sees it; the connections of the test itself are not asked. */
+async function findCause(): Promise<string | undefined> {
+  const view = harness.service.databaseState.current();
+  return view.writable ? undefined : view.cause;
+}
+
+const countCalls = async (model: string): Promise<number> => (await server.calls(model)).length;
+
+test('jobs whose model calls end in a read-only window make each call once, lose no attempt and are billed for all', async () => {
+  const total = 8;
+  await server.script('first', { text: 'one', delayMs: 1_000, inputTokens: 1_000, outputTokens: 500 });
+  await server.script('second', { text: 'two', inputTokens: 1_000, outputTokens: 500 });
+  const ids = await Promise.all(Array.from({ length: total }, (_, n) => startJob(org, agentId, { text: `case ${n}` })));
+  await until(async () => (await countCalls('first')) === total, 'all first calls to be under way');
+  await setReadOnly('on');
+  await until(async () => (await server.open('first')) === 0, 'all of them to be answered');
+  // Nothing is begun that could be lost.
+  assert.equal(await countCalls('second'), 0);
+  // One that comes now waits, and is accepted once.
+  const late = startJob(org, agentId, { text: 'late' });
+  await setReadOnly('off');
+  for (const id of [...ids, await late]) {
+    const job = await untilFinal(org, id, 60_000);
+    assert.deepEqual([job.status_code, job.attempt], [3, 1], job.error_message);
+    assert.equal(job.status_events.length, 3, JSON.stringify(job.status_events));
+  }
+  assert.deepEqual([await countCalls('first'), await countCalls('second')], [total + 1, total + 1]);
+  const [billed] = await harness.database.system.query<{ cost: number }>(
+    'select -sum(amount) as cost from credit_ledger where job_id is not null and org_id = $1',
+    [org.orgId],
+  );
+  assert.equal(billed!.cost.toFixed(6), ((total + 1) * 2 * 0.002).toFixed(6));
+});
+
+test('a request that waited in vain is 503 with Retry-After; what only reads is answered', async () => {
+  const usual = { ...limits };
+  setLimits({ ...usual, outageWaitSeconds: 1 });
+  await setReadOnly('on');
+  try {
+    for (const [method, path, body] of [
+      ['POST', `/v1/agents/run/${agentId}/async/`, { text: 'refused' }],
+      ['PATCH', `/v1/agents/${agentId}/`, { description: 'refused' }],
+      ['POST', '/v1/agents/', { name: 'refused', engine_class_id: 'AskEngine' }],
+    ] as const) {
+      const answer = await org.request(method, path, body);
+      assert.equal(answer.status, 503, answer.text);
+      assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.equal(answer.headers.get('x-error-code'), 'errand.service.unavailable');
+      assert.equal(typeof answer.body.detail, 'string');
+    }
+    const read = await org.request('GET', `/v1/agents/${agentId}/`);
+    assert.equal(read.status, 200, read.text);
+    assert.notEqual(read.body.description, 'refused');
+  } finally {
+    setLimits(usual);
+    await setReadOnly('off');
+  }
+});
