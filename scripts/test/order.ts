@@ -6,7 +6,7 @@ const repository = join(import.meta.dirname, '..', '..');
 export const longest = [
   'server/test/chaos/quick.test.ts',
   'console/test/accessibility.test.ts',
-  'server/test/workspace/agents.test.ts',
+  'server/src/workspace/queries/agent-rounds.test.ts',
   'cli/src/serve.test.ts',
   'server/test/workspace/crash.test.ts',
   'server/test/workspace/sandbox.test.ts',

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, getJob } from '../runs.ts';
-import { failSql, getQuery, jobsOf, rowsOf, runSql, submit, untilOver, uploadPeople } from './workspace.ts';
+import { createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { createAgent, getJob } from '../../../test/runs.ts';
+import {
+  failSql,
+  getQuery,
+  jobsOf,
+  rowsOf,
+  runSql,
+  submit,
+  untilOver,
+  uploadPeople,
+} from '../../../test/workspace/workspace.ts';
 
 const gate = createGateEngine();
 let harness: Harness;

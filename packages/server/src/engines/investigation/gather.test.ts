@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createBrowser } from '#engines/web/browser/browser.ts';
-import { startJob, untilFinal } from '../runs.ts';
-import { alterStored, assertEvidence } from './cases.ts';
-import { claim, good, type ModelCases, quote, rejected, startModelCases } from './model-cases.ts';
+import { alterStored, assertEvidence } from '../../../test/policies/cases.ts';
+import { claim, good, type ModelCases, quote, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
+import { startJob, untilFinal } from '../../../test/runs.ts';
+import { createBrowser } from '../web/browser/browser.ts';
 
 // Where an investigation looks beside its inputs: what the agent names, and nothing else.
 
@@ -31,7 +31,7 @@ const PAGE = `<html><head><title>Registry</title><link rel="stylesheet" href="/s
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'errand-sources-'));
-  const script = fileURLToPath(new URL('../models/mcp-server.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../test/models/mcp-server.ts', import.meta.url));
   const server = { command: process.execPath, args: [script], env: { WEATHER_STATION: 'the register' } };
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { sky: server } }));
   cases = await startModelCases({ ERRAND_CHROMIUM: '', ERRAND_MCP_FILE: join(folder, 'mcp.json') });

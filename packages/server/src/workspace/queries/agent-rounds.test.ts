@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createCountingEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent } from '../runs.ts';
-import { failSql, jobsOf, rowsOf, runSql, submit, untilOver, uploadPeople } from './workspace.ts';
+import { createCountingEngine, testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { createAgent } from '../../../test/runs.ts';
+import { failSql, jobsOf, rowsOf, runSql, submit, untilOver, uploadPeople } from '../../../test/workspace/workspace.ts';
 
 const counting = createCountingEngine();
 let harness: Harness;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
-import { connectRaw } from '../raw-client.ts';
-import { createAgent, type TestAgent } from '../runs.ts';
+import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { connectRaw } from '../../test/raw-client.ts';
+import { createAgent, type TestAgent } from '../../test/runs.ts';
 
 // Runs in the background, as HTTP requests: how they arrive, who may send them, and what is stored of those refused.
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { badListing, runCase } from './cases.ts';
-import { claim, good, type ModelCases, quote, rejected, startModelCases } from './model-cases.ts';
+import { badListing, runCase } from '../../../../test/policies/cases.ts';
+import {
+  claim,
+  good,
+  type ModelCases,
+  quote,
+  rejected,
+  startModelCases,
+} from '../../../../test/policies/model-cases.ts';
 
 // What a model says is held against the evidence before it counts.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, getJob, startJob, untilFinal, uploadFile } from '../runs.ts';
+import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { createAgent, getJob, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

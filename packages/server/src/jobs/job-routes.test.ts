@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../runs.ts';
+import { createGateEngine, testEngines } from '../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../test/runs.ts';
 
 let harness: Harness;
 let org: TestOrg;

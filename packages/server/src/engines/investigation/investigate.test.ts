@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { version } from '../../src/config/version.ts';
-import { startJob, untilFinal } from '../runs.ts';
-import { alterStored, assertEvidence, badListing, createCaseAgent, runCase, shopContent } from './cases.ts';
-import { claim, good, type ModelCases, quote, rejected, startModelCases } from './model-cases.ts';
+import {
+  alterStored,
+  assertEvidence,
+  badListing,
+  createCaseAgent,
+  runCase,
+  shopContent,
+} from '../../../test/policies/cases.ts';
+import { claim, good, type ModelCases, quote, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
+import { startJob, untilFinal } from '../../../test/runs.ts';
+import { version } from '../../config/version.ts';
 
 // Investigations with a language model, from the plan to the verdict.
 

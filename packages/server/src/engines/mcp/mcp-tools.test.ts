@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadEngineModules } from '#engines/engine-modules.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
-import { createAgent, runSync, startJob, untilFinal } from '../runs.ts';
-import { answerMessage } from './mcp-answers.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { answerMessage } from '../../../test/models/mcp-answers.ts';
+import { createAgent, runSync, startJob, untilFinal } from '../../../test/runs.ts';
+import { readConfig } from '../../config/config.ts';
+import { loadEngineModules } from '../engine-modules.ts';
 
 let harness: Harness;
 let org: TestOrg;
@@ -44,7 +44,7 @@ before(async () => {
   await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
   folder = await mkdtemp(join(tmpdir(), 'errand-tools-'));
   server = await startModelServer();
-  const script = fileURLToPath(new URL('mcp-server.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../test/models/mcp-server.ts', import.meta.url));
   await writeFile(
     join(folder, 'mcp.json'),
     JSON.stringify({
@@ -64,7 +64,7 @@ before(async () => {
       ...server.env,
       STATION: 'Greenwich',
       ERRAND_MCP_FILE: join(folder, 'mcp.json'),
-      ERRAND_ENGINE_MODULES: fileURLToPath(new URL('../../../../docs/examples/shout-engine.ts', import.meta.url)),
+      ERRAND_ENGINE_MODULES: fileURLToPath(new URL('../../../../../docs/examples/shout-engine.ts', import.meta.url)),
     },
   });
   org = await harness.org();
