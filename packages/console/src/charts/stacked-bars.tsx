@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { OTHERS_TOKEN, readColor, seriesTokens, useColorScheme } from './colors.ts';
-
-export type BarSeries = { label: string; values: number[] /** A colour with a meaning of its own. */; token?: string };
+import { readColor, useColorScheme } from './colors.ts';
+import { type BarSeries, stack, tokenAt } from './stack.ts';
 
 type StackedBarsProps = {
   /** Seconds since the epoch, the beginning of each bar. */
@@ -76,18 +75,6 @@ export function StackedBars({ times, series, format, label, onPick, onRange }: S
       </figcaption>
     </figure>
   );
-}
-
-const tokenAt = (index: number, count: number): string =>
-  index < seriesTokens.length && !(count > seriesTokens.length && index === count - 1)
-    ? seriesTokens[index]!
-    : OTHERS_TOKEN;
-
-/** The tallest first: each bar is drawn over the one that includes it. */
-function stack(times: number[], series: BarSeries[]): uPlot.AlignedData {
-  const sums = times.map(() => 0);
-  const layers = series.map(({ values }) => values.map((value, index) => (sums[index]! += value)));
-  return [times, ...layers.reverse()];
 }
 
 type Looks = { width: number; series: BarSeries[]; step: number; format(value: number): string };

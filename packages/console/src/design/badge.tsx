@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { statusWord } from './status-word.ts';
 
 type Tone = 'neutral' | 'accent' | 'positive' | 'warning' | 'danger';
 
@@ -29,25 +30,23 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={cx(badge, tones[tone])}>{children}</span>;
 }
 
-const statuses: Record<JobStatusName, { icon: LucideIcon; word: string; className: string }> = {
-  pending: { icon: CircleDashed, word: 'Pending', className: 'bg-pending-soft text-pending' },
-  started: { icon: LoaderCircle, word: 'Running', className: 'bg-started-soft text-started' },
-  retry: { icon: RotateCw, word: 'Retrying', className: 'bg-retry-soft text-retry' },
-  success: { icon: CircleCheck, word: 'Succeeded', className: 'bg-success-soft text-success' },
-  failure: { icon: OctagonX, word: 'Failed', className: 'bg-failure-soft text-failure' },
-  cancelled: { icon: CircleSlash, word: 'Cancelled', className: 'bg-cancelled-soft text-cancelled' },
-  cached: { icon: Zap, word: 'Cached', className: 'bg-cached-soft text-cached' },
+const statuses: Record<JobStatusName, { icon: LucideIcon; className: string }> = {
+  pending: { icon: CircleDashed, className: 'bg-pending-soft text-pending' },
+  started: { icon: LoaderCircle, className: 'bg-started-soft text-started' },
+  retry: { icon: RotateCw, className: 'bg-retry-soft text-retry' },
+  success: { icon: CircleCheck, className: 'bg-success-soft text-success' },
+  failure: { icon: OctagonX, className: 'bg-failure-soft text-failure' },
+  cancelled: { icon: CircleSlash, className: 'bg-cancelled-soft text-cancelled' },
+  cached: { icon: Zap, className: 'bg-cached-soft text-cached' },
 };
-
-export const statusWord = (code: number): string => statuses[jobStatuses[code] ?? 'pending'].word;
 
 /** Icon and word, never colour alone: some colours look the same to some people. */
 export function StatusBadge({ code }: { code: number }) {
-  const { icon: Icon, word, className } = statuses[jobStatuses[code] ?? 'pending'];
+  const { icon: Icon, className } = statuses[jobStatuses[code] ?? 'pending'];
   return (
     <span className={cx(badge, className)} data-status={jobStatuses[code]}>
       <Icon size={12} aria-hidden className={cx(code === 1 && 'animate-spin')} />
-      {word}
+      {statusWord(code)}
     </span>
   );
 }

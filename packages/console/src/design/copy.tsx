@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
+import { shortId } from './short-id.ts';
 
 export function useCopy(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false);
@@ -51,5 +52,3 @@ export function CopyId({ id, className }: { id: string; className?: string }) {
     </button>
   );
 }
-
-export const shortId = (id: string): string => (id.length <= 13 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);

@@ -1,5 +1,6 @@
 import { ConnectionError, type ErrandError, readError, type UploadedFile } from '@errand/sdk';
 import { errand, reportError } from './client.ts';
+import { toResponse } from './to-response.ts';
 
 /** Sends a file and tells how much of it has gone; fetch cannot tell. */
 export function uploadFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
@@ -17,25 +18,11 @@ export function uploadFile(file: File, onProgress: (part: number) => void, signa
     };
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as UploadedFile);
-      else void readError(asResponse(request)).then(fail);
+      else void readError(toResponse(request)).then(fail);
     };
     request.onerror = () => fail(new ConnectionError('The connection was lost during the upload.'));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort());
     request.send(form);
-  });
-}
-
-function asResponse(request: XMLHttpRequest): Response {
-  const headers = request
-    .getAllResponseHeaders()
-    .trim()
-    .split(/[\r\n]+/);
-  return new Response(request.responseText, {
-    status: request.status,
-    headers: headers.map((line): [string, string] => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon), line.slice(colon + 1).trim()];
-    }),
   });
 }

@@ -2,11 +2,12 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { looksLikeId } from '../data/ids.ts';
 import { keys } from '../data/query-keys.ts';
 import { cx } from '../design/cx.ts';
 import { useAccess } from '../session/access.ts';
 import { errand } from '../session/client.ts';
-import { findById, looksLikeId } from './find-by-id.ts';
+import { findById } from './find-by-id.ts';
 import { places } from './navigation.tsx';
 import { getTheme, nextTheme, setTheme } from './theme.ts';
 

@@ -2,10 +2,6 @@ import { errand } from '../session/client.ts';
 
 export type Found = { label: string; hint: string; to: string };
 
-const UUID = /^(?:file_)?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
-
-export const looksLikeId = (text: string): boolean => UUID.test(text.trim());
-
 /** What a pasted id is of. Asked of all kinds at once; at most one of them knows it. */
 export async function findById(text: string, signal: AbortSignal): Promise<Found[]> {
   const id = text.trim().toLowerCase();

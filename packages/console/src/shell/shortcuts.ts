@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { createKeySequence } from './key-sequence.ts';
 
 // Keys that do something. They are silent while somebody types or a dialog is open, and are listed in the sheet that ?
 // opens. Compared by event.key, so that they work on every keyboard layout.
@@ -55,8 +56,7 @@ const isDialogOpen = (): boolean =>
 
 /** Listens for all shortcuts; `general` are those of the shell. Returns how to stop. */
 export function listenForShortcuts(general: readonly Shortcut[]): () => void {
-  let first = '';
-  let firstAt = 0;
+  const sequence = createKeySequence();
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && isField(event.target) && !event.defaultPrevented && !isDialogOpen()) {
       // Out of the field, so that keys do something again; a search field keeps its text.
@@ -66,12 +66,7 @@ export function listenForShortcuts(general: readonly Shortcut[]): () => void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || isDialogOpen()) return;
-    const key = event.key.toLowerCase();
-    const sequence = event.timeStamp - firstAt < 1_500 ? `${first} ${key}` : key;
-    const all = [...listed, ...general];
-    const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);
-    first = found ? '' : key;
-    firstAt = event.timeStamp;
+    const found = sequence.press(event.key, event.timeStamp, [...listed, ...general]);
     if (!found) return;
     event.preventDefault();
     found.run();

@@ -1,7 +1,7 @@
 import type { Activity, Agent } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { toSlots } from '../../activity.ts';
+import { toSlots } from '../../charts/activity-slots.ts';
 import { Badge, StatusBadge } from '../../design/badge.tsx';
 import { buttonClass } from '../../design/button.tsx';
 import { formatCompact, formatCost, formatDuration, formatPercent } from '../../design/format.ts';

@@ -4,6 +4,7 @@ import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { readSchema } from './compare-versions.ts';
+import { isTemplate, readNumber } from './config-values.ts';
 import { JsonInput } from './json-input.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
 import { isSchema, type Schema } from './schema-model.ts';
@@ -75,14 +76,6 @@ function Control({ name, schema, value, onChange, onProblem }: ConfigFieldProps)
   ) : (
     <Input type="text" dir="auto" value={text} onChange={(event) => change(event.target.value)} />
   );
-}
-
-const isTemplate = (value: unknown): boolean => typeof value === 'string' && value.includes('$');
-
-/** Text that is no number is kept: it may name an input. */
-function readNumber(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
 }
 
 type ChoiceProps = { value: unknown; options: string[]; schema: Schema; onChange(value: string | undefined): void };

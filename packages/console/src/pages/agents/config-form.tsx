@@ -1,6 +1,7 @@
 import type { EngineType, JsonObject } from '@errand/sdk';
 import { Field } from '../../design/field.tsx';
 import { ConfigField } from './config-field.tsx';
+import { isAlias } from './config-values.ts';
 import { JsonInput } from './json-input.tsx';
 import { isSchema, type Schema } from './schema-model.ts';
 
@@ -56,7 +57,3 @@ export function ConfigForm({ engine, config, problems, onChange, onProblem }: Co
     </div>
   );
 }
-
-/** Second names of another key are only shown where they are in use. */
-const isAlias = ({ description }: Schema): boolean =>
-  typeof description === 'string' && /^Another name for/.test(description);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InputDefinition } from '@errand/sdk';
-import { checkDraft } from './draft.ts';
+import { checkDraft, newInput } from './draft.ts';
 
 const check = (keys: string[], config: Record<string, unknown> = {}) =>
   checkDraft({
@@ -28,4 +28,11 @@ test('a placeholder without its input, and an input without a placeholder, are w
 
 test('two dollar signs are a dollar sign, not a placeholder', () => {
   assert.deepEqual(check(['text'], { template: '$$total is $text, $$${text}' }).warnings, []);
+});
+
+test('a new input has a key that no other has', () => {
+  const first = newInput([]);
+  const second = newInput([first]);
+  assert.equal(new Set([first, second, newInput([first, second])].map(({ key }) => key)).size, 3);
+  assert.deepEqual(check([first.key, second.key]).errors, []);
 });

@@ -109,3 +109,10 @@ export function checkDraft({ inputs, config }: Draft): { errors: string[]; warni
   ];
   return { errors, warnings };
 }
+
+/** An input with a key that is free. */
+export function newInput(inputs: readonly InputDefinition[]): InputDefinition {
+  let key = 'input';
+  for (let number = 2; inputs.some((input) => input.key === key); number++) key = `input_${number}`;
+  return { key, data_type: 'text/plain', description: '', required: true };
+}

@@ -5,6 +5,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { controlClass } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
+import { newInput } from './draft.ts';
 
 const dataTypes = [
   'text/plain',
@@ -117,10 +118,4 @@ export function InputEditor({ inputs, isFixed, onChange }: InputEditorProps) {
       </div>
     </div>
   );
-}
-
-function newInput(inputs: readonly InputDefinition[]): InputDefinition {
-  let key = 'input';
-  for (let number = 2; inputs.some((input) => input.key === key); number++) key = `input_${number}`;
-  return { key, data_type: 'text/plain', description: '', required: true };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Textarea } from '../../design/field.tsx';
+import { explainJsonError } from '../../json/explain-json.ts';
 
 type JsonInputProps = {
   value: unknown;
@@ -36,7 +37,7 @@ export function JsonInput({ value, onChange, onProblem, rows = 8, label }: JsonI
           onProblem(undefined);
           onChange(parsed);
         } catch (error) {
-          onProblem(explain(error, event.target.value));
+          onProblem(explainJsonError(error, event.target.value));
         }
       }}
     />
@@ -44,11 +45,3 @@ export function JsonInput({ value, onChange, onProblem, rows = 8, label }: JsonI
 }
 
 const write = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
-
-/** Where it is wrong, as people count. */
-function explain(error: unknown, text: string): string {
-  const position = /position (\d+)/.exec(String(error))?.[1];
-  if (position === undefined) return 'Not valid JSON: something is missing at the end.';
-  const before = text.slice(0, Number(position)).split('\n');
-  return `Not valid JSON at line ${before.length}, column ${before.at(-1)!.length + 1}.`;
-}

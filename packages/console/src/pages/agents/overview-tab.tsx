@@ -1,15 +1,16 @@
 import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { toSlots, useActivity } from '../../activity.ts';
+import { useActivity } from '../../activity.ts';
+import { toSlots } from '../../charts/activity-slots.ts';
 import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
-import { shortId } from '../../design/copy.tsx';
 import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
 import { JsonView } from '../../design/json-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { shortId } from '../../design/short-id.ts';
 import { Sparkline } from '../../design/sparkline.tsx';
 import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';

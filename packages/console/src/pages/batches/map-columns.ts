@@ -1,4 +1,5 @@
 import type { InputDefinition } from '@errand/sdk';
+import { looksLikeId } from '../../data/ids.ts';
 import { isRequired, isTextual } from '../run/run-values.ts';
 import type { CsvTable } from './csv.ts';
 
@@ -97,7 +98,7 @@ export function checkRows(
   return { problems: [...problems].map(([message, numbers]) => ({ message, rows: numbers })), valid };
 }
 
-const FILE_OR_URL = /^(https?:\/\/\S+|(file_)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12})$/i;
+const isFileOrUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) || looksLikeId(text);
 
 function checkCell(definition: InputDefinition, value: string | undefined): string | undefined {
   const { key, data_type: type } = definition;
@@ -109,7 +110,7 @@ function checkCell(definition: InputDefinition, value: string | undefined): stri
       return `${key} is not valid JSON.`;
     }
   }
-  if (!isTextual(definition) && type !== '*/*' && !value.split(/[\s,]+/).every((one) => FILE_OR_URL.test(one)))
+  if (!isTextual(definition) && type !== '*/*' && !value.split(/[\s,]+/).every(isFileOrUrl))
     return `${key} must be a URL (https://…) or a file id.`;
   return undefined;
 }

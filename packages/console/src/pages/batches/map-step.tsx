@@ -19,6 +19,7 @@ import {
   type Source,
   toRows,
 } from './map-columns.ts';
+import { toRejectedRows } from './result-rows.ts';
 import { RunStep } from './run-step.tsx';
 
 type MapStepProps = { agent: Agent; version: AgentVersion; fileName: string; table: CsvTable };
@@ -113,17 +114,9 @@ export function MapStep({ agent, version, fileName, table }: MapStepProps) {
   );
 }
 
-/** The rows that cannot run, as they were, each with its problems: once corrected, the file can be uploaded again. */
-function saveRejected(fileName: string, { header, rows }: CsvTable, problems: readonly Problem[]): void {
-  const rejected = rows.flatMap(({ number, cells }) => {
-    const causes = problems.filter((problem) => problem.rows.includes(number)).map(({ message }) => message);
-    if (causes.length === 0) return [];
-    return {
-      ...Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])),
-      problem: causes.join(' '),
-    };
-  });
-  saveText(toCsv(rejected), `${fileName.replace(/\.\w+$/, '')}-rejected.csv`, 'text/csv');
+function saveRejected(fileName: string, table: CsvTable, problems: readonly Problem[]): void {
+  const rows = toRejectedRows(table, problems);
+  saveText(toCsv(rows), `${fileName.replace(/\.\w+$/, '')}-rejected.csv`, 'text/csv');
 }
 
 const ROWS_NAMED = 8;

@@ -14,6 +14,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { Readiness } from './readiness.tsx';
+import { writeReport } from './report-text.ts';
 
 export function HealthPage() {
   const { organization, can, role } = useAccess();
@@ -68,7 +69,7 @@ function Report({ report }: { report: HealthReport }) {
           Version {report.version}, looked at <RelativeTime at={report.checked_at} />
         </span>
         <span className="ml-auto inline-flex items-center text-muted">
-          Copy diagnostics <CopyButton text={toText(report)} label="Copy diagnostics" />
+          Copy diagnostics <CopyButton text={writeReport(report)} label="Copy diagnostics" />
         </span>
       </div>
       <Findings title="This organization" findings={report.organization} />
@@ -122,14 +123,4 @@ function Findings({ title, findings }: { title: string; findings: Finding[] }) {
       </ul>
     </Card>
   );
-}
-
-function toText(report: HealthReport): string {
-  const line = ({ name, ok, detail, fix }: Finding) =>
-    `${ok ? 'ok   ' : 'FAULT'} ${name}: ${detail}${fix ? ` -> ${fix}` : ''}`;
-  return [
-    `errand ${report.version}, ${report.checked_at}`,
-    ...report.organization.map(line),
-    ...(report.installation ?? []).map(line),
-  ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Activity } from '@errand/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { toSlots } from '../../activity.ts';
+import { toSlots } from '../../charts/activity-slots.ts';
 import { StackedBars } from '../../charts/stacked-bars.tsx';
 import { formatCompact, formatCost, formatMoment } from '../../design/format.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';

@@ -1,5 +1,6 @@
 import type { Activity } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
+import { describeChange, describePoints } from '../../design/changes.ts';
 import { formatCompact, formatCost, formatDuration, formatPercent } from '../../design/format.ts';
 
 type Totals = Activity['totals'];
@@ -17,7 +18,7 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
       <KeyFigure
         label="Jobs ended"
         value={formatCompact(ended + totals.cancelled)}
-        note={change(ended + totals.cancelled, before && endedBefore! + before.cancelled)}
+        note={describeChange(ended + totals.cancelled, before && endedBefore! + before.cancelled)}
         to="/jobs"
         search={bounds}
       />
@@ -26,7 +27,7 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
         value={formatPercent(totals.succeeded, ended)}
         note={
           share !== undefined && shareBefore !== undefined
-            ? `${formatCompact(totals.failed)} failed, ${points(share - shareBefore)}`
+            ? `${formatCompact(totals.failed)} failed, ${describePoints(share - shareBefore)}`
             : `${formatCompact(totals.failed)} failed`
         }
         to="/jobs"
@@ -35,14 +36,19 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
       <KeyFigure
         label="Median time"
         value={formatDuration(totals.p50_ms)}
-        note={change(totals.p50_ms, before?.p50_ms)}
+        note={describeChange(totals.p50_ms, before?.p50_ms)}
       />
       <KeyFigure
         label="95 % within"
         value={formatDuration(totals.p95_ms)}
-        note={change(totals.p95_ms, before?.p95_ms)}
+        note={describeChange(totals.p95_ms, before?.p95_ms)}
       />
-      <KeyFigure label="Cost" value={formatCost(totals.cost)} note={change(totals.cost, before?.cost)} to="/usage" />
+      <KeyFigure
+        label="Cost"
+        value={formatCost(totals.cost)}
+        note={describeChange(totals.cost, before?.cost)}
+        to="/usage"
+      />
       <KeyFigure
         label="In flight now"
         value={formatCompact(totals.in_flight)}
@@ -51,19 +57,6 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
       />
     </div>
   );
-}
-
-/** How much more or less than in the time before; nothing when there is nothing to compare with. */
-function change(now: number | null, before: number | null | undefined): string {
-  if (now === null || before === null || before === undefined || before === 0) return '';
-  const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return 'as before';
-  return `${percent > 0 ? '▲' : '▼'} ${formatCompact(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
-}
-
-function points(difference: number): string {
-  const rounded = Math.round(difference * 10) / 10;
-  return rounded === 0 ? 'as before' : `${rounded > 0 ? '▲' : '▼'} ${Math.abs(rounded)} points`;
 }
 
 type KeyFigureProps = {

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { toLocalTime } from '../../design/local-time.ts';
 
 /** Any time, by its beginning and its end. */
 export function OtherTime({ onClose }: { onClose(): void }) {
@@ -29,11 +30,11 @@ export function OtherTime({ onClose }: { onClose(): void }) {
           <Input
             type="datetime-local"
             required
-            defaultValue={toLocal(search.from ? Date.parse(search.from) : now - 86_400_000)}
+            defaultValue={toLocalTime(search.from ? Date.parse(search.from) : now - 86_400_000)}
           />
         </Field>
         <Field label="To" name="to" error={problem}>
-          <Input type="datetime-local" required defaultValue={toLocal(search.to ? Date.parse(search.to) : now)} />
+          <Input type="datetime-local" required defaultValue={toLocalTime(search.to ? Date.parse(search.to) : now)} />
         </Field>
         <div>
           <Button type="submit" variant="primary">
@@ -43,10 +44,4 @@ export function OtherTime({ onClose }: { onClose(): void }) {
       </form>
     </Dialog>
   );
-}
-
-/** As the field wants it: local time without a zone. */
-function toLocal(at: number): string {
-  const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - offsetMs).toISOString().slice(0, 16);
 }

@@ -10,8 +10,9 @@ import { ConfirmDialog } from '../../design/dialog.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { showToast } from '../../design/toast.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { BULK_MAX, type BulkKind, type BulkProgress, canTake, everyMatching, runBulk } from './bulk-jobs.ts';
+import { BULK_MAX, everyMatching, runBulk } from './bulk-jobs.ts';
 import { isFiltered, type JobSearch } from './job-search.ts';
+import { type BulkKind, canTake, type Progress } from './run-each.ts';
 
 type BulkBarProps = {
   search: JobSearch;
@@ -29,7 +30,7 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<BulkKind>();
   const [withCurrentVersion, setWithCurrentVersion] = useState(false);
-  const [progress, setProgress] = useState<BulkProgress & { kind: BulkKind }>();
+  const [progress, setProgress] = useState<Progress & { kind: BulkKind }>();
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
 

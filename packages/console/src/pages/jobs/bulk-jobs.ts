@@ -1,18 +1,17 @@
 import type { AnyJob } from '@errand/sdk';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, toJobFilter } from './job-search.ts';
+import { type BulkKind, type Progress, runEach } from './run-each.ts';
 
 // One action on many jobs, a few at a time, with progress and a way to stop. What was done stays done.
 
-export type BulkKind = 'cancel' | 'retry';
-export type BulkProgress = { done: number; failed: number; firstError?: string | undefined };
 type BulkJob = Pick<AnyJob, 'id' | 'agent_id'>;
 
 type BulkOptions = {
   kind: BulkKind;
   /** Run again with the version that is current now, instead of the one that ran. */
   withCurrentVersion: boolean;
-  onProgress(progress: BulkProgress): void;
+  onProgress(progress: Progress): void;
   signal: AbortSignal;
 };
 
@@ -21,34 +20,12 @@ const AT_ONCE = 4;
 export const BULK_MAX = 10_000;
 
 export async function runBulk(jobs: AsyncIterable<BulkJob> | Iterable<BulkJob>, options: BulkOptions) {
-  const { kind, signal } = options;
-  const progress: BulkProgress = { done: 0, failed: 0 };
+  const { kind, withCurrentVersion, ...rest } = options;
   const versionOf = rememberVersions();
-  // One queue for all workers: an async generator queues calls by itself, so that racing workers get different jobs.
-  const queue = (async function* () {
-    yield* jobs;
-  })();
-  async function work(): Promise<void> {
-    while (!signal.aborted) {
-      const next = await queue.next();
-      if (next.done) return;
-      const { id, agent_id: agentId } = next.value;
-      try {
-        if (kind === 'cancel') await errand.jobs.cancel(id);
-        else
-          await errand.jobs.retry(id, {
-            agent_version_id: options.withCurrentVersion ? await versionOf(agentId) : undefined,
-          });
-        progress.done += 1;
-      } catch (error) {
-        progress.failed += 1;
-        progress.firstError ??= error instanceof Error ? error.message : String(error);
-      }
-      options.onProgress({ ...progress });
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return progress;
+  return runEach(jobs, { ...rest, atOnce: AT_ONCE }, async ({ id, agent_id: agentId }) => {
+    if (kind === 'cancel') await errand.jobs.cancel(id);
+    else await errand.jobs.retry(id, { agent_version_id: withCurrentVersion ? await versionOf(agentId) : undefined });
+  });
 }
 
 /** Each agent is asked once, however many of its jobs there are. */
@@ -80,7 +57,3 @@ export async function* everyMatching(
     cursor = page.next_cursor;
   }
 }
-
-/** Only what is not final can be cancelled, only what is can be run again. */
-export const canTake = (kind: BulkKind, statusCode: number): boolean =>
-  kind === 'cancel' ? statusCode < 3 : statusCode >= 3;

@@ -2,12 +2,12 @@ import type { Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
-import { statusWord } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatRelative } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
+import { statusWord } from '../../design/status-word.ts';
 import { errand } from '../../session/client.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,9 +1,9 @@
 import { type JobFacets as Facets, type FacetValue, jobStatuses } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
-import { statusWord } from '../../design/badge.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCompact, formatMoment, formatNumber } from '../../design/format.ts';
+import { statusWord } from '../../design/status-word.ts';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, reviewChoices, toJobFilter } from './job-search.ts';
 

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Card, Facts } from '../../design/card.tsx';
-import { CopyId, shortId } from '../../design/copy.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
 
 const origins: Record<string, string> = { api: 'API', ui: 'this console', sql: 'SQL' };

@@ -1,8 +1,9 @@
 import { type Agent, jobStatuses } from '@errand/sdk';
-import { statusWord } from '../../design/badge.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { toLocalTime } from '../../design/local-time.ts';
 import { Select } from '../../design/select.tsx';
+import { statusWord } from '../../design/status-word.ts';
 import { type JobSearch, reviewChoices } from './job-search.ts';
 
 export type JobFilterFormProps = { search: JobSearch; agents: Agent[]; onChange(search: JobSearch): void };
@@ -19,7 +20,7 @@ export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) 
     if (Object.entries(change).some(([key, value]) => search[key as keyof JobSearch] !== value))
       onChange({ ...search, ...change });
   }
-  const moment = (value: string | undefined) => (value === undefined ? '' : toLocal(value));
+  const moment = (value: string | undefined) => (value === undefined ? '' : toLocalTime(value));
   const cost = (key: 'cost_min' | 'cost_max') => ({
     key: search[key] ?? '',
     type: 'number',
@@ -102,10 +103,4 @@ export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) 
       </Field>
     </div>
   );
-}
-
-/** As the browser's own field wants it: local time without a zone. */
-function toLocal(text: string): string {
-  const date = new Date(text);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,11 +1,11 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
-import { statusWord } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
 import { formatDuration, formatMoment } from '../../design/format.ts';
 import { useNow } from '../../design/relative-time.tsx';
 import { readJobTimes } from './job-times.ts';
+import { eventWord, sinceLast } from './timeline-words.ts';
 
 /** What happened when, with the time it waited and the time it worked told apart. */
 export function JobTimeline({ job }: { job: Job }) {
@@ -36,11 +36,11 @@ export function JobTimeline({ job }: { job: Job }) {
       <ol className="flex flex-col gap-1.5">
         {job.status_events.map((event, index) => (
           <li key={`${event.timestamp}-${event.status_code}`} className="flex flex-wrap items-baseline gap-x-3">
-            <span className="w-20 shrink-0 font-medium">{eventWord(job, index)}</span>
+            <span className="w-20 shrink-0 font-medium">{eventWord(job.status_events, index)}</span>
             <time dateTime={event.timestamp} title={formatMoment(event.timestamp)} className="text-muted tabular-nums">
               {formatTime(event.timestamp)}
             </time>
-            {index > 0 && <span className="text-muted">{sinceLast(job, index)}</span>}
+            {index > 0 && <span className="text-muted">{sinceLast(job.status_events, index)}</span>}
             {event.error_message && (
               <bdi className="min-w-0 basis-full break-words text-failure">{event.error_message}</bdi>
             )}
@@ -72,21 +72,6 @@ function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; n
       </Link>
     </p>
   );
-}
-
-function eventWord(job: Job, index: number): string {
-  const { status_code: code } = job.status_events[index]!;
-  if (code === 0) return 'Created';
-  if (code !== 1) return statusWord(code);
-  const attempts = job.status_events.slice(0, index + 1).filter((event) => event.status_code === 1).length;
-  return attempts === 1 ? 'Started' : `Attempt ${attempts}`;
-}
-
-function sinceLast(job: Job, index: number): string {
-  const before = job.status_events[index - 1];
-  if (before === undefined) return '';
-  const ms = Date.parse(job.status_events[index]!.timestamp) - Date.parse(before.timestamp);
-  return `after ${formatDuration(Math.max(0, ms))} ${before.status_code === 1 ? 'of work' : 'of waiting'}`;
 }
 
 const formatTime = (iso: string): string =>

@@ -4,13 +4,13 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { shortId } from '../../design/copy.tsx';
 import { cx } from '../../design/cx.ts';
-import { formatCompact, formatCost, formatDuration } from '../../design/format.ts';
+import { formatCost, formatDuration } from '../../design/format.ts';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
+import { shortId } from '../../design/short-id.ts';
 import { Th } from '../../design/table.tsx';
 import { readJobTimes } from './job-times.ts';
-import { verdictOf } from './verdict-of.ts';
+import { inputPreview, outcomeOf, tokensOf, versionOf } from './row-words.ts';
 
 const ROW_HEIGHT = 40;
 
@@ -188,9 +188,9 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
       </td>
       <Times job={job} />
       <td className="px-3 text-right">{formatCost(job.cost)}</td>
-      <td className={cx('px-3 text-right', narrowClass)}>{tokens(job)}</td>
-      <td className="truncate px-3" title={outcome(job)}>
-        <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcome(job)}</bdi>
+      <td className={cx('px-3 text-right', narrowClass)}>{tokensOf(job)}</td>
+      <td className="truncate px-3" title={outcomeOf(job)}>
+        <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcomeOf(job)}</bdi>
         <Review job={job} />
       </td>
     </tr>
@@ -205,23 +205,6 @@ function Times({ job }: { job: AnyJob }) {
       <td className="px-3 text-right">{times.workingMs > 0 ? formatDuration(times.workingMs) : '–'}</td>
     </>
   );
-}
-
-/** Nobody gave it a name: then it says nothing. */
-const versionOf = ({ agent_version_name: name }: AnyJob): string | null => (name === 'unnamed version' ? null : name);
-
-function inputPreview(job: AnyJob): string {
-  const first = job.job_inputs.find(({ value, file_name }) => (file_name ?? value) !== '');
-  return (first?.file_name ?? first?.value ?? '').slice(0, 200);
-}
-
-function tokens({ input_tokens: input, output_tokens: output }: AnyJob): string {
-  return input === null && output === null ? '–' : formatCompact((input ?? 0) + (output ?? 0));
-}
-
-function outcome(job: AnyJob): string {
-  if (job.status_code === 4 || job.status_code === 2) return job.error_message ?? '';
-  return verdictOf(job) ?? '';
 }
 
 const reviewWords = { pending: 'to review', approved: 'approved', rejected: 'corrected' } as const;

@@ -8,6 +8,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { TextView } from '../../json/text-view.tsx';
 import { errand } from '../../session/client.ts';
+import { type MediaKind, mediaKindOf } from './media-kind.ts';
 
 const TEXT_BYTES_MAX = 2_000_000;
 
@@ -24,7 +25,7 @@ export function ReferenceView({ jobId, resourceId }: { jobId: string; resourceId
 
 function Content({ blob, name }: { blob: Blob; name: string }) {
   const [asText, setAsText] = useState(false);
-  const kind = kindOf(blob.type);
+  const kind = mediaKindOf(blob.type);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2 text-muted">
@@ -49,15 +50,7 @@ function Content({ blob, name }: { blob: Blob; name: string }) {
   );
 }
 
-function kindOf(type: string): 'page' | 'image' | 'pdf' | 'text' | 'other' {
-  const bare = type.split(';')[0]!.trim().toLowerCase();
-  if (bare === 'text/html' || bare === 'application/xhtml+xml') return 'page';
-  if (/^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/.test(bare)) return 'image';
-  if (bare === 'application/pdf') return 'pdf';
-  return bare.startsWith('text/') || /json|xml/.test(bare) ? 'text' : 'other';
-}
-
-function Framed({ blob, name, kind }: { blob: Blob; name: string; kind: 'page' | 'image' | 'pdf' | 'other' | 'text' }) {
+function Framed({ blob, name, kind }: { blob: Blob; name: string; kind: MediaKind }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(blob);

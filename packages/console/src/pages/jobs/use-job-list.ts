@@ -1,15 +1,14 @@
-import { type AllJobsPage, type AnyJob, isFinalStatus } from '@errand/sdk';
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type AnyJob, isFinalStatus } from '@errand/sdk';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
+import { type JobPages, replaceRows } from './job-pages.ts';
 import { type JobSearch, toJobFilter } from './job-search.ts';
 
 const PAGE_SIZE = 50;
 const LOOK_MS = 3_000;
 const NEWS_MS = 3_000;
-
-type Pages = InfiniteData<AllJobsPage, string | undefined>;
 
 /** The list is a snapshot: rows never move under the cursor. Rows change in place, new ones are announced. */
 export function useJobList(search: JobSearch) {
@@ -42,19 +41,10 @@ export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
     queryFn: async ({ signal }) => {
       const { results } = await errand.jobs.list({ ids, page_size: 100 }, { signal });
       const fresh = new Map(results.map((job) => [job.id, job]));
-      queryClient.setQueryData<Pages>(keys.allJobs(search), (data) => data && replaceRows(data, fresh));
+      queryClient.setQueryData<JobPages>(keys.allJobs(search), (data) => data && replaceRows(data, fresh));
       return results.length;
     },
   });
-}
-
-function replaceRows(data: Pages, fresh: Map<string, AnyJob>): Pages {
-  const pages = data.pages.map((page) =>
-    page.results.some(({ id }) => fresh.has(id))
-      ? { ...page, results: page.results.map((job) => fresh.get(job.id) ?? job) }
-      : page,
-  );
-  return { ...data, pages };
 }
 
 /** How many jobs that fit the filters came after the newest one shown; 100 stands for more. */

@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
+import { withStatus, withStep } from './job-news.ts';
 
 const DRAW_MS = 250;
 /** Before a stream that was refused, for example while nobody is signed in, is asked for again. */
@@ -70,17 +71,4 @@ async function follow(
     if (event.event === 'progress') queryClient.setQueryData(keys.jobProgress(id), event.data);
     if (event.event === 'end') return;
   }
-}
-
-function withStep(job: Job, step: JobStep): Job {
-  return job.steps.some(({ key }) => key === step.key) ? job : { ...job, steps: [...job.steps, step] };
-}
-
-function withStatus(job: Job, event: StatusEventView): Job {
-  const known = job.status_events.some(
-    (one) => one.timestamp === event.timestamp && one.status_code === event.status_code,
-  );
-  // The final state comes with outputs and cost, which are read when the stream ends.
-  if (known || isFinalStatus(event.status_code)) return job;
-  return { ...job, status_code: event.status_code, status_events: [...job.status_events, event] };
 }

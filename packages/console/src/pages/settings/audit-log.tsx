@@ -4,16 +4,18 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
-import { CopyId, shortId } from '../../design/copy.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { shortId } from '../../design/short-id.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
 import { toCsv } from '../usage/to-csv.ts';
+import { actorOf, toAuditRow } from './audit-row.ts';
 import type { SettingsSearch } from './settings-search.ts';
 
 const PAGE_SIZE = 50;
@@ -74,7 +76,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
         <Button
           icon={<Download size={14} aria-hidden />}
           disabled={!log.data?.results.length}
-          onClick={() => saveText(toCsv(log.data!.results.map(toRow)), 'audit.csv', 'text/csv')}
+          onClick={() => saveText(toCsv(log.data!.results.map(toAuditRow)), 'audit.csv', 'text/csv')}
         >
           This page as CSV
         </Button>
@@ -113,7 +115,7 @@ function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(act
             <Td>
               <RelativeTime at={entry.created_at} />
             </Td>
-            <Td>{actor(entry)}</Td>
+            <Td>{actorOf(entry)}</Td>
             <Td>
               <button
                 type="button"
@@ -141,12 +143,6 @@ function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(act
   );
 }
 
-function actor({ actor: { kind, email, api_key_id: keyId } }: AuditEntry): string {
-  if (kind === 'operator') return 'operator, on the server';
-  const who = email ?? 'somebody';
-  return kind === 'api_key' ? `${who} with key ${keyId ? shortId(keyId) : ''}` : who;
-}
-
 const pages: Record<string, string> = {
   agent: 'agents',
   job: 'jobs',
@@ -171,12 +167,3 @@ function Target({ entry }: { entry: AuditEntry }) {
     </span>
   );
 }
-
-const toRow = (entry: AuditEntry) => ({
-  time: entry.created_at,
-  who: actor(entry),
-  action: entry.action,
-  type: entry.target_type,
-  id: entry.target_id,
-  detail: entry.detail,
-});

@@ -1,14 +1,7 @@
 import { type CompletionContext, type CompletionResult, closeCompletion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import type { Agent, Table } from '@errand/sdk';
 import { agentCall } from './agent-call.ts';
-import { quoteName } from './read-sql.ts';
-
-export type Catalog = { tables: Table[]; agents: Pick<Agent, 'id' | 'name'>[] };
-
-/** Tables and columns as the editor's completion wants them. */
-export const toSchema = ({ tables }: Catalog): Record<string, string[]> =>
-  Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
+import { type Catalog, listColumns } from './list-columns.ts';
 
 /** Columns, and agents by their name: nobody knows their ids. */
 export function completeCatalog(catalog: Catalog) {
@@ -44,18 +37,4 @@ function writeCall(catalog: Catalog, id: string, sync: boolean) {
       view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
     });
   };
-}
-
-/** Columns of the tables that the text names; of all tables as long as it names none. */
-function listColumns({ tables }: Catalog, text: string) {
-  const words = new Set(text.toLowerCase().match(/\w+/g));
-  const named = tables.filter(({ name }) => words.has(name.toLowerCase()));
-  return (named.length > 0 ? named : tables).flatMap((table) =>
-    table.columns.map(({ name, type }) => ({
-      label: name,
-      detail: `${type} of ${table.name}`,
-      type: 'property',
-      apply: quoteName(name),
-    })),
-  );
 }

@@ -7,6 +7,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCompact } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
+import { numericColumns } from './result-rows.ts';
 
 const HEIGHT = 300;
 
@@ -138,15 +139,5 @@ function Plot({ result, x, series, kind }: PlotProps) {
         ))}
       </figcaption>
     </figure>
-  );
-}
-
-function numericColumns(result: StatementResult): number[] {
-  const sample = result.result_rows.slice(0, 50);
-  return result.column_names.flatMap((_name, index) =>
-    sample.some((row) => typeof row[index] === 'number') &&
-    sample.every((row) => row[index] === null || typeof row[index] === 'number')
-      ? [index]
-      : [],
   );
 }

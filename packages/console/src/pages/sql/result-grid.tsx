@@ -7,6 +7,7 @@ import { formatNumber } from '../../design/format.ts';
 import { JsonText } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
 import { isJobCell } from './read-sql.ts';
+import { isNumericType, sortRows } from './result-rows.ts';
 
 const ROW_HEIGHT = 28;
 const CELL_CHARACTERS = 300;
@@ -59,7 +60,7 @@ export function ResultGrid({ result }: { result: StatementResult }) {
                     onClick={() => setSort({ column: index, down: sort?.column === index && !sort.down })}
                     className={cx(
                       'flex min-h-6 w-full items-center gap-1.5 rounded-sm text-xs font-medium hover:underline',
-                      isNumeric(result.column_types[index]) && 'justify-end',
+                      isNumericType(result.column_types[index]) && 'justify-end',
                     )}
                   >
                     <bdi>{name}</bdi>
@@ -114,9 +115,6 @@ export function ResultGrid({ result }: { result: StatementResult }) {
   );
 }
 
-/** As the cells below it are set. */
-const isNumeric = (type: string | undefined): boolean => /^(Nullable\()?(U?Int|Float|Decimal)/.test(type ?? '');
-
 const Spacer = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden>
     <td colSpan={columns} style={{ height }} />
@@ -144,21 +142,4 @@ function CellValue({ statement, value, onOpen }: { statement: string; value: unk
       <bdi>{text.slice(0, CELL_CHARACTERS)}</bdi>
     </button>
   );
-}
-
-function sortRows(rows: unknown[][], sort: { column: number; down: boolean } | undefined): unknown[][] {
-  if (sort === undefined) return rows;
-  const { column, down } = sort;
-  const compare = (a: unknown, b: unknown): number => {
-    if (a === b) return 0;
-    // Whatever the direction, what is missing comes last.
-    if (a === null) return 1;
-    if (b === null) return -1;
-    const order =
-      typeof a === 'number' && typeof b === 'number'
-        ? a - b
-        : String(a).localeCompare(String(b), 'en', { numeric: true });
-    return down ? -order : order;
-  };
-  return [...rows].sort((a, b) => compare(a[column], b[column]));
 }

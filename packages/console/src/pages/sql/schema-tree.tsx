@@ -4,7 +4,7 @@ import { Bot, ChevronDown, ChevronRight, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { controlClass } from '../../design/field.tsx';
 import { agentCall } from './agent-call.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from './list-columns.ts';
 import { quoteName } from './read-sql.ts';
 
 const SEARCH_FROM = 12;

@@ -6,7 +6,8 @@ import { setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { type Catalog, completeCatalog, toSchema } from './catalog.ts';
+import { completeCatalog } from './catalog.ts';
+import { type Catalog, toSchema } from './list-columns.ts';
 import { readPosition } from './read-sql.ts';
 
 type SqlEditorProps = {

@@ -103,14 +103,3 @@ function guessType(values: string[], allowed = patterns.map(([type]) => type)): 
     [];
   return filled.length < values.length ? `Nullable(${type})` : type;
 }
-
-/** A name the service takes, made of a file's. */
-export function nameFromFile(fileName: string): string {
-  const bare = fileName
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^A-Za-z0-9_]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  return (/^[A-Za-z_]/.test(bare) ? bare : `table_${bare}`).slice(0, 128);
-}
-
-export const isTableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);

@@ -9,8 +9,9 @@ import { controlClass, Field, Input } from '../../design/field.tsx';
 import { formatBytes, formatPercent } from '../../design/format.ts';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
-import { type ColumnGuess, guessColumns, guessJsonColumns, isTableName, nameFromFile } from './guess-types.ts';
+import { type ColumnGuess, guessColumns, guessJsonColumns } from './guess-types.ts';
 import { sendFile } from './send-file.ts';
+import { nameFromFile, readNameProblem } from './table-name.ts';
 
 const HEAD_BYTES = 64_000;
 const LOOK_MS = 500;
@@ -136,16 +137,6 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
       </div>
     </Dialog>
   );
-}
-
-function readNameProblem(name: string, taken: string[]): string | undefined {
-  if (name === '') return 'Give the table a name.';
-  if (!isTableName(name))
-    return 'Must begin with a letter or underscore, and contain only letters, digits and underscores.';
-  if (/^(query|upload)$/i.test(name)) return 'This name is reserved.';
-  return taken.some((one) => one.toLowerCase() === name.toLowerCase())
-    ? 'A table with this name already exists.'
-    : undefined;
 }
 
 function ColumnPreview({ columns }: { columns: ColumnGuess[] }) {

@@ -1,6 +1,6 @@
 import type { UsageRow } from '@errand/sdk';
 import { OTHERS_TOKEN } from '../../charts/colors.ts';
-import type { BarSeries } from '../../charts/stacked-bars.tsx';
+import type { BarSeries } from '../../charts/stack.ts';
 
 // Usage by agent and day, put together for a chart and a table.
 

@@ -1,6 +1,7 @@
 import type { VersionActivity } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { writeSigned } from '../../design/changes.ts';
 import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
 import { Td } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
@@ -44,7 +45,7 @@ export function FigureChanges({ from, to, figures }: ChangesProps) {
   if (!before || !after || endedOf(before) === 0 || endedOf(after) === 0) return null;
   const rate = (one: VersionActivity['versions'][number]) => (one.succeeded / endedOf(one)) * 100;
   const parts = [
-    `success ${signed(rate(after) - rate(before))} points`,
+    `success ${writeSigned(rate(after) - rate(before))} points`,
     ...(before.p95_ms && after.p95_ms ? [`p95 ${relative(before.p95_ms, after.p95_ms)}`] : []),
     ...(before.cost > 0 ? [`cost per job ${relative(costOf(before), costOf(after))}`] : []),
   ];
@@ -56,12 +57,7 @@ export function FigureChanges({ from, to, figures }: ChangesProps) {
   );
 }
 
-const relative = (before: number, after: number): string => `${signed(((after - before) / before) * 100)} %`;
-
-function signed(value: number): string {
-  const rounded = Math.round(value * 10) / 10;
-  return rounded < 0 ? `−${-rounded}` : `+${rounded}`;
-}
+const relative = (before: number, after: number): string => `${writeSigned(((after - before) / before) * 100)} %`;
 
 /** What a run will probably take, from how the version did so far. */
 export function Estimate({ agentId, versionId }: { agentId: string; versionId: string }) {

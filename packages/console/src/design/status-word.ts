@@ -1,0 +1,14 @@
+import { type JobStatusName, jobStatuses } from '@errand/sdk';
+
+const words: Record<JobStatusName, string> = {
+  pending: 'Pending',
+  started: 'Running',
+  retry: 'Retrying',
+  success: 'Succeeded',
+  failure: 'Failed',
+  cancelled: 'Cancelled',
+  cached: 'Cached',
+};
+
+/** A code as people read it. */
+export const statusWord = (code: number): string => words[jobStatuses[code] ?? 'pending'];

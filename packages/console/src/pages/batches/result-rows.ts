@@ -1,0 +1,45 @@
+import { type Batch, type BatchResultLine, jobStatuses } from '@errand/sdk';
+import type { CsvTable } from './csv.ts';
+import type { Problem } from './map-columns.ts';
+
+// Rows of the files that a batch can be saved as. All rows of a file have the same columns.
+
+/** Rows with what they gave. */
+export function toResultRows(results: readonly BatchResultLine[]): object[] {
+  const names = [...new Set(results.flatMap(({ outputs }) => (outputs ?? []).map(({ key }) => key)))];
+  return results.map((result) => ({
+    row: result.index + 1,
+    status: jobStatuses[result.status] ?? '',
+    job_id: result.job_id,
+    error: result.error_message ?? '',
+    ...Object.fromEntries(names.map((name) => [name, result.outputs?.find(({ key }) => key === name)?.value ?? ''])),
+  }));
+}
+
+/** Rows that failed, with their inputs as they were sent: once corrected, the file can be run again. */
+export function toFailedRows(
+  failed: readonly BatchResultLine[],
+  inputs: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): object[] {
+  const names = [...new Set([...inputs.values()].flatMap((one) => [...one.keys()]))];
+  return failed.map((result) => ({
+    ...Object.fromEntries(names.map((name) => [name, inputs.get(result.job_id)?.get(name) ?? ''])),
+    error: result.error_message ?? '',
+  }));
+}
+
+/** The rows that cannot run, as they were, each with its problems: once corrected, the file can be uploaded again. */
+export function toRejectedRows({ header, rows }: CsvTable, problems: readonly Problem[]): object[] {
+  return rows.flatMap(({ number, cells }) => {
+    const causes = problems.filter((problem) => problem.rows.includes(number)).map(({ message }) => message);
+    if (causes.length === 0) return [];
+    return {
+      ...Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])),
+      problem: causes.join(' '),
+    };
+  });
+}
+
+/** A name that every file system accepts. */
+export const toFileName = ({ name, id }: Pick<Batch, 'name' | 'id'>): string =>
+  (name || id).replace(/[^\w.-]+/g, '-').slice(0, 80);

@@ -1,0 +1,16 @@
+import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
+
+// A job with what its stream told. After a reconnection the stream may repeat itself.
+
+export function withStep(job: Job, step: JobStep): Job {
+  return job.steps.some(({ key }) => key === step.key) ? job : { ...job, steps: [...job.steps, step] };
+}
+
+export function withStatus(job: Job, event: StatusEventView): Job {
+  const known = job.status_events.some(
+    (one) => one.timestamp === event.timestamp && one.status_code === event.status_code,
+  );
+  // The final state comes with outputs and cost, which are read when the stream ends.
+  if (known || isFinalStatus(event.status_code)) return job;
+  return { ...job, status_code: event.status_code, status_events: [...job.status_events, event] };
+}

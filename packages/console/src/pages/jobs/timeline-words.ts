@@ -1,0 +1,20 @@
+import type { StatusEventView } from '@errand/sdk';
+import { formatDuration } from '../../design/format.ts';
+import { statusWord } from '../../design/status-word.ts';
+
+/** What happened, attempts counted. */
+export function eventWord(events: readonly StatusEventView[], index: number): string {
+  const { status_code: code } = events[index]!;
+  if (code === 0) return 'Created';
+  if (code !== 1) return statusWord(code);
+  const attempts = events.slice(0, index + 1).filter((event) => event.status_code === 1).length;
+  return attempts === 1 ? 'Started' : `Attempt ${attempts}`;
+}
+
+/** How long it took since the event before, and what that time was. */
+export function sinceLast(events: readonly StatusEventView[], index: number): string {
+  const before = events[index - 1];
+  if (before === undefined) return '';
+  const ms = Date.parse(events[index]!.timestamp) - Date.parse(before.timestamp);
+  return `after ${formatDuration(Math.max(0, ms))} ${before.status_code === 1 ? 'of work' : 'of waiting'}`;
+}

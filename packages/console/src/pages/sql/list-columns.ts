@@ -1,0 +1,22 @@
+import type { Agent, Table } from '@errand/sdk';
+import { quoteName } from './read-sql.ts';
+
+export type Catalog = { tables: Table[]; agents: Pick<Agent, 'id' | 'name'>[] };
+
+/** Tables and columns as the editor's completion wants them. */
+export const toSchema = ({ tables }: Catalog): Record<string, string[]> =>
+  Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
+
+/** Columns of the tables that the text names; of all tables as long as it names none. */
+export function listColumns({ tables }: Pick<Catalog, 'tables'>, text: string) {
+  const words = new Set(text.toLowerCase().match(/\w+/g));
+  const named = tables.filter(({ name }) => words.has(name.toLowerCase()));
+  return (named.length > 0 ? named : tables).flatMap((table) =>
+    table.columns.map(({ name, type }) => ({
+      label: name,
+      detail: `${type} of ${table.name}`,
+      type: 'property',
+      apply: quoteName(name),
+    })),
+  );
+}

@@ -1,0 +1,16 @@
+type Received = Pick<XMLHttpRequest, 'status' | 'responseText' | 'getAllResponseHeaders'>;
+
+/** What XMLHttpRequest received, in the form that the client reads errors from. */
+export function toResponse(request: Received): Response {
+  const lines = request
+    .getAllResponseHeaders()
+    .split(/[\r\n]+/)
+    .filter((line) => line.includes(':'));
+  return new Response(request.responseText, {
+    status: request.status,
+    headers: lines.map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    }),
+  });
+}
