@@ -42,7 +42,7 @@ export const namedExamples: Record<string, unknown> = {
   key: 'text',
   kind: 'model',
   last_name: 'Lovelace',
-  message: 'The target answered 204.',
+  message: 'The receiver responded with 204.',
   model: 'baseline',
   name: 'Invoice reader',
   note: 'Jobs that run are stopped at their next step.',

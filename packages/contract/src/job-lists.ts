@@ -48,7 +48,7 @@ export const JobListQuery = Type.Object({
   ),
   exclude_metadata: Type.Optional(Type.String({ description: 'Leaves out what `metadata` would find.' })),
   search: Type.Optional(Type.String({ description: 'Part of id, version name, inputs or metadata.' })),
-  semantic_string: Type.Optional(Type.String({ description: 'Like `search`; both have to match.' })),
+  semantic_string: Type.Optional(Type.String({ description: 'Like `search`; both must match.' })),
   verdict: Type.Optional(Type.String({ description: 'The verdict of the output.' })),
   review_status: Type.Optional(
     Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict without a review.' }),

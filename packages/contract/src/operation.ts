@@ -9,7 +9,7 @@ export type BodyKind = 'json' | 'form' | 'multipart';
 
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Canonical path, with its final slash; `:name` for parameters. Parameters ending in `id` have to be UUIDs. */
+  /** Canonical path, with its final slash; `:name` for parameters. Parameters ending in `id` must be UUIDs. */
   readonly path: string;
   /** Further paths with the same meaning, left out of the description. */
   readonly aliases?: readonly string[];

@@ -46,7 +46,7 @@ export const SignInLinkBody = Type.Object({
   }),
 });
 export const LoginAnswer = Type.Object({
-  token: Type.String({ description: 'A bearer credential; requests have to name an organization with it.' }),
+  token: Type.String({ description: 'A bearer credential; requests must name an organization with it.' }),
   expires_at: Timestamp,
   user: CurrentUser,
 });

@@ -17,12 +17,12 @@ const CHARACTERS_MAX = 256 * 1024;
 /** Real schemas have less than ten levels of objects; each is a few levels of schema. */
 const DEPTH_MAX = 40;
 const SCHEMAS_MAX = 5_000;
-/** Each has to be compiled. */
+/** Each must be compiled. */
 const PATTERNS_MAX = 200;
 
 /** What is wrong with a schema, in sentences for its author; at most a few. */
 export function findSchemaProblems(schema: unknown): string[] {
-  if (!isSchema(schema)) return ['The schema has to be a JSON object.'];
+  if (!isSchema(schema)) return ['The schema must be a JSON object.'];
   const found = walk(schema);
   if (found.problems.length > 0) return found.problems.slice(0, 5);
   const validate = metaSchema();

@@ -77,29 +77,29 @@ function checkAnyType(check: Check, schema: Record<string, unknown>, value: unkn
   if (schema.type !== undefined) {
     const types = Array.isArray(schema.type) ? schema.type : [schema.type];
     if (!types.some((type) => isOfType(value, String(type)))) {
-      report(check, path, `has to be of type ${types.join(' or ')}, but is ${typeOf(value)}`);
+      report(check, path, `must be of type ${types.join(' or ')}, but is ${typeOf(value)}`);
     }
   }
   if (Array.isArray(schema.enum) && !isOneOf(check, schema.enum, value)) {
     const allowed = schema.enum.slice(0, 10).map((one) => JSON.stringify(one));
-    report(check, path, `has to be one of ${allowed.join(', ')}${schema.enum.length > 10 ? ', …' : ''}`);
+    report(check, path, `must be one of ${allowed.join(', ')}${schema.enum.length > 10 ? ', …' : ''}`);
   }
   if (Object.hasOwn(schema, 'const') && !isOneOf(check, [schema.const], value)) {
-    report(check, path, `has to be ${JSON.stringify(schema.const)?.slice(0, 100)}`);
+    report(check, path, `must be ${JSON.stringify(schema.const)?.slice(0, 100)}`);
   }
 }
 
 function checkNumber(check: Check, schema: Record<string, unknown>, value: number, path: string): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema as Record<string, number>;
-  if (value < minimum!) report(check, path, `has to be at least ${minimum}`);
-  if (value > maximum!) report(check, path, `has to be at most ${maximum}`);
-  if (value <= exclusiveMinimum!) report(check, path, `has to be more than ${exclusiveMinimum}`);
-  if (value >= exclusiveMaximum!) report(check, path, `has to be less than ${exclusiveMaximum}`);
+  if (value < minimum!) report(check, path, `must be at least ${minimum}`);
+  if (value > maximum!) report(check, path, `must be at most ${maximum}`);
+  if (value <= exclusiveMinimum!) report(check, path, `must be more than ${exclusiveMinimum}`);
+  if (value >= exclusiveMaximum!) report(check, path, `must be less than ${exclusiveMaximum}`);
   if (typeof multipleOf === 'number' && multipleOf > 0) {
     const quotient = value / multipleOf;
     // 0.3 is a multiple of 0.1, though not in binary.
     if (Math.abs(quotient - Math.round(quotient)) > 1e-9 * Math.max(1, Math.abs(quotient)))
-      report(check, path, `has to be a multiple of ${multipleOf}`);
+      report(check, path, `must be a multiple of ${multipleOf}`);
   }
 }
 

@@ -28,7 +28,7 @@ export const buttonClass = (variant: Variant = 'secondary', size: Size = 'md'): 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: Variant;
   size?: Size;
-  /** Shown while something is under way; the button cannot be pressed then. */
+  /** Shown while something is in progress; the button cannot be pressed then. */
   busy?: boolean;
   icon?: ReactNode;
 };

@@ -72,7 +72,7 @@ function describe(body: unknown, status: number, text: string): { message: strin
     if (message !== '') return { message, fields };
   }
   const plain = body === undefined ? text.trim().slice(0, 500) : '';
-  return { message: plain || `The server answered with status ${status}.`, fields: {} };
+  return { message: plain || `The server responded with status ${status}.`, fields: {} };
 }
 
 function parse(text: string): unknown {

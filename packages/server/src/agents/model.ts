@@ -69,7 +69,7 @@ function completeDefinition(sent: InputDefinitionBody): InputDefinition {
 
 export function checkEngineConfig(config: Record<string, unknown>, engine: EngineRules): void {
   // A long integer is parsed into an object of its own kind, which the schema cannot tell from an ordinary one.
-  if (!isJsonObject(config)) throw invalidFields({ engine_config: ['Has to be of type object.'] });
+  if (!isJsonObject(config)) throw invalidFields({ engine_config: ['Must be of type object.'] });
   const problems = engine.checkConfig?.(config) ?? [];
   if (problems.length > 0) throw invalidFields({ engine_config: problems });
 }
@@ -83,7 +83,7 @@ export function isLeftOut(value: object | null | undefined, engine: AgentEngine)
 
 export function checkPostActions(actions: PostAction[]): void {
   if (!actions.every((action) => isJsonObject(action.param_mappings))) {
-    throw invalidFields({ post_actions: ['param_mappings has to be of type object.'] });
+    throw invalidFields({ post_actions: ['param_mappings must be of type object.'] });
   }
 }
 

@@ -36,7 +36,7 @@ export async function grantCredits(
   actor: Actor,
 ): Promise<Account> {
   if (!(amount > 0 && amount <= AMOUNT_MAX)) {
-    throw invalidFields({ amount: [`Has to be a number above 0 and up to ${AMOUNT_MAX}.`] });
+    throw invalidFields({ amount: [`Must be a number above 0 and up to ${AMOUNT_MAX}.`] });
   }
   return db.tx(async (tx) => {
     await lockAccount(tx, orgId);
@@ -63,7 +63,7 @@ export async function setCredits(
   actor: Actor = 'operator',
 ): Promise<Account> {
   if (amount !== 'unlimited' && !(amount >= 0 && amount <= AMOUNT_MAX)) {
-    throw invalidFields({ credits: [`Has to be unlimited or a number from 0 to ${AMOUNT_MAX}.`] });
+    throw invalidFields({ credits: [`Must be unlimited or a number from 0 to ${AMOUNT_MAX}.`] });
   }
   return db.tx(async (tx) => {
     const before = await lockAccount(tx, orgId);

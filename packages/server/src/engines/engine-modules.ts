@@ -30,7 +30,7 @@ async function loadModule(path: string): Promise<Engine[]> {
   for (const engine of engines) {
     if (!isEngine(engine)) {
       throw new ConfigError(
-        `${NAME}: the default export of ${path} has to be the result of defineEngine, or a function that returns it.`,
+        `${NAME}: the default export of ${path} must be the result of defineEngine, or a function that returns it.`,
       );
     }
   }

@@ -19,7 +19,7 @@ test('each fault is told under the field it is in, in words', () => {
   };
   assert.deepEqual(check(properties, { name: '', kind: 'c', count: 10, tags: ['x', 'x'] }, ['name']), {
     name: ['May not be blank.'],
-    kind: ['Has to be one of: a, b.'],
+    kind: ['Must be one of: a, b.'],
     count: ['May be at most 9.'],
     tags: ['May have at most 1 items.', 'Has the same item twice.'],
   });
@@ -30,14 +30,14 @@ test('each fault is told under the field it is in, in words', () => {
 test('a deeper place is named at the head of its message', () => {
   const properties = { list: { type: 'array', items: { type: 'object', properties: { 'a/b': { type: 'string' } } } } };
   assert.deepEqual(check(properties, { list: [{}, { 'a/b': 1 }] }), {
-    list: ['list[1].a/b: Has to be of type string.'],
+    list: ['list[1].a/b: Must be of type string.'],
   });
 });
 
 test('of alternatives only the one is told that was meant; without one, all types', () => {
   const properties = { when: { anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] } };
   assert.deepEqual(check(properties, { when: 'x' }), { when: ['Needs at least 3 characters.'] });
-  assert.deepEqual(check(properties, { when: 1 }), { when: ['Has to be of type string or null.'] });
+  assert.deepEqual(check(properties, { when: 1 }), { when: ['Must be of type string or null.'] });
 });
 
 test('a field has at most ten messages', () => {

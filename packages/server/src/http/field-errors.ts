@@ -61,9 +61,9 @@ function sentence(error: ErrorObject): string {
     case 'required':
       return 'This field is required.';
     case 'enum':
-      return `Has to be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
+      return `Must be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
     case 'const':
-      return `Has to be ${JSON.stringify(params.allowedValue)}.`;
+      return `Must be ${JSON.stringify(params.allowedValue)}.`;
     case 'format':
       return formatSentence(String(params.format));
     case 'pattern':
@@ -81,17 +81,17 @@ function sentence(error: ErrorObject): string {
     case 'maxProperties':
       return `May have at most ${limit} members.`;
     case 'minimum':
-      return `Has to be at least ${limit}.`;
+      return `Must be at least ${limit}.`;
     case 'exclusiveMinimum':
-      return `Has to be more than ${limit}.`;
+      return `Must be more than ${limit}.`;
     case 'maximum':
       return `May be at most ${limit}.`;
     case 'exclusiveMaximum':
-      return `Has to be less than ${limit}.`;
+      return `Must be less than ${limit}.`;
     case 'additionalProperties':
       return `There is no member '${params.additionalProperty}' here.`;
     case 'type':
-      return `Has to be of type ${[params.type].flat().join(' or ')}.`;
+      return `Must be of type ${[params.type].flat().join(' or ')}.`;
     default:
       return `${(error.message ?? 'Is not valid').replace(/^./, (letter) => letter.toUpperCase())}.`;
   }

@@ -25,7 +25,7 @@ function fieldsOf(value: unknown): unknown {
 test('every wrong field has its messages; a deeper place is named at the head of its message', () => {
   assert.deepEqual(fieldsOf({ name: '', ids: [1, 'x', 2, null] }), {
     name: ['May not be blank.'],
-    ids: ['ids[1]: Has to be of type integer.', 'ids[3]: Has to be of type integer.'],
+    ids: ['ids[1]: Must be of type integer.', 'ids[3]: Must be of type integer.'],
   });
   assert.deepEqual(fieldsOf({}), { name: ['This field is required.'] });
   assert.equal(fieldsOf({ name: 'a', more: 1 }), undefined);
@@ -40,16 +40,16 @@ test('a field that may be null has one message, about what it was meant to be', 
   const wrong = (rest: object) => fieldsOf({ name: 'a', ...rest });
   assert.deepEqual(wrong({ secret: '' }), { secret: ['May not be blank.'] });
   assert.deepEqual(wrong({ secret: 'long' }), { secret: ['May have at most 3 characters.'] });
-  assert.deepEqual(wrong({ secret: 7 }), { secret: ['Has to be of type string or null.'] });
-  assert.deepEqual(wrong({ headers: { a: 1 } }), { headers: ['headers.a: Has to be of type string.'] });
-  assert.deepEqual(wrong({ headers: 'x' }), { headers: ['Has to be of type object or null.'] });
+  assert.deepEqual(wrong({ secret: 7 }), { secret: ['Must be of type string or null.'] });
+  assert.deepEqual(wrong({ headers: { a: 1 } }), { headers: ['headers.a: Must be of type string.'] });
+  assert.deepEqual(wrong({ headers: 'x' }), { headers: ['Must be of type object or null.'] });
   assert.equal(wrong({ secret: null, headers: null }), undefined);
 });
 
 test('patterns and limits are told in words', () => {
   assert.deepEqual(fieldsOf({ name: 'a', codes: '9', limit: -1 }), {
     codes: ['Does not have the expected form: One code.'],
-    limit: ['Has to be at least 0.'],
+    limit: ['Must be at least 0.'],
   });
   assert.deepEqual(fieldsOf({ name: 'a', limit: 6 }), { limit: ['May be at most 5.'] });
 });

@@ -20,7 +20,7 @@ const PROBLEMS_MAX = 10;
 
 /** Content as it is stored, with an id on each category, rule and sub-rule. Throws a 400 that names each problem. */
 export async function readContent(given: unknown, base?: PolicyContent): Promise<PolicyContent> {
-  const problems = isJsonObject(given) ? findProblems(given) : ['Has to be of type object.'];
+  const problems = isJsonObject(given) ? findProblems(given) : ['Must be of type object.'];
   if (problems.length === 0) problems.push(...(await findTemplateProblems(given as PolicyContent)));
   if (problems.length > 0) throw invalidFields({ content: problems.slice(0, PROBLEMS_MAX) });
   return withIds(given as PolicyContent, base);
@@ -49,7 +49,7 @@ function checkGuidelines(guidelines: unknown, problems: string[]): void {
       rules += 1;
       checkTitle(rule.title, `${ruleAt}.title`, problems);
       if (rule.flag !== undefined && rule.flag !== null && !ruleFlags.includes(rule.flag as never))
-        problems.push(`${ruleAt}.flag: Has to be one of: ${ruleFlags.join(', ')}.`);
+        problems.push(`${ruleAt}.flag: Must be one of: ${ruleFlags.join(', ')}.`);
       for (const [sub, subAt] of items(rule.sub_rules, `${ruleAt}.sub_rules`, problems)) {
         subRules += 1;
         checkTitle(sub.title, `${subAt}.title`, problems);
@@ -77,7 +77,7 @@ function checkDispositions(dispositions: unknown, problems: string[]): void {
 
 function checkTemplate(section: unknown, path: string, problems: string[]): void {
   if (!isJsonObject(section) || section.template === undefined || section.template === null) return;
-  if (typeof section.template !== 'string') problems.push(`${path}.template: Has to be of type string.`);
+  if (typeof section.template !== 'string') problems.push(`${path}.template: Must be of type string.`);
 }
 
 async function findTemplateProblems(content: PolicyContent): Promise<string[]> {
@@ -96,18 +96,18 @@ async function findTemplateProblems(content: PolicyContent): Promise<string[]> {
 function items(list: unknown, path: string, problems: string[]): [Record<string, unknown>, string][] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
-    problems.push(`${path}: Has to be a list.`);
+    problems.push(`${path}: Must be a list.`);
     return [];
   }
   return list.flatMap((item, index): [Record<string, unknown>, string][] => {
     if (isJsonObject(item)) return [[item, `${path}[${index}]`]];
-    problems.push(`${path}[${index}]: Has to be of type object.`);
+    problems.push(`${path}[${index}]: Must be of type object.`);
     return [];
   });
 }
 
 function checkTitle(title: unknown, path: string, problems: string[]): void {
   if (title === undefined) problems.push(`${path}: This field is required.`);
-  else if (typeof title !== 'string') problems.push(`${path}: Has to be of type string.`);
+  else if (typeof title !== 'string') problems.push(`${path}: Must be of type string.`);
   else if (title.trim() === '') problems.push(`${path}: May not be blank.`);
 }

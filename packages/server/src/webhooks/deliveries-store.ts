@@ -182,7 +182,7 @@ export async function listUndelivered(
   return rows.map((row) => row.id);
 }
 
-/** The owner had the data of a job deleted: what was sent of it goes too, also what is under way just now. */
+/** The owner had the data of a job deleted: what was sent of it goes too, also deliveries in flight. */
 export async function deleteJobBodies(tx: Db, orgId: string, jobId: string): Promise<void> {
   // First: from here on, whoever records an attempt waits and then knows, or has done so and is seen below.
   await tx.run('update webhook_deliveries set data_deleted = true where org_id = $1 and job_id = $2', [orgId, jobId]);

@@ -71,7 +71,7 @@ test('ten attempts at the times of the table, all alike but for time and signatu
     [delivery.status, delivery.attempt, delivery.response_status, delivery.job_id, delivery.delivered_at],
     ['failed', 10, 500, jobId, null],
   );
-  assert.equal(delivery.error, 'The receiver answered 500.');
+  assert.equal(delivery.error, 'The receiver responded with 500.');
   const detail = (await org.request('GET', `/webhooks/${hook.id}/deliveries/${delivery.id}/`)).body;
   assert.deepEqual(
     detail.attempts.map((attempt: any) => [attempt.attempt, attempt.failure, attempt.response_body]),
@@ -138,7 +138,7 @@ test('2xx is a success however long the answer is: nobody reads more than 64 KiB
   await deliverer.runDue();
   assert.deepEqual(
     [(await only(hook.id)).status, (await only(hook.id)).error],
-    ['pending', 'The receiver answered 500.'],
+    ['pending', 'The receiver responded with 500.'],
   );
   assert.equal((await show(hook.id)).failure_count, 1);
 });
@@ -216,7 +216,7 @@ test('410 ends the delivery and switches the webhook off; what waits is parked a
   clock += 1_000;
   await deliverer.runDue();
   const told = await show(hook.id);
-  assert.deepEqual([told.is_active, told.disabled_reason], [false, 'The receiver answered 410 Gone.']);
+  assert.deepEqual([told.is_active, told.disabled_reason], [false, 'The receiver responded with 410 Gone.']);
   const rows = await deliveriesOf(org, hook.id);
   assert.deepEqual(
     rows.map(({ status, next_attempt_at, response_status }) => [status, next_attempt_at, response_status]),

@@ -194,7 +194,7 @@ test('the test call posts an example at once and tells how it went, also when th
   const hook = await createHook(org, [agent.id], { url: `${receiver.url}/test`, is_active: false });
   const path = `/v1/agents/${agent.id}/webhooks/${hook.id}/test/`;
   const good = await org.request('POST', path);
-  assert.deepEqual(good.body, { success: true, status_code: 200, message: 'The receiver answered 200.' });
+  assert.deepEqual(good.body, { success: true, status_code: 200, message: 'The receiver responded with 200.' });
   const { headers, body } = receiver.received.find((one) => one.path === '/hook/test')!;
   const payload: any = new Webhook(hook.secret).verify(body, headers as Record<string, string>);
   assert.equal(headers['webhook-event'], 'test');

@@ -47,7 +47,7 @@ export function createTester(deps: { database: Database; outbound: Outbound; met
       return {
         success: record.succeeded,
         status_code: record.responseStatus,
-        message: record.error ?? `The receiver answered ${record.responseStatus}.`,
+        message: record.error ?? `The receiver responded with ${record.responseStatus}.`,
       };
     } finally {
       running -= 1;

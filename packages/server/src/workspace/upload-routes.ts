@@ -137,7 +137,7 @@ function readForm({ fields, files }: Received, orgId: string): Import {
   else if (files.length === 0) errors.file = ['This field is required.'];
   else if (files.length > 1) errors.file = ['Send one file per request.'];
   const withHeaders = toBoolean(form.get('with_headers') || 'true');
-  if (typeof withHeaders === 'string') errors.with_headers = ['Has to be true or false.'];
+  if (typeof withHeaders === 'string') errors.with_headers = ['Must be true or false.'];
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
   return { tableName, withHeaders: withHeaders === true, storageKey: files[0]!.temporaryKey };
 }

@@ -48,7 +48,7 @@ export type Cluster = {
   terminate(member: Member): Promise<{ code: number | string; ms: number }>;
   /** kill -9 of the postmaster; resolves when it answers again, with how long that took. */
   killPostgres(): Promise<number>;
-  /** Ends every connection of every process, with whatever is under way on it. */
+  /** Ends every connection of every process, with whatever is in flight on it. */
   cutConnections(): Promise<void>;
   /** Loses every answer of PostgreSQL for a moment, then the connections. */
   loseAnswers(): Promise<void>;

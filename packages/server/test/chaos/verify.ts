@@ -210,7 +210,7 @@ function checkSteps(
       if (!wasInterrupted(begin, end, cluster.faults) && !wasCrowdedOut(begin, end, cluster)) unexplained += 1;
     }
   }
-  // A cancel interrupts the step that is under way, and it stays undone.
+  // A cancel interrupts the running step, which stays undone.
   const allowed = job.status === 5 ? 1 : 0;
   if (unexplained > allowed) fail(`${unexplained} steps were done again without need: doubled`);
   return again - Math.min(unexplained, allowed);
@@ -228,7 +228,7 @@ function wasInterrupted(begin: Sight, end: Sight | undefined, faults: Fault[]): 
 
 /**
  * After an absence of PostgreSQL everybody has some seconds to show that he lives. On a machine without time to spare
- * that may not be enough: then a process that lives is given up, and what it had under way is done again.
+ * that may not be enough: then a process that lives is given up, and what it was running is done again.
  */
 function wasCrowdedOut(begin: Sight, end: Sight | undefined, { faults, lagMs }: Cluster): boolean {
   const isAway = ({ kind, at, until = at }: Fault): boolean =>

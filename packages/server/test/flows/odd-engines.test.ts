@@ -155,7 +155,7 @@ test('results of steps are recorded as JSON; what cannot be is a failed step', a
   );
 });
 
-test('a step that was left under way does not keep the job from ending', async () => {
+test('a step that the engine does not wait for does not keep the job from ending', async () => {
   const job = await run('Forgetful');
   assert.deepEqual([job.status_code, job.outputs[0].value], [3, 'done']);
 });

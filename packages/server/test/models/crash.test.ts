@@ -138,7 +138,7 @@ test('two workers: a provider is asked by both within its limits, and its outage
   const waiting = await ask('down', 8);
   for (const id of waiting) assert.equal((await untilJob(org, id, (job) => job.status_code === 2, 60_000)).attempt, 0);
   const tried = (await server.calls('m-down')).length;
-  // All that were under way when it closed, and from then on one at a time.
+  // All that were in flight when it closed, and from then on one at a time.
   assert.ok(tried <= 8 + 3, `${tried} calls of a provider that is away`);
   await server.script('m-down', { text: 'fine' });
   await finish(waiting);

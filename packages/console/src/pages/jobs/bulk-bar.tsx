@@ -25,7 +25,7 @@ type BulkBarProps = {
 
 const words = { cancel: ['Cancel', 'cancelled'], retry: ['Run again', 'started again'] } as const;
 
-/** What can be done with the chosen jobs. Work under way is shown here and can be stopped. */
+/** What can be done with the chosen jobs. Work in progress is shown here and can be stopped. */
 export function BulkBar({ search, selected, allMatching, onAllMatching, onClear }: BulkBarProps) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<BulkKind>();

@@ -36,7 +36,7 @@ export type AllJobsQuery = {
   exclude_metadata?: string;
   /** Part of id, version name, inputs or metadata. */
   search?: string;
-  /** Like `search`; both have to match. */
+  /** Like `search`; both must match. */
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
@@ -144,7 +144,7 @@ export type JobFacetsQuery = {
   exclude_metadata?: string;
   /** Part of id, version name, inputs or metadata. */
   search?: string;
-  /** Like `search`; both have to match. */
+  /** Like `search`; both must match. */
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
@@ -213,7 +213,7 @@ export type JobListQuery = {
   exclude_metadata?: string;
   /** Part of id, version name, inputs or metadata. */
   search?: string;
-  /** Like `search`; both have to match. */
+  /** Like `search`; both must match. */
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;

@@ -130,7 +130,7 @@ export type LedgerEntry = {
 };
 
 export type LoginAnswer = {
-  /** A bearer credential; requests have to name an organization with it. */
+  /** A bearer credential; requests must name an organization with it. */
   token: string;
   expires_at: string;
   user: CurrentUser;

@@ -104,7 +104,7 @@ test('an answer that never fits fails the job with the field that is wrong, afte
   await server.script('stubborn', { json: { name: 'Ada', total: -1 } });
   const job = await run('stubborn');
   assert.equal(job.status_code, 4);
-  assert.match(job.error_message, /'total' has to be at least 0/);
+  assert.match(job.error_message, /'total' must be at least 0/);
   assert.equal((await server.calls('stubborn')).length, 3);
 });
 

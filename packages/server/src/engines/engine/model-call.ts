@@ -16,7 +16,7 @@ export type ModelTool = {
   description: string;
   inputSchema: JsonSchema;
   /**
-   * Runs once per tool call of the model, as a step: a later attempt gets the recorded result, which has to be JSON. An
+   * Runs once per tool call of the model, as a step: a later attempt gets the recorded result, which must be JSON. An
    * EngineFailure without `retry` is reported to the model, which may try something else.
    */
   execute(input: unknown, options: { signal: AbortSignal }): Promise<unknown>;
@@ -27,7 +27,7 @@ export type ModelRequest = {
   model?: string;
   system?: string;
   prompt: ModelPart[];
-  /** The answer has to be JSON that fits. The model gets at most two chances to repair it, then the job fails. */
+  /** The answer must be JSON that fits. The model gets at most two chances to repair it, then the job fails. */
   outputSchema?: JsonSchema;
   temperature?: number;
   reasoningEffort?: 'low' | 'medium' | 'high';

@@ -164,7 +164,7 @@ function readExchange(
   if (status === 202) return undefined;
   if (status === 200)
     throw new EngineFailure('The answer of the remote agent is not signed with the secret of this agent.');
-  throw new EngineFailure(`The remote agent answered with status ${status}.`, {
+  throw new EngineFailure(`The remote agent responded with status ${status}.`, {
     retry: status === 429 || (status ?? 0) >= 500,
   });
 }

@@ -14,7 +14,7 @@ test('what does not fit is told in sentences that a model can act on', () => {
   assert.deepEqual(readAnswer('', schema, { isWrapped: false }), { problems: ['The answer is empty.'] });
   assert.deepEqual(readAnswer('no', schema, { isWrapped: false }), { problems: ['The answer is not JSON.'] });
   const answer = readAnswer('{"total": "5"}', schema, { isWrapped: false });
-  assert.match('problems' in answer ? answer.problems[0]! : '', /^'total' has to be of type number/);
+  assert.match('problems' in answer ? answer.problems[0]! : '', /^'total' must be of type number/);
 });
 
 test('a list travels as the only member of an object, with its references moved along', () => {

@@ -145,7 +145,7 @@ describe('faults that do not pass', { concurrency: true }, () => {
     assert.equal((await untilFinal(org, jobId)).status_code, 5);
   });
 
-  test('a call that was under way when its job was cancelled is billed once the provider tells what it used', async () => {
+  test('a call that was in progress when its job was cancelled is billed once the provider reports its usage', async () => {
     await server.script('m-late', { text: 'too late', delayMs: 700, inputTokens: 1_000, outputTokens: 500 });
     const jobId = await ask('late');
     await until(async () => (await server.calls('m-late')).length > 0, 'the call');

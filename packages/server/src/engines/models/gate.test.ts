@@ -64,7 +64,7 @@ test('three failures of a provider that is not there close it, then one at a tim
   const closed = await fault('down', 2);
   assert.equal(closed.outages, 1);
   assert.ok(closed.closedMs > 4_000);
-  assert.equal((await fault('down', 2)).outages, 1, 'calls that were under way do not count again');
+  assert.equal((await fault('down', 2)).outages, 1, 'calls in progress do not count again');
   assert.equal(await claim(one, 'early'), false);
   await rewind('down', 'closed_until');
   assert.deepEqual(

@@ -19,7 +19,7 @@ function openCall(limitMs?: number) {
   return { job, answer: resolve, result };
 }
 
-test('a call that is under way when its job is cancelled or out of time is heard to its end', async () => {
+test('a call that is in progress when its job is cancelled or times out is read to its end', async () => {
   for (const reason of ['lost', 'timeout']) {
     const { job, answer, result } = openCall();
     job.abort(reason);

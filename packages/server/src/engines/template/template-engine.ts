@@ -11,7 +11,7 @@ const configSchema = Type.Object({
   output_type: Type.Optional(
     Type.Enum(['text/plain', 'application/json'], {
       description:
-        'Media type of the output. Default: text/plain for a text, application/json for anything else. With application/json the filled text has to be valid JSON.',
+        'Media type of the output. Default: text/plain for a text, application/json for anything else. With application/json the filled text must be valid JSON.',
     }),
   ),
 });

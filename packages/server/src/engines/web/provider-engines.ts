@@ -140,7 +140,7 @@ async function ask(
     body: { engine: engineId, input },
   });
   if (!isJsonObject(answer))
-    throw new EngineFailure(`The service behind ${engineId} answered something that is no JSON object.`);
+    throw new EngineFailure(`The service behind ${engineId} responded with something that is no JSON object.`);
   return answer;
 }
 

@@ -49,7 +49,7 @@ export async function askService(
       try {
         return JSON.parse(answer.toString('utf8')) as unknown;
       } catch (cause) {
-        throw new EngineFailure(`The service behind ${name} answered something that is not JSON.`, { cause });
+        throw new EngineFailure(`The service behind ${name} responded with something that is not JSON.`, { cause });
       }
     },
     { kind: 'tool' },
@@ -59,7 +59,7 @@ export async function askService(
 /** The caller sees the service's message about the caller's own mistake. */
 function refused(name: string, status: number, answer: Buffer): EngineFailure {
   if (status >= 500 || status === 429)
-    return new EngineFailure(`The service behind ${name} answered with status ${status}.`, { retry: true });
+    return new EngineFailure(`The service behind ${name} responded with status ${status}.`, { retry: true });
   let said = '';
   try {
     const { error } = JSON.parse(answer.toString('utf8')) as { error?: unknown };

@@ -77,8 +77,8 @@ function judge({ failure, status }: Exchange): { failure: string | null; error: 
   if (failure !== null) return { failure: failure.kind, error: failure.message };
   if (status! >= 200 && status! < 300) return ARRIVED;
   if (status! >= 300 && status! < 400)
-    return { failure: 'redirect', error: `The receiver answered ${status}; redirects are not followed.` };
-  return { failure: 'status', error: `The receiver answered ${status}.` };
+    return { failure: 'redirect', error: `The receiver responded with ${status}; redirects are not followed.` };
+  return { failure: 'status', error: `The receiver responded with ${status}.` };
 }
 
 const ARRIVED = { failure: null, error: null };

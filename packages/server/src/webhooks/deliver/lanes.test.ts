@@ -30,7 +30,7 @@ test('any number of new receivers leaves half of the slots to those that are kno
   );
 });
 
-test('however many attempts at good receivers are under way, an eighth of the slots is for new and failing ones', () => {
+test('however many attempts at good receivers are in flight, an eighth of the slots is left for new and failing ones', () => {
   const { lanes } = make();
   for (let index = 0; index < 100; index += 1) lanes.activate(`new ${index}`);
   assert.equal(total(choose(lanes, { ...idle, good: 2 * SLOTS }, 0)), SLOTS / 8);

@@ -100,7 +100,7 @@ const EARLY_MS = 10;
 /** Not leased, or its lease has run out. */
 const isFree = (now: string): string => `(leased_until is null or leased_until <= ${now})`;
 
-// The claim changes no indexed column. What is under way is therefore walked over by the next claim, which is cheap: there
+// The claim changes no indexed column. Deliveries in flight are therefore walked over by the next claim, which is cheap: there
 // is never much of it.
 export const CLAIM_DELIVERIES = `
   with picked as materialized (

@@ -150,7 +150,7 @@ export const RECORD_ATTEMPTS = `
   ),
   disabled as (
     update webhooks w set is_active = false, updated_at = n.failure_at,
-      disabled_reason = case when n.gone then 'The receiver answered 410 Gone.'
+      disabled_reason = case when n.gone then 'The receiver responded with 410 Gone.'
         else 'Every attempt failed for ' || $3::int || ' days.' end
     from state n
     where w.id = any (array[n.webhook_id]) and w.is_active

@@ -30,7 +30,7 @@ export async function readPageText(context: EngineContext, url: string, hosts: r
   if (!URL.canParse(url)) throw new EngineFailure(`${JSON.stringify(url.slice(0, 100))} is no address.`);
   // The step is named by its address: numbers would shift when a tool result comes from the journal.
   const page = await context.fetch(`fetch ${url.slice(0, 300)}`, url, { hosts, bytesMax: BYTES_MAX });
-  if (page.status >= 400) throw new EngineFailure(`${page.url} answered with status ${page.status}.`);
+  if (page.status >= 400) throw new EngineFailure(`${page.url} responded with status ${page.status}.`);
   const name = new URL(page.url).pathname.split('/').at(-1) || new URL(page.url).host;
   const document = await readDocument(
     { name, contentType: page.headers['content-type'] ?? '', size: page.body.length, open: async () => page.body },

@@ -44,7 +44,7 @@ export function measureSite(site: Site | undefined, merchant: Merchant): Metric[
       'encryption',
       isEncrypted ? 0 : 80,
       isEncrypted ? 'The site is served over https.' : 'The site is served without encryption.',
-      'The site has to be served over https.',
+      'The site must be served over https.',
     ),
     metric(
       'transparency',
