@@ -4,7 +4,7 @@ import { EngineFailure } from '../../engine/engine.ts';
 import type { Visit } from './browser.ts';
 import { openAddress } from './open-address.ts';
 
-function visitOf({ fails = false, refused = [] as string[] } = {}) {
+function visitOf({ fails = false, refused = [] as { target: string; reason: string }[] } = {}) {
   const opened: string[] = [];
   const page = {
     url: () => 'https://h/',
@@ -14,7 +14,7 @@ function visitOf({ fails = false, refused = [] as string[] } = {}) {
     },
     waitForLoadState: async () => undefined,
   };
-  return { opened, visit: { page, refused: () => refused } as unknown as Visit };
+  return { opened, visit: { page, refused: () => refused, destination: () => 'https://h/' } as unknown as Visit };
 }
 
 for (const url of [
@@ -33,12 +33,15 @@ for (const url of [
 
 test('a page that does not open may be tried again; one that the guard refused is not, and says why', async () => {
   await assert.rejects(openAddress(visitOf({ fails: true }).visit, 'https://h/'), { retry: true });
-  const { visit } = visitOf({ fails: true, refused: ['https://h/ is private.'] });
+  const { visit } = visitOf({ fails: true, refused: [{ target: 'https://h/', reason: 'It is private.' }] });
   await assert.rejects(openAddress(visit, 'https://h/'), { retry: false, message: /is private/ });
 });
 
 test('a refusal that arrives as a page does not pass for it; one of a part of the page does not matter', async () => {
-  const { visit } = visitOf({ refused: ['https://h/ is private.'] });
+  const { visit } = visitOf({ refused: [{ target: 'https://h/', reason: 'It is private.' }] });
   await assert.rejects(openAddress(visit, 'https://h/'), EngineFailure);
-  await openAddress(visitOf({ refused: ['https://ads.example/x is private.'] }).visit, 'https://h/');
+  await openAddress(
+    visitOf({ refused: [{ target: 'https://ads.example/x', reason: 'It is private.' }] }).visit,
+    'https://h/',
+  );
 });
