@@ -24,7 +24,9 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   exitOnCrash(log);
   const stop = awaitStopRequest({
     onRepeat: () =>
-      say(`Already stopping: running work has up to ${config.shutdownMs / 1_000} s to finish. Press again to force it.`),
+      say(
+        `Already stopping: running work has up to ${config.shutdownMs / 1_000} s to finish. Press again to force it.`,
+      ),
     onInsist: () => process.exit(130),
   });
   let closeDatabase: () => Promise<void> = async () => undefined;
