@@ -11,6 +11,8 @@ export type ParseRequest = {
   pages?: number[] | undefined;
   images: boolean;
   ocr: OcrMode;
+  /** For OCR: ISO 639-3 codes, or `auto`. */
+  languages?: readonly string[] | undefined;
   /** Where relative links of an HTML page lead. */
   baseUrl?: string | undefined;
 };
