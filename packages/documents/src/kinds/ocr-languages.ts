@@ -14,10 +14,8 @@ export const otherScripts = ['ell', 'ara', 'jpn', 'chi_sim'] as const;
 /** ISO 639-3 codes that the packages spell in another way. */
 const SPELLINGS: Record<string, string> = { zho: 'chi_sim', cmn: 'chi_sim', chi: 'chi_sim', nob: 'nor', nno: 'nor' };
 export const toPackCode = (code: string): string => SPELLINGS[code.toLowerCase()] ?? code.toLowerCase();
-/** ISO 639-3 of a package. */
-export const toLanguageCode = (pack: string): string => (pack === 'chi_sim' || pack === 'chi_tra' ? 'zho' : pack);
 
-export type LanguageData = { code: string; data: Uint8Array };
+export type LanguageData = { code: string; folder: string; data: Uint8Array };
 
 /** The data of a language; a language without a package is refused, with what to do. */
 export async function loadLanguage(given: string): Promise<LanguageData> {
@@ -25,8 +23,8 @@ export async function loadLanguage(given: string): Promise<LanguageData> {
   if (!/^[a-z]{3}(_[a-z]{3,4})?$/.test(code))
     throw new UnreadableFile(`cannot be recognized in '${given}': languages are ISO 639-3 codes such as deu, or auto.`);
   try {
-    const folder = new URL('4.0.0_best_int/', import.meta.resolve(`@tesseract.js-data/${code}`));
-    return { code, data: await readFile(fileURLToPath(new URL(`${code}.traineddata.gz`, folder))) };
+    const folder = fileURLToPath(new URL('4.0.0_best_int', import.meta.resolve(`@tesseract.js-data/${code}`)));
+    return { code, folder, data: await readFile(`${folder}/${code}.traineddata.gz`) };
   } catch {
     throw new UnreadableFile(
       `cannot be recognized in '${given}': this server has no recognition data for it (package @tesseract.js-data/${code}).`,

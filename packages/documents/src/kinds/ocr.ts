@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { createWorker, OEM, type Worker } from 'tesseract.js';
 import type { Piece } from '../layout/piece.ts';
 import { type Turn, turnBox } from '../layout/turn.ts';
@@ -33,35 +34,51 @@ export function startRecognizer(languages: readonly string[] = ['auto']): Promis
 
 async function createRecognizer(languages: readonly string[]): Promise<Recognize> {
   const isAuto = languages.includes('auto') || languages.length === 0;
-  const codes = isAuto ? [...latinLanguages, ...otherScripts] : languages;
-  const packs = await Promise.all(codes.map(loadLanguage));
-  // The process has to load everything before it sees the file; the worker gets one language at a time.
+  // The process has to load everything before it sees the file.
+  const packs = await Promise.all((isAuto ? [...latinLanguages, ...otherScripts] : languages).map(loadLanguage));
+  const { worker, use } = await startWorker(packs[0]!);
   let current = isAuto ? packs.slice(0, 1) : packs;
-  const worker = await createWorker(current as never, OEM.LSTM_ONLY, {
+  if (current.length > 1) await use(current);
+  return async (scan) => {
+    let best = await readTurned(worker, scan);
+    if (!isAuto) return best;
+    for (const pack of candidates(packs, current, best)) {
+      await use([pack]);
+      const again = await readOnce(worker, scan, best.turn);
+      if (again && worth(again) > worth(best)) {
+        [best, current] = [again, [pack]];
+        break;
+      }
+      await use(current);
+    }
+    return best;
+  };
+}
+
+type OcrWorker = { worker: Worker; use(packs: LanguageData[]): Promise<void> };
+
+async function startWorker(first: LanguageData): Promise<OcrWorker> {
+  // The worker keeps this list, and takes a language that is in it from its own files, where we put it.
+  const known = [first.code];
+  const worker = await createWorker(known, OEM.LSTM_ONLY, {
+    langPath: first.folder,
     gzip: true,
     cacheMethod: 'none',
     // The default would throw where nobody can catch; a failed call rejects anyway.
     errorHandler: () => undefined,
   });
   // Light text on dark ground is rare; trying it costs a second reading of every line that is not sure.
-  await worker.setParameters({ tessedit_do_invert: '0' } as never);
-  const change = async (to: LanguageData[]): Promise<void> => {
-    await worker.reinitialize(to as never, OEM.LSTM_ONLY);
-    await worker.setParameters({ tessedit_do_invert: '0' } as never);
-    current = to;
-  };
-  return async (scan) => {
-    let best = await readTurned(worker, scan);
-    if (!isAuto) return best;
-    for (const pack of candidates(packs, current, best)) {
-      const before = current;
-      await change([pack]);
-      const again = await readOnce(worker, scan, best.turn);
-      if (again && worth(again) > worth(best)) best = again;
-      else await change(before);
+  const settle = (): Promise<unknown> => worker.setParameters({ tessedit_do_invert: '0' } as never);
+  await settle();
+  const use = async (packs: LanguageData[]): Promise<void> => {
+    for (const { code, data } of packs.filter((pack) => !known.includes(pack.code))) {
+      await worker.FS('writeFile', [`./${code}.traineddata`, gunzipSync(data)]);
+      known.push(code);
     }
-    return best;
+    await worker.reinitialize(packs.map(({ code }) => code).join('+'), OEM.LSTM_ONLY);
+    await settle();
   };
+  return { worker, use };
 }
 
 /** Other languages worth a try: the one that the words look like, or other scripts when nothing could be read. */

@@ -48,7 +48,10 @@ describe('refused with a reason', () => {
 
   test('bytes of no known kind, an archive without a document, an old Word file', async () => {
     await refused(source(Buffer.from([1, 0, 2, 0, 3, 1, 4, 9, 0])), /of a kind that cannot be read.*DOCX/);
-    await refused(source(makeZip({ 'a.exe': Buffer.from([77, 90, 0, 1]) })), /ZIP archive without a document.*'a\.exe' is of a kind/);
+    await refused(
+      source(makeZip({ 'a.exe': Buffer.from([77, 90, 0, 1]) })),
+      /ZIP archive without a document.*'a\.exe' is of a kind/,
+    );
     await refused(source(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])), /old Office format/);
     await refused(source(makeDocx(['x']).subarray(0, 300)), /damaged or incomplete archive/);
   });
