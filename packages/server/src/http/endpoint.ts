@@ -5,6 +5,7 @@ import type { Caller, Credential, Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
+import { persistentlyForCaller } from '#platform/persist.ts';
 import { readBearer } from './bearer.ts';
 import { bodyKind, formFields, jsonObject } from './body.ts';
 import type { Arrival, Endpoint } from './endpoint-options.ts';
@@ -143,6 +144,10 @@ function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
+/** A look-up that meets an outage waits for its end. */
+const askAgain = <T>(first: Promise<T>, ask: () => T | Promise<T>): Promise<T> =>
+  persistentlyForCaller(async (attempt) => (attempt === 0 ? first : ask()));
+
 /** During an outage a request waits before anything of it is done. */
 function awaitDatabase(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const waiting = request.server.awaitDatabase?.(request.method === 'GET' || request.method === 'HEAD');
@@ -157,7 +162,7 @@ function authenticate(request: FastifyRequest, _reply: FastifyReply, done: (erro
     request.credential = credential;
     done(credential === undefined ? new AppError('not_authenticated') : undefined);
   };
-  if (found instanceof Promise) found.then(enter, done);
+  if (found instanceof Promise) askAgain(found, () => request.server.identity.authenticate(given!)).then(enter, done);
   else enter(found);
 }
 
@@ -185,7 +190,7 @@ function resolveCaller(
           : 'Name the organization: this credential has none of its own.',
       });
     }
-    const access = await request.server.identity.findAccess(userId, orgId);
+    const access = await persistentlyForCaller(async () => request.server.identity.findAccess(userId, orgId));
     if (access.kind === 'unknown') throw new AppError('not_found', { detail: 'No organization with this id.' });
     if (access.kind === 'not-member') throw forbidden('You are not a member of this organization.');
     enter({ orgId, userId, keyId: null, role: access.role }, access.agentsEnabled);

@@ -106,9 +106,23 @@ async function commit(asked: Promise<pg.QueryResult>): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
 }
 
+const unsent = new WeakSet<Error>();
+
+/** PostgreSQL has not been asked: there was no connection to ask it over. */
+export const isUnsent = (error: unknown): boolean => error instanceof Error && unsent.has(error);
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (error instanceof Error) unsent.add(error);
+    throw error;
+  }
+}
+
 /** One statement in one round trip: alone on a connection that keeps its settings, else in a transaction. */
 async function runAlone(pool: pg.Pool, settings: PoolSettings, statement: Statement): Promise<pg.QueryResult> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   if (!settled.has(client)) return runOpened(client, settings, statement);
   try {
     const result = await ask(client, statement);
@@ -147,7 +161,7 @@ async function runOpened(client: pg.PoolClient, settings: PoolSettings, statemen
 }
 
 async function inTransaction<T>(pool: pg.Pool, settings: PoolSettings, work: (tx: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   try {
     const begun = begin(client, settings);
     const result = await work(

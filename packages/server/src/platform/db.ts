@@ -9,6 +9,7 @@ import {
 import { createDatabaseState, type DatabaseState } from './database-state.ts';
 import { noteFromDatabase } from './errors.ts';
 import { listen } from './listen.ts';
+import { waitOutOutages } from './patience.ts';
 import { createSemaphore, type Release, type Semaphore } from './semaphore.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -135,11 +136,12 @@ export function openDatabase({
   };
   const tenant = (orgId: string): Transactor => {
     const db = tenantPool.transactor(orgId);
-    return noticing({
+    const shared = noticing({
       query: (text, values) => inShare(orgId, () => db.query(text, values)) as never,
       run: (text, values) => inShare(orgId, () => db.run(text, values)),
       tx: (work) => inShare(orgId, () => db.tx(work)),
     });
+    return waitOutOutages(shared, state);
   };
   const system = noticing(systemPool.transactor());
 

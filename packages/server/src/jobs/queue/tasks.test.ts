@@ -6,7 +6,7 @@ import { createTasks } from './tasks.ts';
 test('work is repeated, never beside itself, also after a failure', async () => {
   mock.timers.enable({ apis: ['setInterval'] });
   try {
-    const tasks = createTasks(createLog('silent'));
+    const tasks = createTasks(createLog('silent'), () => false);
     const rounds: PromiseWithResolvers<void>[] = [];
     tasks.every(1_000, 'work', () => {
       rounds.push(Promise.withResolvers());
@@ -32,7 +32,7 @@ test('work is repeated, never beside itself, also after a failure', async () => 
 test('stopping does not wait for ever', async () => {
   mock.timers.enable({ apis: ['setInterval'] });
   try {
-    const tasks = createTasks(createLog('silent'));
+    const tasks = createTasks(createLog('silent'), () => false);
     tasks.every(1, 'endless', () => new Promise(() => undefined));
     mock.timers.tick(1);
     await tasks.stop(1);

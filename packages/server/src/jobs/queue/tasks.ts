@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/log.ts';
 
-/** Work that is repeated for as long as the process runs; a failure is logged and the next round tries again. */
-export function createTasks(log: Logger) {
+/**
+ * Work that is repeated for as long as the process runs; a failure is logged and the next round tries again. During an
+ * outage, which has been told, failures are expected.
+ */
+export function createTasks(log: Logger, isOut: () => boolean) {
   const timers: NodeJS.Timeout[] = [];
   const underWay = new Set<Promise<void>>();
 
@@ -12,7 +15,7 @@ export function createTasks(log: Logger) {
       const run = (): void => {
         if (current !== undefined) return;
         const started = work()
-          .catch((error) => log.warn({ err: error, event: `worker.${name}` }, `${name} failed`))
+          .catch((error) => log[isOut() ? 'debug' : 'warn']({ err: error, event: `worker.${name}` }, `${name} failed`))
           .finally(() => {
             current = undefined;
             underWay.delete(started);

@@ -84,8 +84,9 @@ export function createWorker(options: WorkerOptions) {
     start: runs.start,
   });
   const takeover = createTakeover({ ...options, lease });
-  const tasks = createTasks(log);
-  const rescuing = createTasks(log);
+  const isOut = (): boolean => !database.state.current().writable;
+  const tasks = createTasks(log, isOut);
+  const rescuing = createTasks(log, isOut);
   const reconcile = createReconciler({ runs, takeover });
   const lookAround = createSurvey({
     ...options,

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isUnsent, type Transactor } from './connection-pool.ts';
+import type { DatabaseState } from './database-state.ts';
+import { isDatabaseOut, outageCause } from './errors.ts';
+import { limits } from './limits.ts';
+
+// A statement of a request that meets an outage waits for its end, where it is certain that it was not carried out: it
+// was never sent, it was refused as a write, or it only reads.
+
+const PAUSE_MS = 100;
+
+export function waitOutOutages(db: Transactor, state: Pick<DatabaseState, 'current' | 'whenWritable'>): Transactor {
+  /** Tries again after a failure, until it is one of another kind or the time is over. */
+  async function again<T>(error: unknown, work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> {
+    let failure = error;
+    for (const until = performance.now() + limits.outageWaitSeconds * 1_000; mayRepeat(failure); ) {
+      await delay(PAUSE_MS * (1 + Math.random()));
+      await state.whenWritable(Math.max(0, until - performance.now()));
+      try {
+        return await work();
+      } catch (next) {
+        failure = next;
+        if (performance.now() > until) break;
+      }
+    }
+    throw failure;
+  }
+
+  /** A pool whose connections are all in use looks the same; who waited for one has waited long enough. */
+  const isNotSent = (error: unknown): boolean =>
+    isUnsent(error) && isDatabaseOut(error) && !(isPoolBusy(error) && state.current().writable);
+  const mayRepeat = (text: string) => (error: unknown) =>
+    isNotSent(error) ||
+    outageCause(error) === 'read_only' ||
+    (isDatabaseOut(error) && isRead(text) && !isUnsent(error));
+
+  return {
+    query: (text, values) =>
+      db
+        .query(text, values)
+        .catch((error: unknown) => again(error, () => db.query(text, values), mayRepeat(text))) as never,
+    run: (text, values) =>
+      db.run(text, values).catch((error: unknown) => again(error, () => db.run(text, values), mayRepeat(text))),
+    tx: (work) => db.tx(work).catch((error: unknown) => again(error, () => db.tx(work), isNotSent)),
+  };
+}
+
+const isPoolBusy = (error: unknown): boolean => /timeout exceeded/.test((error as Error).message);
+
+const isRead = (text: string): boolean =>
+  /^\s*(\/\*[^*]*\*\/\s*)?select\b/i.test(text) && !/\bfor (update|share)\b/i.test(text);
