@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { Agent } from 'undici';
+import { exchange, type OutboundLimits, type OutboundRequest } from './exchange.ts';
+
+let server: Server;
+let url: URL;
+let answer: RequestListener = () => undefined;
+const agent = new Agent();
+before(async () => {
+  server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?q=1`);
+});
+after(async () => {
+  await agent.destroy();
+  server.close();
+});
+
+const limits: OutboundLimits = { totalMs: 30_000, connectMs: 5_000, answerBytesMax: 10_000, keptBytesMax: 10_000 };
+const send = (request: Partial<OutboundRequest> = {}, over: Partial<OutboundLimits> = {}) =>
+  exchange(
+    agent,
+    url,
+    { method: 'POST', url: url.href, headers: {}, body: 'ping', ...request },
+    { ...limits, ...over },
+  );
+
+test('a response is told whole: status, headers, body, times', async () => {
+  answer = (request, response) => response.writeHead(418, { 'x-a': 'b' }).end(`${request.method} ${request.url}`);
+  const { failure, status, headers, body, timing, heard } = await send();
+  assert.deepEqual(
+    [failure, status, headers?.['x-a'], body.toString(), heard],
+    [null, 418, 'b', 'POST /path?q=1', true],
+  );
+  assert.ok(timing.firstByte !== null && timing.total >= timing.firstByte);
+});
+
+test('of a long response the first bytes are kept; beyond the limit it fails, or is cut where that is enough', async () => {
+  answer = (_request, response) => response.end('x'.repeat(9_000));
+  const part = await send({}, { keptBytesMax: 10 });
+  assert.deepEqual([part.failure, part.body.toString()], [null, 'x'.repeat(10)]);
+  const long = await send({}, { answerBytesMax: 1_000 });
+  assert.deepEqual([long.failure?.kind, long.failure?.maybeCarriedOut], ['too_large', true]);
+  const cut = await send({ longAnswer: 'cut' }, { answerBytesMax: 1_000, keptBytesMax: 5 });
+  assert.deepEqual([cut.failure, cut.status, cut.body.length], [null, 200, 5]);
+});
+
+test('a receiver that never answers is given up', async () => {
+  answer = () => undefined;
+  const { failure, status, heard } = await send({}, { totalMs: 30 });
+  assert.deepEqual([failure?.kind, status, heard], ['timeout', null, false]);
+});
+
+test('a caller who leaves ends the request at once; one who left before sends nothing', async () => {
+  const leaving = new AbortController();
+  let asked = 0;
+  answer = () => {
+    asked += 1;
+    leaving.abort();
+  };
+  const { failure } = await send({ signal: leaving.signal });
+  assert.deepEqual([failure?.kind, failure?.maybeCarriedOut], ['timeout', true]);
+  const late = await send({ signal: leaving.signal });
+  assert.deepEqual([late.failure?.maybeCarriedOut, asked], [false, 1]);
+});
+
+test('a connection that breaks is a failure, whatever came before', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+  };
+  const { failure, status } = await send();
+  assert.deepEqual([failure?.maybeCarriedOut, status], [true, 200]);
+});
