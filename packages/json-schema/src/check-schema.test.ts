@@ -29,6 +29,9 @@ const refused: [title: string, schema: unknown, message: RegExp][] = [
     { allOf: Array.from({ length: 201 }, (_, index) => ({ pattern: `a${index}` })) },
     /more than 200 patterns/,
   ],
+  ['a keyword that does not exist', { minimun: 3 }, /'minimun' is no keyword/],
+  ['a keyword of an older draft', { properties: { a: { divisibleBy: 3 } } }, /use 'multipleOf'/],
+  ['a dependency that is no schema', { dependencies: { a: 5 } }, /'dependencies' has to hold a schema/],
   ['a list', [], /JSON object/],
   ['a text', 'string', /JSON object/],
 ];
@@ -41,4 +44,9 @@ describe('schemas that are refused', () => {
       for (const problem of problems) assert.ok(problem.length < 300);
     });
   }
+});
+
+test('keywords that only describe, and own notes, are accepted', () => {
+  const schema = { title: 'A', properties: { a: { type: 'string', example: 'x', nullable: true, 'x-order': 1 } } };
+  assert.deepEqual(findSchemaProblems(schema), []);
 });

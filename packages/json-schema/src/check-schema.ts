@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject } from './json-value.ts';
+import { findKeywordProblems } from './keywords.ts';
 import { findPatternProblem } from './patterns.ts';
 import {
   childSchemas,
@@ -71,7 +72,7 @@ const patternsOf = ({ pattern, patternProperties }: Record<string, unknown>): st
 ];
 
 function lookAt(schema: Record<string, unknown>, patterns: string[], resolve: Resolve): string[] {
-  const problems: string[] = [];
+  const problems = findKeywordProblems(schema);
   for (const pattern of patterns) {
     const problem = findPatternProblem(pattern);
     if (problem !== undefined) problems.push(`The pattern '${cut(pattern)}' ${problem}.`);

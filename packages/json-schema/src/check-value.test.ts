@@ -137,3 +137,18 @@ describe('values are judged as by a compiled validator', () => {
     });
   }
 });
+
+test('the older `dependencies` are honoured, as lists of names and as schemas', () => {
+  const schema = { dependencies: { card: ['address'], iban: { required: ['bic'] } } };
+  assert.deepEqual(findSchemaProblems(schema), []);
+  assert.deepEqual(findValueProblems(schema, { name: 'x' }), []);
+  assert.deepEqual(findValueProblems(schema, { card: 1, address: 'y' }), []);
+  assert.equal(findValueProblems(schema, { card: 1 })[0]!.path, 'address');
+  assert.equal(findValueProblems(schema, { iban: 1 })[0]!.path, 'bic');
+});
+
+test('a nullable value may be null', () => {
+  const schema = { type: 'string', enum: ['a'], nullable: true };
+  assert.deepEqual(findValueProblems(schema, null), []);
+  assert.equal(findValueProblems(schema, 'b').length, 1);
+});

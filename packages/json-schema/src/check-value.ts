@@ -74,13 +74,14 @@ function add(seen: Seen, other: Seen): void {
 }
 
 function checkAnyType(check: Check, schema: Record<string, unknown>, value: unknown, path: string): void {
-  if (schema.type !== undefined) {
+  const isNull = value === null && schema.nullable === true;
+  if (schema.type !== undefined && !isNull) {
     const types = Array.isArray(schema.type) ? schema.type : [schema.type];
     if (!types.some((type) => isOfType(value, String(type)))) {
       report(check, path, `must be of type ${types.join(' or ')}, but is ${typeOf(value)}`);
     }
   }
-  if (Array.isArray(schema.enum) && !isOneOf(check, schema.enum, value)) {
+  if (Array.isArray(schema.enum) && !isNull && !isOneOf(check, schema.enum, value)) {
     const allowed = schema.enum.slice(0, 10).map((one) => JSON.stringify(one));
     report(check, path, `must be one of ${allowed.join(', ')}${schema.enum.length > 10 ? ', …' : ''}`);
   }
@@ -160,7 +161,8 @@ function checkObject(
   for (const name of texts(schema.required)) {
     if (!Object.hasOwn(value, name)) report(check, member(path, name), 'is missing');
   }
-  for (const [name, needed] of entries(schema.dependentRequired)) {
+  // `dependencies` of older drafts holds lists of names and schemas side by side.
+  for (const [name, needed] of [...entries(schema.dependentRequired), ...entries(schema.dependencies)]) {
     if (!Object.hasOwn(value, name)) continue;
     for (const other of texts(needed))
       if (!Object.hasOwn(value, other)) report(check, member(path, other), 'is missing');
@@ -211,7 +213,7 @@ function checkCombined(check: Check, schema: Record<string, unknown>, value: unk
     if (isSchema(next)) add(seen, visit(check, next, value, path));
   }
   if (isJsonObject(value)) {
-    for (const [name, part] of entries(schema.dependentSchemas)) {
+    for (const [name, part] of [...entries(schema.dependentSchemas), ...entries(schema.dependencies)]) {
       if (Object.hasOwn(value, name) && isSchema(part)) add(seen, visit(check, part, value, path));
     }
   }

@@ -25,3 +25,30 @@ test('more patterns than are kept compiled still match', () => {
     for (let number = 0; number < 600; number += 1) assert.ok(matchesPattern(`^a${number}$`, `a${number}`));
   }
 });
+
+test('\\s means the blanks of JavaScript, alone and inside a class', () => {
+  const blanks = [
+    ' ',
+    '\t',
+    '\n',
+    '\v',
+    '\f',
+    '\r',
+    '\u00a0',
+    '\u1680',
+    '\u2003',
+    '\u2028',
+    '\u202f',
+    '\u3000',
+    '\ufeff',
+  ];
+  for (const text of [...blanks, 'a', '\u200b', '\u0085', '😀', '-', ']']) {
+    for (const pattern of ['^\\s$', '^\\S$', '^[\\s-]$', '^[^\\s]$', '^[a\\S]$', '^[\\]\\s]$']) {
+      assert.equal(
+        matchesPattern(pattern, text),
+        new RegExp(pattern, 'u').test(text),
+        `${pattern} ${JSON.stringify(text)}`,
+      );
+    }
+  }
+});

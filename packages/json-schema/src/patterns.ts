@@ -35,9 +35,27 @@ function compile(pattern: string): RE2JS {
   let regex = compiled.get(pattern);
   if (regex === undefined) {
     // Translates what JavaScript writes differently, such as \u0041 and (?<name>…).
-    regex = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    regex = RE2JS.compile(widenBlanks(RE2JS.translateRegExp(pattern)));
     if (compiled.size >= COMPILED_MAX) compiled.delete(compiled.keys().next().value!);
     compiled.set(pattern, regex);
   }
   return regex;
+}
+
+/** What `\s` is in JavaScript: blanks of all scripts, line ends and the byte order mark. RE2 knows those of ASCII. */
+const BLANKS = '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+const OTHERS =
+  '\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
+
+function widenBlanks(pattern: string): string {
+  let inClass = false;
+  return pattern.replace(/\\[\s\S]|[[\]]/g, (part) => {
+    if (part === '\\s' || part === '\\S') {
+      const set = part === '\\s' ? BLANKS : OTHERS;
+      return inClass ? set : `[${set}]`;
+    }
+    if (part === '[') inClass = true;
+    else if (part === ']') inClass = false;
+    return part;
+  });
 }

@@ -24,7 +24,17 @@ const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAP = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties'];
 
 /** Keywords whose schemas look at the same value as the schema that holds them. */
-export const SAME_VALUE = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']);
+export const SAME_VALUE = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+]);
 
 export const isSchema = (value: unknown): value is Schema => typeof value === 'boolean' || isJsonObject(value);
 
@@ -40,6 +50,10 @@ export function* childSchemas(schema: Schema): Generator<{ keyword: string; chil
     const map = schema[keyword];
     if (isJsonObject(map)) for (const child of Object.values(map)) yield { keyword, child };
   }
+  // Of an older draft: each member is a schema or a list of names.
+  const { dependencies } = schema;
+  if (!isJsonObject(dependencies)) return;
+  for (const child of Object.values(dependencies)) if (!Array.isArray(child)) yield { keyword: 'dependencies', child };
 }
 
 export type Resolve = (reference: string) => Schema | undefined;
