@@ -5,16 +5,18 @@ import { readDocuments } from './documents.ts';
 import { evaluate } from './evaluate.ts';
 import { rates, scoreAnswer } from './score.ts';
 
-/** Somewhat below what the rules reach: a change that loses more is noticed. */
-const f1Min = 0.97;
+/** Somewhat below what the rules reach: a change that loses more is noticed. What is given has to be right. */
+const precisionMin = 0.98;
+const recallMin = 0.9;
 
 test('the built-in model finds what it found in the development half', async () => {
   const { fillSchema, stop } = createBaseline({ threadsMax: 1 });
   try {
     const { development } = await evaluate((text, schema) => fillSchema(text, { schema }), { part: 'development' });
     assert.equal(development.documents, 48);
-    const { f1 } = rates(development.total);
-    assert.ok(f1 >= f1Min, `F1 ${f1.toFixed(3)}: ${JSON.stringify(development.mistakes.slice(0, 10))}`);
+    const { precision, recall } = rates(development.total);
+    const found = `${precision.toFixed(3)} ${recall.toFixed(3)}: ${JSON.stringify(development.mistakes.slice(0, 10))}`;
+    assert.ok(precision >= precisionMin && recall >= recallMin, found);
   } finally {
     await stop();
   }

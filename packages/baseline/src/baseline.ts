@@ -3,6 +3,8 @@ import type { FillOptions } from './fill/fill.ts';
 import { checkSchemaSize, checkTextSize, checkTexts } from './limits/limits.ts';
 import type { Task, TaskResult } from './tasks.ts';
 import { createThreads, type ThreadLimits, type Threads } from './threads.ts';
+import type { CheckRequest } from './trust/check-value.ts';
+import type { Mark } from './trust/model.ts';
 
 // The built-in model: rules, word lists and small sentence embeddings. No key, no network; the same question gets the
 // same answer on any machine and at any time. All work happens in threads that start when first needed.
@@ -13,6 +15,8 @@ export type Baseline = {
     text: string,
     options: { schema: JsonSchema; instruction?: string; signal?: AbortSignal },
   ): Promise<unknown>;
+  /** How far each value of an answer can be trusted, by what the texts say that it was taken from. */
+  checkValue(request: CheckRequest, options?: { signal?: AbortSignal }): Promise<Mark[]>;
   /** The sentences that say most, in the order of the text. */
   summarize(text: string, options?: { sentences?: number; query?: string; signal?: AbortSignal }): Promise<string>;
   /** How near each text is to the query in meaning, from 0 to 1. */
@@ -36,6 +40,10 @@ export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
       const options: FillOptions = { schema, instruction };
       return await run('fill', { text, options }, signal);
     },
+    async checkValue(request, { signal } = {}) {
+      checkSchemaSize(request.schema);
+      return await run('check', request, signal);
+    },
     async summarize(text, { sentences = 3, query, signal } = {}) {
       checkTextSize(text);
       return await run('summarize', { text, sentences, query }, signal);
@@ -50,4 +58,4 @@ export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
 
 const shared: Baseline = createBaseline();
 
-export const { fillSchema, summarize, similarity } = shared;
+export const { fillSchema, checkValue, summarize, similarity } = shared;

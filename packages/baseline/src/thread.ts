@@ -4,6 +4,7 @@ import { compareTexts } from './language/embeddings.ts';
 import { summarizeText } from './language/summary.ts';
 import { BaselineFailure } from './limits/failure.ts';
 import type { Reply, Task } from './tasks.ts';
+import { checkValue } from './trust/check-value.ts';
 
 // The code of a thread: runs one task at a time.
 
@@ -24,6 +25,8 @@ async function perform({ name, input }: Task): Promise<unknown> {
   switch (name) {
     case 'fill':
       return await fill(input.text, input.options);
+    case 'check':
+      return checkValue(input);
     case 'summarize':
       return summarizeText(input.text, input.sentences, input.query);
     case 'similarity':

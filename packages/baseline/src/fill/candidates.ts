@@ -5,6 +5,7 @@ import { isLabel } from '../text/layout.ts';
 import { findParties } from '../text/parties.ts';
 import { findPlaces } from '../text/places.ts';
 import { findDaysWithoutYear, yearPattern } from '../values/dates.ts';
+import { identifierSpans } from '../values/identifiers.ts';
 import { findRelativeDates } from '../values/relative-dates.ts';
 
 // Values of a text that could be what a field asks for, by kind.
@@ -80,12 +81,7 @@ function collect(document: Document, kind: Kind): Candidate[] {
     case 'code':
       return codes.map(({ start, end, value }) => ({ start, end, value, trust: codeTrust(value) }));
     case 'digits':
-      return [...text.matchAll(/(?<![\d.,/])\d{4}(?![\d/]|[.,-]\d)/g)].map((match) => ({
-        start: match.index,
-        end: match.index + 4,
-        value: match[0],
-        trust: /[*x•.#][ -]?$/i.test(text.slice(Math.max(0, match.index - 2), match.index)) ? 1 : 0.8,
-      }));
+      return without(findFourDigits(text), [...identifierSpans(text), ...dates], text.length);
     case 'person':
     case 'organization':
     case 'party':
@@ -100,6 +96,14 @@ function collect(document: Document, kind: Kind): Candidate[] {
       return [];
   }
 }
+
+const findFourDigits = (text: string): Candidate[] =>
+  [...text.matchAll(/(?<![\d.,/])\d{4}(?![\d/]|[.,-]\d)/g)].map((match) => ({
+    start: match.index,
+    end: match.index + 4,
+    value: match[0],
+    trust: /[*x•.#][ -]?$/i.test(text.slice(Math.max(0, match.index - 2), match.index)) ? 1 : 0.8,
+  }));
 
 /** Values of labels as they stand, and names within running text. */
 function findTexts({ pairs, names, codes, text }: Document): Candidate[] {
@@ -126,7 +130,8 @@ function plainNumbers(document: Document) {
   const { text, dates, phones, emails, urls, codes, numbers } = document;
   const worded = codes.filter(({ value }) => /\p{L}/u.test(value));
   const sure = phones.filter(({ isSure }) => isSure);
-  return without(numbers, [...dates, ...sure, ...emails, ...urls, ...worded], text.length);
+  // The groups of an account or card number are no amounts.
+  return without(numbers, [...dates, ...sure, ...emails, ...urls, ...worded, ...identifierSpans(text)], text.length);
 }
 
 function daysWithoutYear(document: Document) {

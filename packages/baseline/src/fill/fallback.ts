@@ -6,6 +6,8 @@ import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { findGreeting, findLetterhead, findSignature } from '../text/parties.ts';
 import { findDateline } from '../text/places.ts';
+import { findIdentifiers, identifierOf } from '../values/identifiers.ts';
+import { isOrganizationName } from '../values/names.ts';
 import { findCandidates } from './candidates.ts';
 
 // What a field may take when no label names its value: the only one there is, or what stands where such things stand.
@@ -17,22 +19,19 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
   const free = findCandidates(document, kind).filter(
     (candidate) => !taken.some((one) => one.start < candidate.end && candidate.start < one.end),
   );
+  if (identifierOf(`${field.parent} ${field.name} ${field.title}`) !== undefined)
+    return onlyIdentifier(field, document);
   switch (kind) {
     case 'email':
     case 'phone':
-      // A number counts as a fax only if the text says so.
-      if (/fax/i.test(field.name)) return undefined;
-      return isPlain(field, kind) ? free[0]?.value : only(free);
     case 'url':
-      return pickUrl(field, free);
+      // Who it belongs to has to be said; and a number counts as a fax only if the text says so.
+      return isPlain(field, kind) && !/fax/i.test(field.name) ? only(free) : pickSite(field, free);
     case 'currency':
-      return document.currency;
+      return onlyCurrency(document);
     case 'date':
     case 'datetime':
-      return mayBeAnyDate(main) ? free.find(({ trust }) => trust >= 0.8)?.value : undefined;
-    case 'time':
-    case 'percent':
-      return only(free);
+      return mayBeAnyDate(main) ? only(free.filter(({ trust }) => trust >= 0.8)) : undefined;
     case 'digits':
       return only(free.filter(({ trust }) => trust === 1));
     case 'money':
@@ -44,14 +43,28 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
     case 'person':
     case 'party':
     case 'organization':
-      return pickParty(main, kind, document, taken);
+      return pickParty(main, document);
     case 'place':
-      return findDateline(document) ?? findHome(document, main) ?? only(free);
+      return findDateline(document) ?? findHome(document, main) ?? onlyPlace(field, free);
     default:
-      if (main === 'description') return rankSentences(document.sentences, sentencesFor(field)).join(' ');
+      if (main === 'description' && field.type === 'string')
+        return rankSentences(document.sentences, sentencesFor(field)).join(' ');
       if (main === 'headline' || main === 'subject' || field.name === 'title') return findHeadline(document);
       return findExample(field, document);
   }
+}
+
+/** The only one of its kind whose check digit is right. */
+function onlyIdentifier(field: Field, document: Document): unknown {
+  const kind = identifierOf(`${field.parent} ${field.name} ${field.title}`)!;
+  const isPlainName = splitWords(field.name).length <= 2;
+  return isPlainName ? only(findIdentifiers(document.text, kind).map((one) => ({ ...one, trust: 1 }))) : undefined;
+}
+
+/** The currency of all sums; of several none is that of the text. */
+function onlyCurrency(document: Document): string | undefined {
+  const named = new Set(document.numbers.flatMap(({ currency }) => currency ?? []));
+  return named.size <= 1 ? document.currency : undefined;
 }
 
 /** One of the values that the schema gives as examples, when the text has just that one. */
@@ -62,34 +75,40 @@ function findExample({ rules }: Field, document: Document): string | undefined {
   return spoken.length === 1 ? spoken[0] : undefined;
 }
 
+const plainWords = new Set(
+  'address number contact e main primary customer client user person applicant candidate'.split(' '),
+);
+
 /** "email" asks for any; "recipient_email" for one of them. */
 const isPlain = (field: Field, kind: string): boolean =>
-  splitWords(field.name).filter(
-    (word) => ![kind, 'address', 'number', 'contact', 'e', 'main', 'primary'].includes(word),
-  ).length === 0;
+  splitWords(field.name).filter((word) => !plainWords.has(word) && word !== kind).length === 0;
+
+/** "city" asks for the only place there is; "birth_city" for one of them. */
+const onlyPlace = ({ name }: Field, free: Candidate[]): unknown =>
+  /^(?:city|town|country|place|location)$/i.test(name)
+    ? only(free.filter(({ value, trust }) => trust === 1 && String(value).includes(', ')))
+    : undefined;
 
 function only(candidates: Candidate[]): unknown {
   return new Set(candidates.map(({ value }) => value)).size === 1 ? candidates[0]!.value : undefined;
 }
 
-function pickUrl(field: Field, free: Candidate[]): unknown {
+/** A profile is told by the site it is on. */
+function pickSite(field: Field, free: Candidate[]): unknown {
   const site = splitWords(field.name).find((word) =>
     ['linkedin', 'github', 'twitter', 'facebook', 'instagram', 'youtube', 'xing'].includes(word),
   );
-  return site === undefined
-    ? free[0]?.value
-    : free.find(({ value }) => String(value).toLowerCase().includes(site))?.value;
+  return site === undefined ? undefined : only(free.filter(({ value }) => String(value).toLowerCase().includes(site)));
 }
 
 const mayBeAnyDate = (main: string | undefined): boolean =>
   main === undefined || ['invoice date', 'sent', 'published', 'created', 'transaction date'].includes(main);
 
+/** The only sum there is; of several, none stands out without a label. */
 function pickMoney(main: string | undefined, free: Candidate[]): unknown {
-  const priced = free.filter(({ trust }) => trust === 1);
-  if (main === 'amount') return priced[0]?.value;
-  if (main === 'total') return priced.length > 0 ? Math.max(...priced.map(({ value }) => Number(value))) : undefined;
-  const mayBeOnly = main === undefined || ['unit price', 'revenue', 'salary', 'line total', 'shipping'].includes(main);
-  return mayBeOnly ? only(priced) : undefined;
+  const mayBeOnly =
+    main === undefined || ['amount', 'total', 'unit price', 'salary', 'line total', 'shipping'].includes(main);
+  return mayBeOnly ? only(free.filter(({ trust }) => trust === 1)) : undefined;
 }
 
 const paperTitle =
@@ -98,20 +117,17 @@ const paperTitle =
 /** "Résumé of Ada Lovelace" */
 const ofPerson = /^(?:cv|r[eé]sum[eé]|curriculum vitae)(?: of|:| -) */i;
 
-function pickParty(main: string | undefined, kind: string, document: Document, taken: Candidate[]): unknown {
-  if (main === 'vendor') return findLetterhead(document, (line) => paperTitle.test(line));
-  if (main === 'customer' || main === 'recipient') return findGreeting(document);
-  if (main === 'sender') return findSignature(document);
-  if (main === 'full name') {
-    const head = findLetterhead(document, (line) => paperTitle.test(line) && !ofPerson.test(line))?.replace(
-      ofPerson,
-      '',
-    );
-    return head ?? findCandidates(document, 'person')[0]?.value;
+function pickParty(main: string | undefined, document: Document): unknown {
+  if (main === 'vendor') {
+    const head = findLetterhead(document, (line) => paperTitle.test(line));
+    // A line at the top is a name only if it looks like one.
+    return head !== undefined && isOrganizationName(head) ? head : undefined;
   }
-  if (main !== undefined && main !== 'company') return undefined;
-  const named = findCandidates(document, kind as 'person').filter(({ trust }) => trust >= 0.85);
-  return named.find((one) => !taken.includes(one))?.value;
+  if (main === 'recipient') return findGreeting(document);
+  if (main === 'sender') return findSignature(document);
+  if (main === 'full name')
+    return findLetterhead(document, (line) => paperTitle.test(line) && !ofPerson.test(line))?.replace(ofPerson, '');
+  return undefined;
 }
 
 /** The first line that reads like a title: some words, no label, no list of facts. */

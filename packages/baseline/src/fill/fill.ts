@@ -11,7 +11,7 @@ import { decide } from './truth.ts';
 import { fillRows, fillTuple } from './tuples.ts';
 
 // Fills a schema from a text. What is not found is the default of its field, null where the schema allows it, an empty
-// text or list where one is required and allowed, and is left out otherwise: nothing is invented to please the schema.
+// list where one is allowed, and is left out otherwise: nothing is invented to please the schema.
 
 export type FillOptions = { schema: JsonSchema; instruction: string };
 
@@ -39,8 +39,7 @@ async function fillField(field: Field, document: Document): Promise<unknown> {
   if (field.shapes !== undefined) return await fillBestShape(field.shapes, document);
   if (field.type === 'object') return await fillObject(field, document);
   if (field.type === 'array') return await fillArray(field, document);
-  if (field.type === 'boolean')
-    return decide(field, document) ?? field.rules.default ?? (field.nullable ? undefined : false);
+  if (field.type === 'boolean') return decide(field, document) ?? field.rules.default;
   return fillScalars([field], document).get(field);
 }
 
@@ -96,10 +95,7 @@ function emptyValue(field: Field): unknown {
   if (field.rules.default !== undefined) return structuredClone(field.rules.default);
   if (field.nullable) return null;
   if (!field.required) return field.type === 'array' && !Number(field.rules.minItems ?? 0) ? [] : undefined;
-  const { minItems = 0, minLength = 0, pattern, format } = field.rules;
-  if (field.type === 'array' && minItems === 0) return [];
-  const mayBeEmpty = minLength === 0 && pattern === undefined && format === undefined && field.options === undefined;
-  return field.type === 'string' && mayBeEmpty ? '' : undefined;
+  return field.type === 'array' && !Number(field.rules.minItems ?? 0) ? [] : undefined;
 }
 
 /** An object without named properties takes every label of the text. */

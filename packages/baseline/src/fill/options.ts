@@ -15,6 +15,7 @@ import type { Document } from '../text/document.ts';
 const sentencesMax = 5;
 const cuesCountMax = 6;
 const nearMin = 0.35;
+const clearMin = 0.1;
 
 export async function chooseOption(field: Field, document: Document): Promise<unknown> {
   const options = field.options!;
@@ -28,9 +29,10 @@ export async function chooseOption(field: Field, document: Document): Promise<un
     bodyOf(document),
   );
   if (mood !== undefined) return mood;
-  const [best] = await rankOptions(named, field, document);
-  // If the field may be empty, an option that is nearest but still far away is no answer.
-  return field.nullable && (best?.score ?? 0) < nearMin ? undefined : best?.option.value;
+  const [best, second] = await rankOptions(named, field, document);
+  // An option that is nearest but still far away, or hardly nearer than another, is no answer.
+  const isClear = best !== undefined && best.score >= nearMin && best.score >= (second?.score ?? 0) + clearMin;
+  return isClear ? best.option.value : undefined;
 }
 
 /** All options that the text speaks of, for a list of options. */

@@ -4,10 +4,12 @@ import { fit } from '../schema/fit.ts';
 import { matchAfter, matchContext, matchLabel } from '../schema/match.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
-import type { Pair } from '../text/layout.ts';
 import { findDateline } from '../text/places.ts';
 import { countryNames } from '../values/countries.ts';
+import { findIdentifiers, identifierOf } from '../values/identifiers.ts';
+import { convert, unitAfter, unitOfField } from '../values/units.ts';
 import { findCandidates } from './candidates.ts';
+import { contextOf } from './context.ts';
 import { fallBack } from './fallback.ts';
 import { readCurrent } from './section-records.ts';
 
@@ -16,7 +18,10 @@ import { readCurrent } from './section-records.ts';
 
 type Bid = { field: Field; candidate: Candidate; value: unknown; score: number };
 
-const scoreMin = 0.32;
+/** A label further away, or one that may mean something else, is no ground to give a value. */
+const scoreMin = 0.6;
+/** Two values with equally good grounds: neither is given. */
+const apartMin = 0.04;
 
 export function fillScalars(fields: Field[], document: Document): Map<Field, unknown> {
   const bids: Bid[] = [];
@@ -28,14 +33,15 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
       group?.strong[0] === 'description' ? meaning.labels.filter(({ weight }) => weight >= 1) : meaning.labels;
     const preferred = fit(findPreferred(field, document), field);
     if (preferred !== undefined) filled.set(field, preferred);
-    for (const candidate of findCandidates(document, kind)) {
+    for (const candidate of candidatesFor(field, kind, document)) {
       const score = scoreCandidate(document, candidate, kind, labels) * (0.55 + 0.45 * candidate.trust);
       if (score < scoreMin) continue;
-      const value = fit(polish(candidate.value, field, group?.strong[0]), field);
+      const value = fit(polish(inUnit(candidate, field, document), field, group?.strong[0]), field);
       if (value !== undefined) bids.push({ field, candidate, value, score });
     }
   }
   bids.sort((one, other) => other.score - one.score || one.candidate.start - other.candidate.start);
+  const doubtful = new Set<Field>();
   const takenByFamily = new Map<string, Candidate[]>();
   const takenFor = (field: Field): Candidate[] => {
     const { kind } = readMeaning(field);
@@ -45,19 +51,55 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
     takenByFamily.set(family, taken);
     return taken;
   };
-  for (const { field, candidate, value } of bids) {
+  for (const bid of bids) {
+    const { field, candidate, value } = bid;
     const taken = takenFor(field);
+    if (filled.has(field) || doubtful.has(field)) continue;
+    if (isDoubtful(bid, bids, taken)) {
+      doubtful.add(field);
+      continue;
+    }
     if (filled.has(field) || taken.some((one) => one.start < candidate.end && candidate.start < one.end)) continue;
     filled.set(field, value);
     taken.push(candidate);
   }
   for (const field of fields) {
-    if (filled.has(field)) continue;
+    if (filled.has(field) || doubtful.has(field)) continue;
     const found = fallBack(field, document, takenFor(field));
     const value = fit(typeof found === 'string' ? polish(found, field, undefined) : found, field);
     if (value !== undefined) filled.set(field, value);
   }
   return filled;
+}
+
+/** Identifiers with a check digit are taken only if it is right. */
+function candidatesFor(field: Field, kind: Kind, document: Document): Candidate[] {
+  const identifier = field.type === 'string' ? identifierOf(`${field.parent} ${field.name} ${field.title}`) : undefined;
+  if (identifier === undefined) return findCandidates(document, kind);
+  return findIdentifiers(document.text, identifier).map((one) => ({ ...one, trust: 1 }));
+}
+
+/** "5 years" for a field in months is 60; a number of something else is none at all. */
+function inUnit({ value, end }: Candidate, field: Field, document: Document): string | number | undefined {
+  if (typeof value !== 'number') return value;
+  const wanted = unitOfField(field.name, field.description);
+  const unit = unitAfter(document.text.slice(end, end + 24));
+  if (unit === undefined || (wanted === undefined && readMeaning(field).kind !== 'money')) return value;
+  return wanted === undefined ? undefined : convert(value, unit, wanted);
+}
+
+/** Another value that is as good, and that no other field has a better claim to. */
+function isDoubtful(bid: Bid, bids: Bid[], taken: Candidate[]): boolean {
+  const { field, candidate, score } = bid;
+  return bids.some(
+    (other) =>
+      other.field === field &&
+      other.value !== bid.value &&
+      other.score > score - apartMin &&
+      other.candidate.start !== candidate.start &&
+      !taken.some((one) => one.start < other.candidate.end && other.candidate.start < one.end) &&
+      !bids.some((rival) => rival.field !== field && rival.candidate === other.candidate && rival.score > other.score),
+  );
 }
 
 /** What says itself so plainly that no label can say it better: a dateline, "4 out of 5". */
@@ -73,7 +115,11 @@ function findPreferred(field: Field, document: Document): unknown {
 }
 
 /** "QA Lead at Formosa Robotics" is asked for as a title only, "Ghent, Belgium" as a city or a country. */
-function polish(value: string | number, field: Field, main: string | undefined): string | number {
+function polish(
+  value: string | number | undefined,
+  field: Field,
+  main: string | undefined,
+): string | number | undefined {
   if (typeof value !== 'string') return value;
   if (main === 'title') return value.replace(/(?: at | @ ).*$/, '');
   if (/(?:^|_)(?:city|town)$/i.test(field.name)) return value.split(', ')[0]!;
@@ -100,55 +146,4 @@ function scoreCandidate(document: Document, candidate: Candidate, kind: Kind, la
     kind === 'number' ? matchAfter(right, labels) : 0,
   );
   return inTable ? score * 0.4 : score;
-}
-
-type Context = { left: string; right: string; pairLabel: string | undefined; inTable: boolean };
-const contexts = new WeakMap<Candidate, Context>();
-
-function contextOf(document: Document, candidate: Candidate): Context {
-  const found = contexts.get(candidate) ?? readContext(document, candidate);
-  contexts.set(candidate, found);
-  return found;
-}
-
-/** More than a label and the words around it ever need. */
-const leftCharsMax = 200;
-
-function readContext(document: Document, { start, end }: Candidate): Context {
-  const line = document.lineAt(start);
-  const above = document.lines[line.index - 1]?.text ?? '';
-  let left = line.text.slice(Math.max(0, start - line.start - leftCharsMax), start - line.start);
-  // Running text: the sentence began on the line above.
-  if (above.length > 60 && !/[.:!?]$/.test(above.trimEnd()) && left.length < 40)
-    left = `${above.slice(-leftCharsMax)} ${left}`;
-  const sentence = left.search(/[.!?]["”’)]* +(?=\p{Lu}[^.!?]*$)/u);
-  if (
-    sentence > 0 &&
-    !/\b(?:No|Nr|Ref|Reg|Doc|Acct|Amt|Bal|Tel|Rs|Mr|Mrs|Ms|Dr|excl|incl)\.? *$/i.test(left.slice(0, sentence))
-  ) {
-    left = left.slice(sentence + 1);
-  }
-  const { pairsByLine, tableLines } = indexOf(document);
-  const pair = pairsByLine
-    .get(line.index)
-    ?.find((one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25);
-  const right = document.text.slice(end, end + 60);
-  // Contracts: Acme Inc. ("Provider").
-  const alias = right.match(/^,? ?\((?:the |hereinafter )?["“]([\p{L} ]{3,30})["”]\)/iu)?.[1];
-  return { left, right, pairLabel: alias ?? pair?.label, inTable: tableLines.has(line.index) };
-}
-
-type Index = { pairsByLine: Map<number, Pair[]>; tableLines: Set<number> };
-const indexes = new WeakMap<Document, Index>();
-
-function indexOf(document: Document): Index {
-  const found = indexes.get(document);
-  if (found !== undefined) return found;
-  const tableLines = new Set<number>();
-  for (const { firstLine, lastLine, rows } of document.tables) {
-    for (let at = firstLine + 1; at <= lastLine && rows.length > 1; at += 1) tableLines.add(at);
-  }
-  const index = { pairsByLine: Map.groupBy(document.pairs, ({ line }) => line), tableLines };
-  indexes.set(document, index);
-  return index;
 }

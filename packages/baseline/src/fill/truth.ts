@@ -1,4 +1,5 @@
 import { cuesFor } from '../language/cues.ts';
+import { answerOf, findBoxes, sayingOf } from '../language/denial.ts';
 import { contentWords } from '../language/summary.ts';
 import { phraseOf, splitWords, stem } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
@@ -7,68 +8,90 @@ import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { bodyOf } from './options.ts';
 
-// Booleans: a label with yes or no, else whether some sentence says it and does not deny it.
+// Booleans: a label with yes or no, a box that is ticked or not, else what clauses say or deny. What is only supposed
+// says nothing, and where the text says both nothing is decided.
 
-const yes = /^(?:yes|y|true|ja|oui|si|sí|1|x|on|checked|included|✓|✔|☑)(?![\p{L}\d])/iu;
-const no = /^(?:no|n|false|nein|non|0|off|none|unchecked|not\b.*|✗|✘|☐)(?![\p{L}\d])/iu;
-const denial = new Set(
-  'not no never none without cannot neither nor isnt dont doesnt didnt wasnt wont cant'.split(' '),
-);
 const empty = new Set(
-  'is has have does was were are flag requested request requires required needs needed contains includes mentioned mentions asks asked customer user person text the a an of for to back whether true if'.split(
+  'is has have does did was were are be been flag flagged requested request requires required needs needed contains includes included mentioned mentions asks asked customer user person client subject text document the a an of for to back whether true false yes no number if or and given'.split(
     ' ',
   ),
 );
 
-/** Undefined when the text gives no hint at all. */
-export function decide(field: Field, document: Document): boolean | undefined {
-  const labelled = byLabel(field, document);
-  if (labelled !== undefined) return labelled;
-  const own = splitWords(`${field.name} ${field.title}`).filter((word) => !empty.has(word));
-  const told = splitWords(field.description).filter((word) => !empty.has(word));
-  const phrases = cuesFor(own.join(' ')).map((phrase) => splitWords(phrase).map(stem));
-  const wanted = new Set(own.map(stem));
-  let hint = false;
-  for (const sentence of splitBody(document)) {
-    const words = splitWords(sentence).map(stem);
-    const text = ` ${words.join(' ')} `;
-    const says =
-      (wanted.size > 0 && [...wanted].every((word) => words.includes(word))) ||
-      phrases.some((phrase) => text.includes(` ${phrase.join(' ')} `)) ||
-      saysTheSame(told, sentence);
-    if (!says) continue;
-    hint = true;
-    if (!words.some((word) => denial.has(word))) return true;
-  }
-  return hint ? false : undefined;
+export type Decided = { value: boolean /** The words that say so. */; text: string; isLabelled: boolean };
+
+/** Undefined when the text gives no hint, or contradicts itself. */
+export const decide = (field: Field, document: Document): boolean | undefined => findDecided(field, document)?.value;
+
+export function findDecided(field: Field, document: Document): Decided | undefined {
+  return byLabel(field, document) ?? byBox(field, document) ?? byClauses(field, document);
 }
 
-function byLabel(field: Field, document: Document): boolean | undefined {
+function byLabel(field: Field, document: Document): Decided | undefined {
   const { labels } = readMeaning(field);
-  let best: { value: boolean; score: number } | undefined;
+  let best: (Decided & { score: number }) | undefined;
   for (const { label, value } of document.pairs) {
-    const answer = yes.test(value) ? true : no.test(value) ? false : undefined;
+    const answer = answerOf(value);
     if (answer === undefined) continue;
-    const { score } = matchLabel(label, labels);
-    if (score >= 0.6 && (best === undefined || score > best.score)) best = { value: answer, score };
+    const score = Math.max(matchLabel(label, labels).score, namesField(label, field) ? 0.7 : 0);
+    if (score >= 0.6 && (best === undefined || score > best.score))
+      best = { value: answer, text: value, isLabelled: true, score };
   }
-  return best?.value;
+  return best;
 }
 
-/** Most of the words of a longer description in one sentence. */
-function saysTheSame(told: string[], sentence: string): boolean {
+/** A box whose words name the field. Two that name it and differ decide nothing. */
+function byBox(field: Field, document: Document): Decided | undefined {
+  const { labels } = readMeaning(field);
+  const named = findBoxes(document.text).filter(
+    ({ label }) =>
+      answerOf(label) === undefined && (namesField(label, field) || matchLabel(label, labels).score >= 0.8),
+  );
+  const [first] = named;
+  if (first === undefined || named.some(({ ticked }) => ticked !== first.ticked)) return undefined;
+  const isDenied = sayingOf(first.label) === 'denied';
+  return { value: first.ticked !== isDenied, text: first.label, isLabelled: true };
+}
+
+const ownWords = (field: Field): string[] =>
+  [...new Set(splitWords(`${field.name} ${field.title}`))].filter((word) => !empty.has(word));
+
+/** All the words that the field is named by. */
+function namesField(label: string, field: Field): boolean {
+  const wanted = [...new Set(splitWords(field.name))].filter((word) => !empty.has(word)).map(stem);
+  const words = new Set(splitWords(label).map(stem));
+  return wanted.length > 0 && wanted.every((word) => words.has(word));
+}
+
+function byClauses(field: Field, document: Document): Decided | undefined {
+  const own = ownWords(field);
+  const wanted = new Set(own.map(stem));
+  const phrases = cuesFor(own.join(' ')).map((phrase) => ` ${splitWords(phrase).map(stem).join(' ')} `);
+  const told = splitWords(field.description).filter((word) => !empty.has(word));
+  const said: Decided[] = [];
+  for (const clause of splitBody(document)) {
+    const words = splitWords(clause).map(stem);
+    const text = ` ${words.join(' ')} `;
+    const isNamed = wanted.size > 0 && [...wanted].every((word) => words.includes(word));
+    if (!isNamed && !phrases.some((phrase) => text.includes(phrase)) && !saysTheSame(told, clause)) continue;
+    const saying = sayingOf(clause);
+    if (saying !== 'supposed') said.push({ value: saying === 'said', text: clause.trim(), isLabelled: false });
+  }
+  const [first] = said;
+  return first === undefined || said.some(({ value }) => value !== first.value) ? undefined : first;
+}
+
+/** Most of the words of a longer description in one clause. */
+function saysTheSame(told: string[], clause: string): boolean {
   const wanted = contentWords(told.join(' '));
-  if (wanted.length < 2) return false;
-  const words = new Set(contentWords(sentence));
-  return wanted.filter((word) => words.has(word)).length >= Math.max(2, wanted.length * 0.75);
+  if (wanted.length < 3) return false;
+  const words = new Set(contentWords(clause));
+  return wanted.filter((word) => words.has(word)).length >= Math.max(3, wanted.length * 0.8);
 }
 
 /** Clauses: a denial in one half of a sentence does not concern the other. */
 function splitBody(document: Document): string[] {
-  const body = bodyOf(document);
+  const body = phraseOf(bodyOf(document));
   return document.sentences
-    .filter(
-      (sentence) => body.includes(sentence.slice(0, 20)) || phraseOf(body).includes(phraseOf(sentence).slice(0, 20)),
-    )
-    .flatMap((sentence) => sentence.split(/[;,:]| but | although | because /));
+    .filter((sentence) => body.includes(phraseOf(sentence).slice(0, 20)))
+    .flatMap((sentence) => sentence.split(/;| but | although | though | however | whereas | aber | mais | pero /i));
 }

@@ -35,13 +35,16 @@ export type Opening = {
   /** Phrases that are labels in this text, beside the usual ones: the names of the fields. */
   labels?: string[];
   habits?: Habits;
+  /** With what a mail answers to, which is otherwise another document. */
+  isWhole?: boolean;
 };
 
 /** What the text as a whole has settled also holds for a part of it. */
 export type Habits = Pick<Document, 'country' | 'order' | 'currency'>;
 
-export function openDocument(given: string, { instruction = '', labels = [], habits }: Opening = {}): Document {
-  const text = cutQuoted(cleanText(given));
+export function openDocument(given: string, options: Opening = {}): Document {
+  const { instruction = '', labels = [], habits, isWhole = false } = options;
+  const text = isWhole ? cleanText(given) : cutQuoted(cleanText(given));
   const lines = readLines(text);
   const numbers = once(() => findNumbers(text));
   const emails = once(() => findEmails(text));

@@ -66,11 +66,31 @@ function cutTail(text: string): string {
 function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean {
   // A cash machine is a place.
   if (/\bATM\b/.test(name)) return false;
-  if (/[@:]|\d{4}|^\d/.test(name) || !/^["']?[\p{Lu}\d]/u.test(name)) return false;
+  if (/[@:]|\d{4}|^\d/.test(name) || !/^["']?[\p{Lu}\d]/u.test(name) || isSentence(name)) return false;
   const words = name.split(' ');
   if (kind === 'party') return words.length <= 8;
   if (kind === 'organization') return words.length <= 9;
   return words.length <= 5 && !/\d/.test(name) && !isOrganizationName(name);
+}
+
+/** "The invoice was issued" names nobody. */
+function isSentence(text: string): boolean {
+  if (/[.!?]$/.test(text) && !/(?:\b\p{Lu}|Inc|Ltd|Co|Corp|Jr|Sr|S\.?A|P\.?C|L\.?P|e\.?V)\.$/u.test(text)) return true;
+  if (
+    /(?<![\p{L}])(?:was|were|is|are|has|have|had|be|been|will|shall|would|can|could|may|please|that|this|which|who|we|you|they|he|she|it|not|issued|sent|paid|made|received|wurde|ist|war|est|sont|fue|es|sono)(?![\p{L}])/iu.test(
+      text,
+    )
+  )
+    return true;
+  const words = text.split(/\s+/);
+  const small = words.filter(
+    (word) =>
+      /^\p{Ll}/u.test(word) &&
+      !/^(?:of|and|the|for|de|da|do|dos|del|della|di|du|la|le|les|van|von|der|den|und|et|y|e|al|bin|zu|zur|am|an|d['’]\p{L}+|l['’]\p{L}+)$/u.test(
+        word,
+      ),
+  );
+  return small.length >= 2 || (small.length === 1 && words.length === 2 && /^The$/i.test(words[0]!));
 }
 
 /** The sender of a document: its name is at the top, often alone on a line. */

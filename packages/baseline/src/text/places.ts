@@ -16,7 +16,8 @@ export function findPlaces(document: Document): Candidate[] {
     }
   }
   for (const match of document.text.matchAll(withRegion)) {
-    const regions = match[2]!.slice(2).split(', ');
+    // A full stop may end the sentence.
+    const regions = match[2]!.slice(2).replace(/\.$/, '').split(', ');
     const known = regions.findLastIndex(
       (region) => countryNames.has(region) || usStates.has(region) || /^[A-Z]{2,3}$/.test(region),
     );

@@ -55,6 +55,13 @@ const codes =
   'USD EUR GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN INR CNY HKD SGD KRW THB IDR MYR PHP VND TWD BRL MXN ARS CLP COP PEN ZAR NGN KES GHS EGP MAD TND ILS TRY RUB UAH AED SAR QAR KWD BHD OMR PKR BDT LKR ISK GEL KZT';
 export const currencyCodes = new Set(codes.split(' '));
 
+/** Signs that stand for a currency; `$` also for those of other countries. */
+export const currencySigns = (currency: string): string[] => [
+  ...Object.keys(signs).filter((one) => signs[one] === currency),
+  ...(/^(?:CAD|AUD|NZD|SGD|HKD|MXN)$/.test(currency) ? ['$'] : []),
+  ...(/^(?:NOK|DKK|ISK)$/.test(currency) ? ['kr'] : []),
+];
+
 const escapeSign = (sign: string): string => sign.replace(/[$.]/g, '\\$&');
 const sign = Object.keys(signs)
   .sort((one, other) => other.length - one.length)

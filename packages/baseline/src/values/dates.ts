@@ -43,7 +43,7 @@ const forms: { pattern: RegExp; read(parts: RegExpMatchArray, order: DateOrder):
   },
   {
     pattern: new RegExp(
-      `(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of)?[ -]?${month}\\.?,?[ -]+(\\d{4})(?!\\d)`,
+      `(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?(?: of| de)?[ -]?${month}\\.?,?[ -]+(?:del? )?(\\d{4})(?!\\d)`,
       'g',
     ),
     read: (parts) => named(parts[3]!, parts[2]!, parts[1]!),
@@ -51,6 +51,10 @@ const forms: { pattern: RegExp; read(parts: RegExpMatchArray, order: DateOrder):
   {
     pattern: new RegExp(`(?<![A-Za-z])${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'g'),
     read: (parts) => named(parts[3]!, parts[1]!, parts[2]!),
+  },
+  {
+    pattern: /(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日/g,
+    read: (parts) => [Number(parts[1]), Number(parts[2]), Number(parts[3])],
   },
   {
     pattern: /(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)/g,

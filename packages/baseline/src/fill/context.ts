@@ -1,0 +1,56 @@
+import type { Span } from '../language/spans.ts';
+import type { Document } from '../text/document.ts';
+import type { Pair } from '../text/layout.ts';
+
+// What stands around a value: the words before and after it, and the label that it belongs to.
+
+export type Context = { left: string; right: string; pairLabel: string | undefined; inTable: boolean };
+const contexts = new WeakMap<Span, Context>();
+
+export function contextOf(document: Document, candidate: Span): Context {
+  const found = contexts.get(candidate) ?? readContext(document, candidate);
+  contexts.set(candidate, found);
+  return found;
+}
+
+/** More than a label and the words around it ever need. */
+const leftCharsMax = 200;
+
+function readContext(document: Document, { start, end }: Span): Context {
+  const line = document.lineAt(start);
+  const above = document.lines[line.index - 1]?.text ?? '';
+  let left = line.text.slice(Math.max(0, start - line.start - leftCharsMax), start - line.start);
+  // Running text: the sentence began on the line above.
+  if (above.length > 60 && !/[.:!?]$/.test(above.trimEnd()) && left.length < 40)
+    left = `${above.slice(-leftCharsMax)} ${left}`;
+  const sentence = left.search(/[.!?]["”’)]* +(?=\p{Lu}[^.!?]*$)/u);
+  if (
+    sentence > 0 &&
+    !/\b(?:No|Nr|Ref|Reg|Doc|Acct|Amt|Bal|Tel|Rs|Mr|Mrs|Ms|Dr|excl|incl)\.? *$/i.test(left.slice(0, sentence))
+  ) {
+    left = left.slice(sentence + 1);
+  }
+  const { pairsByLine, tableLines } = indexOf(document);
+  const pair = pairsByLine
+    .get(line.index)
+    ?.find((one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25);
+  const right = document.text.slice(end, end + 60);
+  // Contracts: Acme Inc. ("Provider").
+  const alias = right.match(/^,? ?\((?:the |hereinafter )?["“]([\p{L} ]{3,30})["”]\)/iu)?.[1];
+  return { left, right, pairLabel: alias ?? pair?.label, inTable: tableLines.has(line.index) };
+}
+
+type Index = { pairsByLine: Map<number, Pair[]>; tableLines: Set<number> };
+const indexes = new WeakMap<Document, Index>();
+
+function indexOf(document: Document): Index {
+  const found = indexes.get(document);
+  if (found !== undefined) return found;
+  const tableLines = new Set<number>();
+  for (const { firstLine, lastLine, rows } of document.tables) {
+    for (let at = firstLine + 1; at <= lastLine && rows.length > 1; at += 1) tableLines.add(at);
+  }
+  const index = { pairsByLine: Map.groupBy(document.pairs, ({ line }) => line), tableLines };
+  indexes.set(document, index);
+  return index;
+}

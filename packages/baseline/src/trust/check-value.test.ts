@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { checkValue } from './check-value.ts';
+import type { Mark } from './model.ts';
+
+const text = `ACME GmbH
+Rechnung / Invoice INV-2026-118
+Invoice date: 3 May 2026
+Due date: 2 June 2026
+IBAN: DE89 3704 0044 0532 0130 00
+
+Description        Qty   Price    Amount
+Long bolt           4    1.50      6.00
+Nut                10    0.20      2.00
+
+Subtotal 8.00
+VAT 19 % 1.52
+Total EUR 9.52
+Term: 5 years
+PEP: no
+No sanctions match was found.
+[ ] I consent to marketing`;
+
+const string = { type: 'string' };
+const number = { type: 'number' };
+const boolean = { type: 'boolean' };
+const item = {
+  type: 'object',
+  properties: { description: string, quantity: number, unit_price: number, amount: number },
+};
+const properties = {
+  vendor: string,
+  invoice_number: string,
+  invoice_date: { type: 'string', format: 'date' },
+  due_date: { type: 'string', format: 'date' },
+  iban: string,
+  subtotal: number,
+  total: number,
+  currency: string,
+  tax_rate: number,
+  term_months: { type: 'integer' },
+  pep: boolean,
+  sanctions_match: boolean,
+  marketing_consent: boolean,
+  po_number: { type: ['string', 'null'] },
+  items: { type: 'array', items: item },
+};
+
+function check(value: unknown, source = text, recognized = false): Record<string, Mark> {
+  const marks = checkValue({ value, schema: { type: 'object', properties }, sources: [{ text: source, recognized }] });
+  return Object.fromEntries(marks.map((mark) => [mark.field.slice(1), mark]));
+}
+const statuses = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(check(value)).map(([field, { status }]) => [field, status]));
+
+describe('values that the source says', () => {
+  test('are found with the words and their place, however they are written', () => {
+    const marks = check({
+      vendor: 'Acme GmbH',
+      invoice_date: '2026-05-03',
+      total: 9.52,
+      iban: 'DE89370400440532013000',
+    });
+    assert.deepEqual(
+      Object.values(marks).map((mark) => [mark.status, mark.text]),
+      [
+        ['found', 'ACME GmbH'],
+        ['found', '3 May 2026'],
+        ['found', '9.52'],
+        ['found', 'DE89 3704 0044 0532 0130 00'],
+      ],
+    );
+    assert.equal(text.slice(marks.total!.start, marks.total!.end), '9.52');
+    for (const { confidence } of Object.values(marks)) assert.ok(confidence >= 0.8);
+  });
+
+  test('in another unit, as a share, or computed, are derived', () => {
+    assert.deepEqual(statuses({ term_months: 60, tax_rate: 0.19 }), { term_months: 'derived', tax_rate: 'derived' });
+    const sums = check({ subtotal: 8, total: 11.5, po_number: '3.5' }, 'Subtotal 8.00\nFee 3.50');
+    assert.equal(sums.total!.status, 'unsupported', 'a text is no number to compute with');
+    const items = [
+      { description: 'Long bolt', amount: 6 },
+      { description: 'Nut', amount: 2 },
+    ];
+    const sum = check({ total: 8, items }, 'Description  Amount\nLong bolt   6.00\nNut   2.00\n');
+    assert.deepEqual([sum.total!.status, sum.total!.ground], ['derived', 'number-computed']);
+  });
+
+  test('as yes and no are compared by what is said, not by their words', () => {
+    const yes = { pep: true, sanctions_match: true, marketing_consent: true };
+    const no = { pep: false, sanctions_match: false, marketing_consent: false };
+    assert.deepEqual(new Set(Object.values(statuses(yes))), new Set(['unsupported']));
+    assert.deepEqual(new Set(Object.values(statuses(no))), new Set(['found']));
+  });
+
+  test('read by a scanner are found despite letters that look alike', () => {
+    const scan = 'lnvoice INV-2O26-1l8\nVendor: Karl-Heinz Schrnidt';
+    assert.equal(check({ invoice_number: 'INV-2026-118' }, scan, true).invoice_number!.status, 'found');
+    assert.equal(check({ invoice_number: 'INV-2026-118' }, scan).invoice_number!.status, 'unsupported');
+    assert.equal(check({ vendor: 'Karl-Heinz Schmidt' }, scan, true).vendor!.status, 'found');
+  });
+
+  test('of a record are those of its row', () => {
+    const rows = (quantity: number) => ({
+      items: [{ description: 'Long bolt', quantity, unit_price: 1.5, amount: 6 }],
+    });
+    assert.equal(check(rows(4))['items/0/quantity']!.status, 'found');
+    assert.equal(check(rows(10))['items/0/quantity']!.status, 'unsupported');
+  });
+});
+
+describe('values that the source does not say', () => {
+  test('are unsupported: invented, changed by a digit, with another unit', () => {
+    const lies = {
+      vendor: 'Beta Ltd',
+      invoice_number: 'INV-2026-119',
+      due_date: '2026-06-04',
+      iban: 'DE88370400440532013000',
+      currency: 'USD',
+      tax_rate: 0.07,
+      term_months: 5,
+      po_number: 'PO-7',
+    };
+    for (const [field, mark] of Object.entries(check(lies))) {
+      assert.equal(mark.status, 'unsupported', field);
+      assert.ok(mark.confidence < 0.3, field);
+    }
+  });
+
+  test('in the place of another field are not trusted', () => {
+    for (const [field, mark] of Object.entries(check({ total: 8, subtotal: 9.52, invoice_date: '2026-06-02' })))
+      assert.ok(mark.confidence < 0.6, `${field} ${mark.confidence}`);
+  });
+
+  test('with a wrong check digit are not trusted even if they stand there', () => {
+    const { iban } = check({ iban: 'DE88370400440532013000' }, 'IBAN: DE88 3704 0044 0532 0130 00');
+    assert.deepEqual([iban!.status, iban!.ground], ['found', 'identifier-wrong']);
+    assert.ok(iban!.confidence <= 0.5);
+  });
+
+  test('are absent when there is none; surely so where the source has no label for it', () => {
+    const quiet = check({ po_number: null }).po_number!;
+    const labelled = check({ total: null }).total!;
+    assert.deepEqual([quiet.status, labelled.status], ['absent', 'absent']);
+    assert.ok(quiet.confidence > labelled.confidence);
+  });
+});
+
+test('every leaf has one mark, also of values that the schema does not name', () => {
+  const marks = checkValue({ value: { a: [1, { b: 'x' }], 'c/d': [] }, schema: {}, sources: [{ text: '1 x' }] });
+  assert.deepEqual(
+    marks.map(({ field, status }) => [field, status]),
+    [
+      ['/a/0', 'found'],
+      ['/a/1/b', 'found'],
+      ['/c~1d', 'absent'],
+    ],
+  );
+});
+
+test('a picture without text supports nothing and denies nothing', () => {
+  const [mark] = checkValue({ value: { total: 5 }, schema: { type: 'object', properties }, sources: [{ text: ' ' }] });
+  assert.deepEqual([mark!.status, mark!.ground], ['derived', 'unreadable']);
+});

@@ -1,0 +1,156 @@
+import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+import { readSchema } from '../schema/schema.ts';
+import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
+import { judgeBoolean, judgeChoice } from './choices.ts';
+import { chooseHit } from './choose-hit.ts';
+import { confidenceOf } from './confidence.ts';
+import { findComputation } from './derive.ts';
+import { type Found, findHits } from './find-hits.ts';
+import { isAbsent, type Leaf, leavesOf } from './leaves.ts';
+import type { Ground, Mark, SourceText, Status } from './model.ts';
+import { hasLabelledValue, openSources, type Source } from './sources.ts';
+
+// Looks every value of an answer up in the texts it was taken from. The model that gave the answer is not asked: an
+// invention is one whoever made it.
+
+export type CheckRequest = { value: unknown; schema: JsonSchema; sources: SourceText[] };
+
+/** One mark for each leaf of the value, in its order. */
+export function checkValue(request: CheckRequest): Mark[] {
+  return markLeaves(request).map((mark) => inGivenText(mark, request.sources));
+}
+
+/** Values are looked up in the text without signs that nobody sees; what is told counts in the text as it was given. */
+function inGivenText(mark: Mark, sources: SourceText[]): Mark {
+  const { source, start, text } = mark;
+  if (source === undefined || start === undefined || text === undefined) return mark;
+  const given = sources[source]!.text;
+  const pattern = text
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('\\s+');
+  // Signs were only removed, so it stands there or further on.
+  const at = given.slice(start).search(new RegExp(pattern, 'u'));
+  if (at <= 0) return mark;
+  return { ...mark, start: start + at, end: start + at + (mark.end! - start) };
+}
+
+function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
+  const leaves = leavesOf(value, readSchema(schema, ''));
+  const sources = openSources(given);
+  // Pictures without a word on them: there is nothing to compare with.
+  if (sources.every(({ letters }) => letters.plain === ''))
+    return leaves.map((leaf) =>
+      isAbsent(leaf.value)
+        ? absent(leaf, sources)
+        : toMark(leaf, { status: 'derived', ground: 'unreadable', note: 'The source has no text to compare with.' }),
+    );
+  const found = new Map<Leaf, Found>(leaves.map((leaf) => [leaf, findHits(leaf, sources)]));
+  const isFound = (leaf: Leaf): boolean => (found.get(leaf)?.hits.length ?? 0) > 0;
+  return leaves.map((leaf) => {
+    if (isAbsent(leaf.value)) return absent(leaf, sources);
+    if (typeof leaf.value === 'boolean')
+      return toMark(leaf, judgeBoolean(leaf.value, leaf.schema, documentsOf(sources)));
+    const own = found.get(leaf)!;
+    if (leaf.schema.options !== undefined && own.how !== 'currency')
+      return leaf.schema.options.length === 1
+        ? toMark(leaf, { status: 'derived', ground: 'choice-labelled', note: 'The schema allows nothing else.' })
+        : toMark(leaf, judgeChoice(leaf.value, leaf.schema, documentsOf(sources)));
+    if (own.hits.length === 0) return unfound(leaf, leaves, own, isFound);
+    return markFound(leaf, own, { sources, found });
+  });
+}
+
+const documentsOf = (sources: Source[]) => sources.map(({ document }) => document);
+
+type Judgement = {
+  status: Status;
+  ground: Ground;
+  source?: number;
+  start?: number;
+  end?: number;
+  text?: string;
+  note?: string;
+};
+
+const toMark = ({ field }: Leaf, { status, ground, ...rest }: Judgement): Mark => ({
+  field,
+  status,
+  confidence: confidenceOf(ground),
+  ground,
+  ...rest,
+});
+
+/** Nothing was given. That is less sure where the text has the label of the field and a value beside it. */
+function absent(leaf: Leaf, sources: Source[]): Mark {
+  const isLabelled = sources.some((source) => hasLabelledValue(source, leaf.schema));
+  const mark = leaf.schema.required && typeof leaf.value === 'string' ? { missing: true as const } : {};
+  return isLabelled
+    ? {
+        ...mark,
+        ...toMark(leaf, { status: 'absent', ground: 'absent-labelled', note: 'The source has a label for it.' }),
+      }
+    : { ...mark, ...toMark(leaf, { status: 'absent', ground: 'absent-quiet' }) };
+}
+
+function unfound(leaf: Leaf, leaves: Leaf[], own: Found, isFound: (leaf: Leaf) => boolean): Mark {
+  if (own.kind === 'number') {
+    const note = findComputation(leaf, leaves, isFound);
+    if (note !== undefined) return toMark(leaf, { status: 'derived', ground: 'number-computed', note });
+    if (own.otherUnit !== undefined)
+      return toMark(leaf, {
+        status: 'unsupported',
+        ground: 'number-unit',
+        ...own.otherUnit,
+        note: 'The source has this number with another unit.',
+      });
+  }
+  if (own.reworded !== undefined)
+    return toMark(leaf, { status: 'derived', ground: 'text-reworded', source: own.reworded, note: 'In other words.' });
+  return toMark(leaf, { status: 'unsupported', ground: `${own.kind}-none`, note: 'The source does not say it.' });
+}
+
+function markFound(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<Leaf, Found> }): Mark {
+  const { hit, standing, note } = chooseHit(leaf, own, all);
+  const source = all.sources[hit.source]!;
+  const text = source.document.text.slice(hit.start, hit.end).replace(/\s+/g, ' ');
+  const at = { source: hit.source, start: hit.start, end: hit.end, text };
+  const wrong = isWrongIdentifier(leaf);
+  if (wrong)
+    return toMark(leaf, { status: 'found', ground: 'identifier-wrong', ...at, note: 'Its check digit is wrong.' });
+  if (standing === 'misplaced' || standing === 'other-row' || standing === 'elsewhere')
+    return toMark(leaf, { status: 'unsupported', ground: `${own.kind}-${standing}`, ...at, note });
+  const how = groundOf(own);
+  // Something else than the very value: converted, in another order of words, read by what looks alike.
+  if (how !== undefined) return toMark(leaf, { ...how, ...at });
+  return toMark(leaf, { status: 'found', ground: `${own.kind}-${standing}`, ...at });
+}
+
+function groundOf({ how }: Found): { status: Status; ground: Ground; note?: string } | undefined {
+  switch (how) {
+    case 'converted':
+      return { status: 'derived', ground: 'number-converted', note: 'Converted from another unit.' };
+    case 'sign':
+      return { status: 'derived', ground: 'number-sign', note: 'The source has it with the other sign.' };
+    case 'date-order':
+      return { status: 'found', ground: 'date-order', note: 'Day and month may be the other way round.' };
+    case 'date-derived':
+      return { status: 'derived', ground: 'date-derived', note: 'Counted from another date of the source.' };
+    case 'order':
+      return { status: 'found', ground: 'text-order' };
+    case 'part':
+      return { status: 'derived', ground: 'text-part' };
+    case 'alike':
+      return { status: 'found', ground: 'text-alike', note: 'The scan was read with letters that look alike.' };
+    case 'currency':
+      return { status: 'found', ground: 'text-code' };
+    default:
+      return undefined;
+  }
+}
+
+function isWrongIdentifier({ schema, value }: Leaf): boolean {
+  if (typeof value !== 'string') return false;
+  const kind = identifierOf(`${schema.parent} ${schema.name} ${schema.title}`);
+  return kind !== undefined && isValidIdentifier(kind, value) === false;
+}

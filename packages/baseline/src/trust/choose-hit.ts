@@ -1,0 +1,114 @@
+import { dayOf } from './dates.ts';
+import type { Found } from './find-hits.ts';
+import { rivalsOf, type Standing, standingOf } from './labels.ts';
+import type { Leaf } from './leaves.ts';
+import type { Hit } from './model.ts';
+import { isSameNumber } from './numbers.ts';
+import { labelledValues, type Source } from './sources.ts';
+
+// Of all places where a value stands, the one that is meant: under its own label, or in the row of its record.
+
+type Chosen = {
+  hit: Hit;
+  standing: 'labelled' | 'row' | 'bare' | 'common' | 'misplaced' | 'other-row' | 'elsewhere';
+  note?: string;
+};
+
+const hitsMax = 200;
+const ownMin = 0.5;
+/** Rows of a table are one line; an entry of a list may be a small block. */
+const rowLines = 3;
+
+export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<Leaf, Found> }): Chosen {
+  const { sources } = all;
+  const rivals = rivalsOf(leaf.schema, leaf.siblings);
+  const hits = own.hits.slice(0, hitsMax);
+  const seen = hits.map((hit) => ({
+    hit,
+    ...standingOf(sources[hit.source]!.document, hit, { field: leaf.schema, rivals }),
+  }));
+  const best = seen.reduce((first, one) => (worth(one) > worth(first) ? one : first));
+  if (leaf.row !== '') {
+    const inRow = findInRow(leaf, hits, all);
+    if (inRow.hit !== undefined) return { hit: inRow.hit, standing: 'row' };
+    if (inRow.isElsewhere)
+      return { hit: best.hit, standing: 'other-row', note: 'It stands in the row of another record.' };
+    if (best.own >= ownMin && best.own >= best.rival) return { hit: best.hit, standing: 'labelled' };
+    return { hit: best.hit, standing: 'bare' };
+  }
+  if (best.own >= ownMin && best.own >= best.rival - 0.1) return { hit: best.hit, standing: 'labelled' };
+  if (isRivals(best)) return { hit: best.hit, standing: 'misplaced', note: `It stands under '${best.rivalName}'.` };
+  if (hasOther(leaf, own, sources))
+    return { hit: best.hit, standing: 'elsewhere', note: 'Another value stands under the label of this field.' };
+  if (own.kind === 'number' && hits.length > 2 && String(leaf.value).length <= 2)
+    return { hit: best.hit, standing: 'common' };
+  return { hit: best.hit, standing: 'bare' };
+}
+
+const worth = ({ own, rival }: Standing): number => own - Math.max(0, rival - own);
+
+/** At its best place the label of something else is nearer than its own. */
+const isRivals = ({ own, rival }: Standing): boolean => rival >= 0.75 && rival > own + 0.2;
+
+/** The label of the field stands elsewhere, with another value. */
+function hasOther(leaf: Leaf, own: Found, sources: Source[]): boolean {
+  if (own.kind !== 'number' && own.kind !== 'date') return false;
+  const values = sources.flatMap((source) => labelledValues(source, leaf.schema));
+  if (values.length === 0) return false;
+  return !values.some((value) =>
+    own.kind === 'number'
+      ? isSameNumber(Math.abs(Number(value)), Math.abs(Number(leaf.value)))
+      : String(value).slice(0, 10) === dayOf(String(leaf.value)),
+  );
+}
+
+type All = { sources: Source[]; found: Map<Leaf, Found> };
+type Line = { source: number; line: number };
+
+/** Where the members of a record stand: the line that most of them share, or a block of lines. */
+type Row = { at: Line; members: number; isTable: boolean };
+const rows = new WeakMap<Map<Leaf, Found>, Map<string, Row | undefined>>();
+
+const lineOf = ({ source, start }: Hit, sources: Source[]): Line => ({
+  source,
+  line: sources[source]!.document.lineAt(start).index,
+});
+
+/** A place in the line, or near the lines, of the other members of its record. */
+function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere: boolean } {
+  const row = rowOf(leaf.row, all);
+  if (row === undefined || row.members < 2) return { isElsewhere: false };
+  const apart = (hit: Hit): number => {
+    const { source, line } = lineOf(hit, all.sources);
+    return source === row.at.source ? Math.abs(line - row.at.line) : Number.POSITIVE_INFINITY;
+  };
+  const nearest = hits.reduce((best, hit) => (apart(hit) < apart(best) ? hit : best));
+  // A text may be broken over the lines of its cell; a scan may break the row itself.
+  const isLoose = all.found.get(leaf)!.kind === 'text' || all.sources[row.at.source]!.recognized;
+  const allowed = row.isTable ? (isLoose ? 1 : 0) : rowLines;
+  return apart(nearest) <= allowed ? { hit: nearest, isElsewhere: false } : { isElsewhere: row.isTable };
+}
+
+function rowOf(name: string, { sources, found }: All): Row | undefined {
+  const known = rows.get(found) ?? new Map<string, Row | undefined>();
+  rows.set(found, known);
+  if (known.has(name)) return known.get(name);
+  const votes = new Map<string, { at: Line; members: number; weight: number }>();
+  let members = 0;
+  for (const [leaf, { hits, kind }] of found) {
+    if (leaf.row !== name || hits.length === 0) continue;
+    members += 1;
+    const lines = new Map(hits.slice(0, hitsMax).map((hit) => [`${hit.source} ${lineOf(hit, sources).line}`, hit]));
+    for (const [key, hit] of lines) {
+      const vote = votes.get(key) ?? { at: lineOf(hit, sources), members: 0, weight: 0 };
+      votes.set(key, vote);
+      vote.members += 1;
+      // What stands in few places tells more, and words more than figures.
+      vote.weight += 1 / lines.size + (kind === 'text' ? 0.5 : 0);
+    }
+  }
+  const best = [...votes.values()].sort((a, b) => b.members - a.members || b.weight - a.weight)[0];
+  const row = best && { at: best.at, members, isTable: best.members >= 2 && best.members * 2 >= members };
+  known.set(name, row);
+  return row;
+}

@@ -1,0 +1,81 @@
+import type { Document } from '../text/document.ts';
+import { findDates, findDaysWithoutYear } from '../values/dates.ts';
+import { findRelativeDates } from '../values/relative-dates.ts';
+
+// Dates compared by the day they mean, however they are written.
+
+type DateHit = { start: number; end: number };
+export type FoundDates = { hits: DateHit[]; how: 'same' | 'order' | 'derived' };
+
+export type DateIndex = { day(day: string): FoundDates | undefined; month(month: string): FoundDates | undefined };
+
+export function indexDates(document: Document): DateIndex {
+  const { text } = document;
+  const usual = groupByDay(document.dates);
+  const turned = groupByDay(findDates(text, document.order === 'day-first' ? 'month-first' : 'day-first'));
+  const reference = document.dates[0]?.day;
+  let derived: Map<string, DateHit[]> | undefined;
+  const derive = (): Map<string, DateHit[]> => {
+    if (reference === undefined) return new Map();
+    return groupByDay([
+      ...findDaysWithoutYear(text, reference),
+      ...safely(() => findRelativeDates(text, reference)),
+      ...countedDays(document),
+    ]);
+  };
+  return {
+    day(day) {
+      const same = usual.get(day);
+      if (same !== undefined) return { hits: same, how: 'same' };
+      const other = turned.get(day);
+      if (other !== undefined) return { hits: other, how: 'order' };
+      derived ??= derive();
+      const counted = derived.get(day);
+      return counted && { hits: counted, how: 'derived' };
+    },
+    month(month) {
+      const hits = document.dates.filter(({ day }) => day.startsWith(month));
+      return hits.length === 0 ? undefined : { hits, how: 'derived' };
+    },
+  };
+}
+
+/** A parser of free text may fail on odd input; then it has found nothing. */
+function safely<T>(work: () => T[]): T[] {
+  try {
+    return work();
+  } catch {
+    return [];
+  }
+}
+
+const COUNTED =
+  /(?<![\d.,])(\d{1,3})[ -]?(?:calendar |business |kalender)?(?:days?|tagen?|tage|jours|días|dias|giorni|dagen)\b/giu;
+
+/** "Payable within 30 days": that many days after any date of the text. */
+function countedDays(document: Document): (DateHit & { day: string })[] {
+  const counts = [...document.text.matchAll(COUNTED)].slice(0, 20);
+  return counts.flatMap((match) =>
+    document.dates.slice(0, 50).map(({ day }) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      day: new Date(Date.parse(`${day}T00:00:00Z`) + Number(match[1]) * 86_400_000).toISOString().slice(0, 10),
+    })),
+  );
+}
+
+function groupByDay(dates: (DateHit & { day: string })[]): Map<string, DateHit[]> {
+  return Map.groupBy(dates, ({ day }) => day);
+}
+
+/** The day of a value that is a date and nothing else; undefined for any other text. */
+export function dayOf(value: string): string | undefined {
+  const text = value.trim();
+  const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}.*)?$/.exec(text)?.[1];
+  if (iso !== undefined) return iso;
+  if (text.length > 40) return undefined;
+  const [found, ...more] = findDates(text, 'day-first');
+  return found !== undefined && more.length === 0 && found.start === 0 && found.end === text.length
+    ? found.day
+    : undefined;
+}

@@ -1,0 +1,168 @@
+import { readMeaning } from '../schema/field.ts';
+import { currencySigns } from '../values/amounts.ts';
+import { identifierOf } from '../values/identifiers.ts';
+import { convert, unitOfField } from '../values/units.ts';
+import { dayOf } from './dates.ts';
+import type { Leaf } from './leaves.ts';
+import { findLetters, readLetters } from './letters.ts';
+import type { Hit } from './model.ts';
+import { isSameNumber, numberWords, tidy, type Written } from './numbers.ts';
+import type { Source } from './sources.ts';
+import { findText, isReworded } from './texts.ts';
+
+// Where the value of a leaf stands in the sources, in any of the ways it may be written there.
+
+export type Found = {
+  kind: 'number' | 'date' | 'text' | 'identifier';
+  hits: Hit[];
+  how: 'same' | 'converted' | 'sign' | 'date-order' | 'date-derived' | 'order' | 'part' | 'alike' | 'currency';
+  /** The number stands there, but measures something else. */
+  otherUnit?: Hit & { text: string };
+  /** The source whose words a longer text is made of. */
+  reworded?: number;
+};
+
+export function findHits(leaf: Leaf, sources: Source[]): Found {
+  const { value } = leaf;
+  if (typeof value === 'number') return findNumber(value, leaf, sources);
+  if (typeof value !== 'string' || value.trim() === '') return { kind: 'text', hits: [], how: 'same' };
+  const day = dayOf(value);
+  if (day !== undefined) return findDay(day, sources);
+  const { kind } = readMeaning(leaf.schema);
+  if (kind === 'currency' || /^[A-Z]{3}$/.test(value)) {
+    const hits = findCurrency(value, sources);
+    if (hits.length > 0) return { kind: 'text', hits, how: 'currency' };
+  }
+  const asNumber = /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
+  const found = findWords(value, leaf, sources);
+  if (found.hits.length === 0 && asNumber !== undefined && value.length < 12)
+    return findNumber(asNumber, leaf, sources);
+  return found;
+}
+
+function findNumber(value: number, { schema }: Leaf, sources: Source[]): Found {
+  const wanted = unitOfField(schema.name, schema.description);
+  const { kind } = readMeaning(schema);
+  const same: Hit[] = [];
+  const converted: Hit[] = [];
+  const turned: Hit[] = [];
+  let otherUnit: Found['otherUnit'];
+  for (const [source, { numbers, document, letters, dates }] of sources.entries()) {
+    for (const one of numbers) {
+      const hit = { source, start: one.start, end: one.end };
+      const fit = compare(value, one, wanted);
+      if (fit === 'same') same.push(hit);
+      else if (fit === 'converted') converted.push(hit);
+      else if (fit === 'sign') turned.push(hit);
+      else if (fit === 'unit')
+        otherUnit ??= { ...hit, text: /^.*/.exec(document.text.slice(one.start, one.end + 12))![0].trim() };
+    }
+    // A year stands in dates, a small number in words.
+    if (kind === 'year') same.push(...(dates.month(String(value))?.hits ?? []).map((hit) => ({ ...hit, source })));
+    for (const word of numberWords(value))
+      same.push(...findLetters(readLetters(word).plain, letters).map((hit) => ({ ...hit, source })));
+  }
+  const [hits, how] =
+    same.length > 0
+      ? [same, 'same' as const]
+      : converted.length > 0
+        ? [converted, 'converted' as const]
+        : [turned, 'sign' as const];
+  return { kind: 'number', hits, how, ...(otherUnit && { otherUnit }) };
+}
+
+type Fit = 'same' | 'converted' | 'sign' | 'unit' | undefined;
+
+function compare(
+  value: number,
+  { values, isNegative, isPercent, unit }: Written,
+  wanted: ReturnType<typeof unitOfField>,
+): Fit {
+  const isSame = values.some((one) => isSameNumber(one, Math.abs(value)));
+  if (
+    wanted !== undefined &&
+    unit !== undefined &&
+    wanted.dimension === unit.dimension &&
+    wanted.factor !== unit.factor
+  ) {
+    const fits = values.some((one) => {
+      const other = convert(one, unit, wanted);
+      return other !== undefined && Math.abs(other - value) <= Math.abs(value) * 0.002;
+    });
+    return fits ? 'converted' : isSame ? 'unit' : undefined;
+  }
+  if (isSame) {
+    if (value === 0 || value < 0 === isNegative) return 'same';
+    return 'sign';
+  }
+  if (isPercent && values.some((one) => isSameNumber(tidy(one / 100), Math.abs(value)))) return 'converted';
+  return undefined;
+}
+
+function findDay(day: string, sources: Source[]): Found {
+  const ways = sources.map(({ dates }) => dates.day(day));
+  for (const [wanted, how] of [
+    ['same', 'same'],
+    ['order', 'date-order'],
+    ['derived', 'date-derived'],
+  ] as const) {
+    const hits = ways.flatMap((way, source) =>
+      way?.how === wanted ? way.hits.map((hit) => ({ ...hit, source })) : [],
+    );
+    if (hits.length > 0) return { kind: 'date', hits, how };
+  }
+  return { kind: 'date', hits: [], how: 'same' };
+}
+
+function findCurrency(code: string, sources: Source[]): Hit[] {
+  const signs = [code, ...currencySigns(code)];
+  return sources.flatMap(({ document: { text } }, source) =>
+    signs.flatMap((sign) => {
+      const start = text.indexOf(sign);
+      return start < 0 ? [] : [{ source, start, end: start + sign.length }];
+    }),
+  );
+}
+
+const ranks = ['same', 'order', 'part', 'alike'] as const;
+
+function findWords(value: string, { schema }: Leaf, sources: Source[]): Found {
+  const kind = identifierOf(`${schema.parent} ${schema.name} ${schema.title}`) === undefined ? 'text' : 'identifier';
+  const variants = variantsOf(value, readMeaning(schema).kind);
+  const found = sources.flatMap(({ letters, recognized }, source) =>
+    variants.flatMap((text) => {
+      const one = findText(text, letters, { recognized });
+      return one === undefined || one.how === 'reworded'
+        ? []
+        : [{ how: one.how, hits: one.hits.map((hit) => ({ ...hit, source })) }];
+    }),
+  );
+  for (const how of ranks) {
+    const hits = found.filter((one) => one.how === how).flatMap((one) => one.hits);
+    if (hits.length > 0) return { kind, hits, how };
+  }
+  const reworded = sources.findIndex((source) => isReworded(value, source));
+  return { kind, hits: [], how: 'same', ...(reworded >= 0 && { reworded }) };
+}
+
+/** Other ways to write the same address, number or month. */
+function variantsOf(value: string, kind: string): string[] {
+  if (kind === 'url') return [value, value.replace(/^https?:\/\/(?:www\.)?|\/$/g, '')];
+  if (kind === 'phone' || /^\+\d[\d ]{6,}$/.test(value)) {
+    const digits = value.replace(/\D/g, '');
+    // With and without the country's code, which is one to three digits long.
+    return [value, `00${digits}`, ...[1, 2, 3].flatMap((length) => [digits.slice(length), `0${digits.slice(length)}`])];
+  }
+  const month = /^(\d{4})-(\d{2})$/.exec(value);
+  return month === null ? [value] : [value, `${month[2]}/${month[1]}`, ...monthVariants(month[1]!, Number(month[2]))];
+}
+
+function monthVariants(year: string, month: number): string[] {
+  if (month < 1 || month > 12) return [];
+  const day = new Date(Date.UTC(2000, month - 1, 15));
+  return ['en', 'de', 'fr', 'es', 'it'].flatMap((language) =>
+    (['long', 'short'] as const).map(
+      (length) => `${day.toLocaleDateString(language, { month: length, timeZone: 'UTC' })} ${year}`,
+    ),
+  );
+}

@@ -1,0 +1,79 @@
+import type { Field } from '../schema/schema.ts';
+
+/** A value of the answer that is no object and no list with elements, with what the schema says of it. */
+export type Leaf = {
+  field: string;
+  value: unknown;
+  schema: Field;
+  /** The element of a list that it belongs to: `/items/3`. Empty outside of lists. */
+  row: string;
+  /** Its siblings in the schema: what else could stand nearby. */
+  siblings: Field[];
+};
+
+const leavesMax = 5_000;
+
+export function leavesOf(value: unknown, schema: Field): Leaf[] {
+  const leaves: Leaf[] = [];
+  walk({ field: '', value, schema, row: '', siblings: [] }, leaves);
+  return leaves;
+}
+
+function walk(at: Leaf, leaves: Leaf[]): void {
+  if (leaves.length >= leavesMax) return;
+  const { value, schema, field } = at;
+  if (Array.isArray(value) && value.length > 0) {
+    for (const [index, item] of value.entries()) {
+      const row = `${field}/${index}`;
+      const own = schema.tuple?.[index] ?? schema.items ?? anything(schema);
+      // A list of plain values is named by the list.
+      const named = own.type === 'object' ? own : { ...own, name: schema.name, description: own.description };
+      walk(
+        { field: row, value: item, schema: named, row: isObject(item) ? row : at.row, siblings: at.siblings },
+        leaves,
+      );
+    }
+    return;
+  }
+  if (isObject(value) && Object.keys(value).length > 0) {
+    const properties = propertiesOf(schema, value);
+    for (const [name, member] of Object.entries(value)) {
+      const own = properties.find((one) => one.name === name) ?? { ...anything(schema), name };
+      const siblings = properties.filter((one) => one !== own);
+      walk({ field: `${field}/${escapeName(name)}`, value: member, schema: own, row: at.row, siblings }, leaves);
+    }
+    return;
+  }
+  const digits = typeof value === 'object' && value !== null && 'rawJSON' in value ? String(value.rawJSON) : undefined;
+  leaves.push(digits === undefined ? at : { ...at, value: digits });
+}
+
+/** Of several shapes the one that has most of the members. */
+function propertiesOf(schema: Field, value: Record<string, unknown>): Field[] {
+  const shapes = [schema, ...(schema.shapes ?? [])].map(({ properties = [] }) => properties);
+  const fitting = (properties: Field[]): number => properties.filter(({ name }) => Object.hasOwn(value, name)).length;
+  return shapes.reduce((best, one) => (fitting(one) > fitting(best) ? one : best));
+}
+
+const anything = ({ name }: Field): Field => ({
+  name,
+  parent: '',
+  title: '',
+  description: '',
+  type: 'any',
+  nullable: true,
+  required: false,
+  rules: {},
+});
+
+const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** Long integers come as objects that hold their digits; they are values. */
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value);
+
+export const isAbsent = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);

@@ -1,0 +1,56 @@
+// How far a value of an answer can be trusted: looked up in the texts it was taken from, by meaning and not by letter.
+
+/** A text that values were taken from: a page, a sheet, a whole text. */
+export type SourceText = {
+  text: string;
+  /** Read by OCR: letters and digits that look alike may be confused. */
+  recognized?: boolean;
+};
+
+export type Status = 'found' | 'derived' | 'unsupported' | 'absent';
+
+/** Why a value has its status: the calibration knows how many of each are right. */
+export type Ground =
+  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'row' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'none'}`
+  | 'number-converted'
+  | 'number-computed'
+  | 'number-sign'
+  | 'number-unit'
+  | 'date-order'
+  | 'date-derived'
+  | 'text-part'
+  | 'text-order'
+  | 'text-alike'
+  | 'text-reworded'
+  | 'text-code'
+  | 'choice-labelled'
+  | 'choice-said'
+  | 'choice-judged'
+  | 'choice-contradicted'
+  | 'boolean-said'
+  | 'boolean-judged'
+  | 'boolean-contradicted'
+  | 'identifier-wrong'
+  | 'absent-quiet'
+  | 'absent-labelled'
+  | 'unreadable';
+
+export type Mark = {
+  /** JSON pointer into the value. */
+  field: string;
+  status: Status;
+  confidence: number;
+  ground: Ground;
+  /** Which of the texts, and where in it. */
+  source?: number;
+  start?: number;
+  end?: number;
+  /** The words found. */
+  text?: string;
+  note?: string;
+  /** A required text that is empty: nothing was found for it. */
+  missing?: true;
+};
+
+/** One place where a value may stand. */
+export type Hit = { source: number; start: number; end: number };

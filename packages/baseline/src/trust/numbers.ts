@@ -1,0 +1,95 @@
+import { createCover } from '../language/spans.ts';
+import { findDates } from '../values/dates.ts';
+import { identifierSpans } from '../values/identifiers.ts';
+import { type Unit, unitAfter } from '../values/units.ts';
+
+// All numbers of a text with every way to read them: "1.234" is 1234 here and 1.234 there.
+
+export type Written = {
+  start: number;
+  end: number;
+  values: number[];
+  isNegative: boolean;
+  isPercent: boolean;
+  unit: Unit | undefined;
+};
+
+const scales: [RegExp, number][] = [
+  [/^\s?(?:trillion|billionen)\b/i, 1e12],
+  [/^\s?(?:billions?|bn|milliarden?|milliards?|mil millones|miliardi|mrd)\b/i, 1e9],
+  [/^\s?(?:millions?|mio|mln|millionen|millones|milioni|milhões|miljoen|mn)\b/i, 1e6],
+  [/^\s?(?:m|M)(?![\p{L}\d²³])/u, 1e6],
+  [/^\s?(?:thousand|tausend|tsd|mille|mil|mila|duizend)\b/i, 1e3],
+  [/^(?:k|K)(?![\p{L}\d])/u, 1e3],
+  [/^\s?(?:lakh|lac)s?\b/i, 1e5],
+  [/^\s?crores?\b/i, 1e7],
+];
+
+const number = /\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/g;
+
+export function findWritten(text: string): Written[] {
+  const cover = createCover(text.length);
+  for (const span of identifierSpans(text)) cover.add(span);
+  for (const order of ['day-first', 'month-first'] as const)
+    for (const { start, end } of findDates(text, order)) cover.add({ start, end });
+  const found: Written[] = [];
+  for (const match of text.matchAll(number)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (cover.touches({ start, end })) continue;
+    const before = text.slice(Math.max(0, start - 4), start);
+    const after = text.slice(end, end + 24);
+    // Part of a code: "INV-2026", "A4711", "3B".
+    if (/[\p{L}_]$|[\p{L}\d][-/_]$/u.test(before) && !isSign(before)) continue;
+    if (/^[-/_][\p{L}\d]{2}/u.test(after) && !/^-(?:year|month|week|day|hour|jahr|tägig)/i.test(after)) continue;
+    const base = readings(match[0]);
+    const scale = scales.find(([pattern]) => pattern.test(after))?.[1];
+    const values = scale === undefined ? base : [...base, ...base.map((one) => tidy(one * scale))];
+    found.push({
+      start,
+      end,
+      values,
+      isNegative:
+        /(?:^|[\s(€$£])[-−–]\s?\p{Sc}?\s?$/u.test(before) ||
+        (/\($/.test(before) && /^\s?\)/.test(after)) ||
+        /^[-−](?!\w)/.test(after),
+      isPercent: /^\s?(?:%|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b)/i.test(after),
+      unit: unitAfter(after),
+    });
+  }
+  return found;
+}
+
+/** Currencies and signs may touch a number: "EUR1,250", "R150". */
+const isSign = (before: string): boolean => /(?:[A-Z]{3}|\bRs?|kr)$/.test(before);
+
+/** Every way to read digits with separators. */
+export function readings(text: string): number[] {
+  const plain = text.replace(/[ \u00a0\u2009\u202f'’]/g, '');
+  const points = (plain.match(/\./g) ?? []).length;
+  const commas = (plain.match(/,/g) ?? []).length;
+  const decimalAt = (mark: string): number => {
+    const at = plain.lastIndexOf(mark);
+    return Number(`${plain.slice(0, at).replace(/[.,]/g, '')}.${plain.slice(at + 1)}`);
+  };
+  const whole = Number(plain.replace(/[.,]/g, ''));
+  if (points + commas === 0) return [whole];
+  if (points > 0 && commas > 0)
+    return [plain.lastIndexOf('.') > plain.lastIndexOf(',') ? decimalAt('.') : decimalAt(',')];
+  if (points + commas > 1) return [whole];
+  const mark = points === 1 ? '.' : ',';
+  const decimals = plain.length - plain.lastIndexOf(mark) - 1;
+  return decimals === 3 && !/^0/.test(plain) ? [whole, decimalAt(mark)] : [decimalAt(mark)];
+}
+
+export const tidy = (value: number): number => Number(value.toPrecision(12));
+
+export const isSameNumber = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= Math.max(1e-9 * Math.max(Math.abs(one), Math.abs(other)), 1e-9);
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve|null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf|zéro un deux trois quatre cinq six sept huit neuf dix onze douze|cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce|zero uno due tre quattro cinque sei sette otto nove dieci undici dodici';
+
+/** Words for a small number, in several languages. */
+export const numberWords = (value: number): string[] =>
+  Number.isInteger(value) && value >= 0 && value <= 12 ? small.split('|').map((words) => words.split(' ')[value]!) : [];

@@ -1,0 +1,138 @@
+import { contentWords } from '../language/summary.ts';
+import { findLetters, type Letters, readLetters, wordsOf } from './letters.ts';
+
+// Names, codes and sentences compared by their words.
+
+export type TextHow = 'same' | 'order' | 'part' | 'alike' | 'reworded';
+export type FoundText = { hits: { start: number; end: number }[]; how: TextHow };
+
+const forms = new Set(
+  'inc incorporated ltd limited llc llp plc corp corporation co company gmbh ag kg ug se sa sas sarl srl spa sl bv nv as asa ab aps oy mr mrs ms dr prof herr frau the mme m'.split(
+    ' ',
+  ),
+);
+
+/** Longer values are sentences: their words may stand in another order. */
+const sentenceWords = 9;
+
+export function findText(value: string, letters: Letters, options: { recognized: boolean }): FoundText | undefined {
+  const plain = readLetters(value).plain;
+  if (plain === '') return undefined;
+  const same = findLetters(plain, letters);
+  if (same.length > 0) return { hits: same, how: 'same' };
+  const words = wordsOf(value);
+  if (words.length >= 2 && words.length <= 6) {
+    const turned = findTurned(words, letters);
+    if (turned.length > 0) return { hits: turned, how: 'order' };
+  }
+  const bare = words.filter((word) => !forms.has(word));
+  if (bare.length > 0 && bare.length < words.length && bare.join('').length >= 4) {
+    const part = findLetters(bare.join(''), letters);
+    if (part.length > 0) return { hits: part, how: 'part' };
+  }
+  const spelled = respell(plain);
+  if (spelled !== plain || /[aou]e/.test(letters.plain)) {
+    const other = findRespelled(spelled, letters);
+    if (other.length > 0) return { hits: other, how: 'order' };
+  }
+  if (words.length < sentenceWords) {
+    const alike = findAlike(plain, letters, options.recognized);
+    if (alike.length > 0) return { hits: alike, how: 'alike' };
+  }
+  return undefined;
+}
+
+/** "Meyer, Anna" for "Anna Meyer". */
+function findTurned(words: string[], letters: Letters): { start: number; end: number }[] {
+  const [first, ...rest] = words as [string, ...string[]];
+  return findLetters([...rest, first].join(''), letters).concat(
+    findLetters([rest.at(-1)!, first, ...rest.slice(0, -1)].join(''), letters),
+  );
+}
+
+/** ä, ae and a are one letter in names that travelled. */
+const respell = (plain: string): string => plain.replace(/([aou])e/g, '$1');
+
+function findRespelled(wanted: string, letters: Letters): { start: number; end: number }[] {
+  if (wanted.length < 5) return [];
+  const plain: string[] = [];
+  const kept: number[] = [];
+  for (let index = 0; index < letters.plain.length; index += 1) {
+    if (letters.plain[index] === 'e' && /[aou]/.test(letters.plain[index - 1] ?? '')) continue;
+    plain.push(letters.plain[index]!);
+    kept.push(index);
+  }
+  return findLetters(wanted, {
+    plain: plain.join(''),
+    at: Int32Array.from(kept, (index) => letters.at[index]!),
+    begins: Uint8Array.from(kept, (index) => letters.begins[index]!),
+  });
+}
+
+const confusable: Record<string, string> = {
+  o: '0',
+  q: '0',
+  d: '0',
+  l: '1',
+  i: '1',
+  j: '1',
+  z: '2',
+  s: '5',
+  b: '8',
+  g: '9',
+};
+/** Each character keeps its place. */
+const asSeen = (text: string): string => text.replace(/[oqdlijzsbg]/g, (letter) => confusable[letter]!);
+
+/** What a scanner confuses; beyond that one letter in eight, for names only: another digit is another number. */
+function findAlike(wanted: string, letters: Letters, recognized: boolean): { start: number; end: number }[] {
+  if (!recognized || wanted.length < 4) return [];
+  const seen = findLetters(asSeen(wanted), { ...letters, plain: asSeen(letters.plain) });
+  if (seen.length > 0) return seen;
+  if (/\d/.test(wanted)) return [];
+  const allowed = Math.floor(wanted.length / 8);
+  if (allowed === 0) return [];
+  const hits: { start: number; end: number }[] = [];
+  for (let from = 0; from < letters.plain.length && hits.length < 10; from += 1) {
+    if (letters.begins[from] !== 1) continue;
+    for (const length of [wanted.length, wanted.length - 1, wanted.length + 1]) {
+      const to = from + length;
+      if (to > letters.plain.length || (to < letters.plain.length && letters.begins[to] !== 1)) continue;
+      if (letters.plain[from] !== wanted[0] && letters.plain[from + 1] !== wanted[1]) continue;
+      if (distance(letters.plain.slice(from, to), wanted, allowed) > allowed) continue;
+      hits.push({ start: letters.at[from]!, end: letters.at[to - 1]! + 1 });
+      break;
+    }
+  }
+  return hits;
+}
+
+/** Changes from one text to the other, counted up to `max`. */
+function distance(one: string, other: string, max: number): number {
+  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const now = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1] ? 0 : 1;
+      now.push(Math.min(before[column]! + 1, now[column - 1]! + 1, before[column - 1]! + same));
+    }
+    if (Math.min(...now) > max) return max + 1;
+    before = now;
+  }
+  return before[other.length]!;
+}
+
+/** Whether a longer text says nothing but what the source says: its words, and above all its names and numbers. */
+export function isReworded(value: string, source: { words: Set<string>; letters: Letters }): boolean {
+  const wanted = [...new Set(contentWords(value))];
+  if (wanted.length < 3) return false;
+  const facts = value.match(/\d[\d.,]*\d|\d|\p{Lu}[\p{L}'’-]+/gu) ?? [];
+  const isKnown = (fact: string): boolean => findLetters(readLetters(fact).plain, source.letters).length > 0;
+  // The first word of a sentence is written large whatever it is.
+  const missing = facts.filter((fact) => !isKnown(fact) && (/\d/.test(fact) || !isOpening(value, fact)));
+  if (missing.length > 0) return false;
+  return wanted.filter((word) => source.words.has(word)).length >= wanted.length * 0.7;
+}
+
+const isOpening = (value: string, fact: string): boolean =>
+  value.startsWith(fact) || new RegExp(`[.!?]\\s+${fact.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'u').test(value);

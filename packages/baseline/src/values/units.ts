@@ -1,0 +1,76 @@
+// Units of time, weight, length and data: a number with another unit is another number.
+
+export type Dimension = 'time' | 'weight' | 'length' | 'area' | 'data' | 'energy' | 'volume';
+export type Unit = { dimension: Dimension /** In the smallest unit of the dimension. */; factor: number };
+
+// Months and years are twelve to one; days do not divide months, so they are only near.
+const DAY = 24 * 3_600;
+const MONTH = (365.25 / 12) * DAY;
+
+const table: [string, Dimension, number][] = [
+  ['seconds? secs? sekunden? secondes? segundos? secondi', 'time', 1],
+  ['minutes? mins? minuten? minutos? minuti', 'time', 60],
+  ['hours? hrs? stunden? std heures? horas? ore uren uur', 'time', 3_600],
+  ['days? tagen? tage jours? días? dias? giorni dagen', 'time', DAY],
+  ['weeks? wochen? semaines? semanas? settimane weken', 'time', 7 * DAY],
+  ['months? monaten? monate mois mes(?:es)? mesi maanden mois', 'time', MONTH],
+  ['years? yrs? jahren? jahre? ans? années? años? anni anos? jaar', 'time', 12 * MONTH],
+  ['mg milligrams?', 'weight', 1],
+  ['g grams? gramm', 'weight', 1e3],
+  ['kg kilos? kilograms? kilogramm', 'weight', 1e6],
+  ['tonnes? tons? t', 'weight', 1e9],
+  ['lbs? pounds?', 'weight', 453_592.37],
+  ['oz ounces?', 'weight', 28_349.523125],
+  ['mm millimet(?:er|re)s?', 'length', 1],
+  ['cm centimet(?:er|re)s?', 'length', 10],
+  ['met(?:er|re)s? m', 'length', 1e3],
+  ['km kilomet(?:er|re)s?', 'length', 1e6],
+  ['inch(?:es)?', 'length', 25.4],
+  ['ft feet foot', 'length', 304.8],
+  ['miles? mi', 'length', 1_609_344],
+  ['m2 m² sqm qm', 'area', 1],
+  ['sqft', 'area', 0.09290304],
+  ['ha hectares? hektar', 'area', 1e4],
+  ['kb', 'data', 1e3],
+  ['mb', 'data', 1e6],
+  ['gb', 'data', 1e9],
+  ['tb', 'data', 1e12],
+  ['wh', 'energy', 1],
+  ['kwh', 'energy', 1e3],
+  ['mwh', 'energy', 1e6],
+  ['ml', 'volume', 1],
+  ['l lit(?:er|re)s?', 'volume', 1e3],
+];
+
+const units = table.map(([words, dimension, factor]) => ({
+  after: new RegExp(`^[\\s-]?(?:${words.split(' ').join('|')})(?![\\p{L}\\d])`, 'iu'),
+  name: new RegExp(`^(?:${words.split(' ').join('|')})$`, 'iu'),
+  unit: { dimension, factor },
+}));
+
+/** The unit that stands right behind a number. */
+export const unitAfter = (text: string): Unit | undefined => units.find(({ after }) => after.test(text))?.unit;
+
+/** The unit that a field has in its name (`term_months`, `weightKg`) or description (`in months`). */
+export function unitOfField(name: string, description = ''): Unit | undefined {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^\p{L}\d²]+/u)
+    .filter(Boolean);
+  for (const word of words.toReversed()) {
+    // One letter is more often a letter than a unit.
+    if (word.length < 2) continue;
+    const found = units.find(({ name: pattern }) => pattern.test(word));
+    if (found !== undefined) return found.unit;
+  }
+  const said = /\bin (\p{L}+)/iu.exec(description)?.[1];
+  return said === undefined || said.length < 2
+    ? undefined
+    : units.find(({ name: pattern }) => pattern.test(said))?.unit;
+}
+
+/** The number in the wanted unit; undefined when one does not measure what the other does. */
+export function convert(value: number, from: Unit, to: Unit): number | undefined {
+  if (from.dimension !== to.dimension) return undefined;
+  return Number(((value * from.factor) / to.factor).toPrecision(10));
+}
