@@ -56,6 +56,9 @@ export const JobListQuery = Type.Object({
   review_state: Type.Optional(
     Type.Enum([...reviewStates], { description: 'unreviewed: there is no review, with or without a verdict.' }),
   ),
+  needs_review: Type.Optional(
+    Type.Boolean({ description: 'true: only jobs with values that a person should look at.' }),
+  ),
   ordering: Type.Optional(
     Type.String({ description: `Comma list out of ${jobOrderings.join(', ')}, each with - to reverse.` }),
   ),

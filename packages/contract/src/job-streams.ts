@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { JobResultView, JobStep, OutputItem, StatusEventView } from './jobs.ts';
-import { reviewStatuses } from './reviews.ts';
+import { CorrectedOutputs, reviewStatuses } from './reviews.ts';
 import { JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
 // Responses with many JSON values: lines of exports and the data of events.
@@ -22,6 +22,7 @@ export const ReviewedCaseLine = Type.Object({
   status: JobResultView.properties.status,
   verdict: Nullable(Type.String({ description: 'The verdict of the job.' })),
   corrected_verdict: Nullable(Type.String({ description: 'The verdict of the reviewer.' })),
+  corrected_outputs: Nullable(CorrectedOutputs),
   review_status: Type.Enum([...reviewStatuses]),
   review_comment: Type.String(),
   reviewed_at: Timestamp,

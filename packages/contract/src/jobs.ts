@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { JobReview, reviewStates } from './reviews.ts';
+import { Trust } from './trust.ts';
 import { Creator, JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
 // Runs and jobs on the wire.
@@ -132,6 +133,7 @@ export const jobSummary = {
   review_state: Type.Enum([...reviewStates], {
     description: 'agreed: a reviewer found the output right; disagreed: a reviewer corrected it.',
   }),
+  needs_review: Type.Boolean({ description: 'A value is not trusted, and the agent wants a person to look.' }),
   creator: Nullable(Creator),
 };
 
@@ -157,6 +159,7 @@ export const JobView = Type.Object({
   agent_id: Uuid,
   agent_version_id: Uuid,
   outputs: Type.Array(OutputItem),
+  trust: Nullable(Trust),
   cost: Type.Number(),
   input_tokens: Nullable(Type.Integer()),
   output_tokens: Nullable(Type.Integer()),

@@ -17,6 +17,10 @@ export const JobReview = Type.Object({
   reviewed_by: Nullable(Type.String()),
 });
 
+export const CorrectedOutputs = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Right values by JSON pointer into the value of the first JSON output.',
+});
+
 export const FeedbackBody = Type.Object(
   {
     matches_ground_truth: Type.Boolean({ description: 'True: the output is right.' }),
@@ -28,7 +32,15 @@ export const FeedbackBody = Type.Object(
         type: ['string', 'null'],
         maxLength: 1_000,
         description:
-          'What the verdict should have been: one of the classifications of the policy. Needed when disagreeing.',
+          'What the verdict should have been: one of the classifications of the policy. Needed when disagreeing with a verdict.',
+      }),
+    ),
+    corrected_outputs: Type.Optional(
+      Type.Unsafe<Record<string, unknown> | null>({
+        type: ['object', 'null'],
+        maxProperties: 1_000,
+        description: 'Right values by JSON pointer into the value of the first JSON output.',
+        examples: [{ '/total': 1250 }],
       }),
     ),
   },
@@ -42,6 +54,7 @@ export const Feedback = Type.Object({
   reviewed_at: Nullable(Timestamp),
   reviewed_by: Nullable(Type.String({ description: 'E-mail of the user.' })),
   corrected_verdict: Nullable(Type.String()),
+  corrected_outputs: Nullable(CorrectedOutputs),
 });
 
 export const FeedbackExportQuery = Type.Object({

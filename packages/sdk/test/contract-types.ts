@@ -14,6 +14,7 @@ import type * as policies from '@errand/contract/policies.ts';
 import type * as reviews from '@errand/contract/reviews.ts';
 import type * as runForms from '@errand/contract/run-forms.ts';
 import type * as service from '@errand/contract/service.ts';
+import type * as trust from '@errand/contract/trust.ts';
 import type * as usage from '@errand/contract/usage.ts';
 import type * as values from '@errand/contract/values.ts';
 import type * as webhooks from '@errand/contract/webhooks.ts';
@@ -137,6 +138,7 @@ export type Compared = {
   PolicyVersionListQuery: True<Same<sdk.PolicyVersionListQuery, Static<typeof policies.PolicyVersionListQuery>>>;
   PolicyVersionPage: True<Same<sdk.PolicyVersionPage, Static<typeof policies.PolicyVersionPage>>>;
   PromoteBody: True<Same<sdk.PromoteBody, Static<typeof policies.PromoteBody>>>;
+  CorrectedOutputs: True<Same<sdk.CorrectedOutputs, Static<typeof reviews.CorrectedOutputs>>>;
   Feedback: True<Same<sdk.Feedback, Static<typeof reviews.Feedback>>>;
   FeedbackBody: True<Same<sdk.FeedbackBody, Static<typeof reviews.FeedbackBody>>>;
   FeedbackExportQuery: True<Same<sdk.FeedbackExportQuery, Static<typeof reviews.FeedbackExportQuery>>>;
@@ -148,6 +150,9 @@ export type Compared = {
   ApiDescription: True<Same<sdk.ApiDescription, Static<typeof service.ApiDescription>>>;
   Liveness: True<Same<sdk.Liveness, Static<typeof service.Liveness>>>;
   Readiness: True<Same<sdk.Readiness, Static<typeof service.Readiness>>>;
+  FieldTrust: True<Same<sdk.FieldTrust, Static<typeof trust.FieldTrust>>>;
+  FileCoverage: True<Same<sdk.FileCoverage, Static<typeof trust.FileCoverage>>>;
+  Trust: True<Same<sdk.Trust, Static<typeof trust.Trust>>>;
   Usage: True<Same<sdk.Usage, Static<typeof usage.Usage>>>;
   UsageQuery: True<Same<sdk.UsageQuery, Static<typeof usage.UsageQuery>>>;
   UsageRow: True<Same<sdk.UsageRow, Static<typeof usage.UsageRow>>>;

@@ -18,7 +18,7 @@ const give = {
   tag,
   summary: 'Review a job',
   description:
-    'Says whether the output of a finished job is right, and else what the verdict should have been. A later review replaces an earlier one.',
+    'Says whether the output of a finished job is right, and else what the verdict or single values should have been. A later review replaces an earlier one.',
   accepts: ['json', 'form', 'multipart'],
   body: FeedbackBody,
   responses: { 200: Feedback },
@@ -36,7 +36,7 @@ export const feedback = defineOperations({
     tag,
     summary: 'Reviewed cases of an agent as JSON lines',
     description:
-      'One line per job, oldest first: inputs, outputs, verdict, corrected_verdict and comment. Jobs whose data was deleted are left out.',
+      'One line per job, oldest first: inputs, outputs, verdict, corrected_verdict, corrected_outputs and comment. Jobs whose data was deleted are left out.',
     query: FeedbackExportQuery,
     responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', ReviewedCaseLine) },
   },

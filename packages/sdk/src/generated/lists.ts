@@ -26,4 +26,5 @@ export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
 export const reviewStates = ['unreviewed', 'agreed', 'disagreed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
+export const trustStatuses = ['found', 'derived', 'unsupported', 'absent'] as const;
 export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;

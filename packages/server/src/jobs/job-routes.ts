@@ -19,7 +19,6 @@ import { deleteJobData } from './record/delete-data.ts';
 import { getOwnJob } from './record/get-job.ts';
 import { isFinal } from './record/model.ts';
 import { findRecord, type JobState, listExisting, listRecords, listStates } from './record/store.ts';
-import { hasVerdict } from './reviews/review-views.ts';
 import { listCorrections } from './reviews/reviews.ts';
 import { retryFinalJob } from './start/retry-job.ts';
 import { readOrigin } from './start/run-headers.ts';
@@ -123,8 +122,7 @@ function addBulkRoutes(app: FastifyInstance, database: Database): void {
       const ids = uniqueIds(body.job_ids);
       const jobs = new Map((await listRecords(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
       await refuseForeign(ids.filter((id) => !jobs.has(id)));
-      const decided = [...jobs.values()].filter((job) => hasVerdict(job.outputs)).map((job) => job.id);
-      const corrections = await listCorrections(database.tenant(orgId), orgId, decided);
+      const corrections = await listCorrections(database.tenant(orgId), orgId, [...jobs.keys()]);
       return ids.map((id) => bulkResultView(id, jobs.get(id), baseUrl(request), corrections.get(id)));
     },
   });

@@ -12,7 +12,7 @@ import { check, toBoolean } from '#http/validate.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
-import { JsonError } from '#platform/json.ts';
+import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { getOwnJob } from './record/get-job.ts';
 import type { JobState } from './record/store.ts';
@@ -50,6 +50,7 @@ export function addReviewRoutes(app: FastifyInstance, { database, storage }: Rev
       agrees: body.matches_ground_truth,
       comment: body.human_feedback ?? '',
       correctedVerdict: body.corrected_verdict ?? null,
+      correctedOutputs: body.corrected_outputs ?? null,
     });
     return feedbackView(review);
   }
@@ -95,7 +96,18 @@ async function readFeedback(request: FastifyRequest, storage: Storage) {
   return check(FeedbackBody, {
     ...given,
     ...(given.matches_ground_truth !== undefined && { matches_ground_truth: toBoolean(given.matches_ground_truth) }),
+    // In a form an object is JSON text.
+    ...(given.corrected_outputs !== undefined && { corrected_outputs: readJsonField(given.corrected_outputs) }),
   });
+}
+
+function readJsonField(text: string): unknown {
+  try {
+    return parseUntrustedJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
 }
 
 function readForm(request: FastifyRequest): [string, string][] {

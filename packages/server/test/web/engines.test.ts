@@ -111,7 +111,7 @@ describe('URLWebsiteExtractionEngine', () => {
     assert.match(markdown.text, /^# Green tea/);
     assert.deepEqual(
       job.steps.map((step: any) => step.kind),
-      ['fetch', 'tool', 'tool', 'model'],
+      ['fetch', 'tool', 'tool', 'model', 'compute'],
     );
   });
 

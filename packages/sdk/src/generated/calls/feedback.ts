@@ -10,8 +10,8 @@ export interface FeedbackCalls {
    */
   get(jobId: string, options?: CallOptions): Promise<Feedback>;
   /**
-   * Review a job. Says whether the output of a finished job is right, and else what the verdict should have been.
-   * A later review replaces an earlier one.
+   * Review a job. Says whether the output of a finished job is right, and else what the verdict or single values
+   * should have been. A later review replaces an earlier one.
    */
   give(jobId: string, body: FeedbackBody, options?: CallOptions): Promise<Feedback>;
   /**
@@ -19,13 +19,13 @@ export interface FeedbackCalls {
    */
   getOfAgent(agentId: string, jobId: string, options?: CallOptions): Promise<Feedback>;
   /**
-   * Review a job. Says whether the output of a finished job is right, and else what the verdict should have been.
-   * A later review replaces an earlier one.
+   * Review a job. Says whether the output of a finished job is right, and else what the verdict or single values
+   * should have been. A later review replaces an earlier one.
    */
   giveOfAgent(agentId: string, jobId: string, body: FeedbackBody, options?: CallOptions): Promise<Feedback>;
   /**
    * Reviewed cases of an agent as JSON lines. One line per job, oldest first: inputs, outputs, verdict,
-   * corrected_verdict and comment. Jobs whose data was deleted are left out.
+   * corrected_verdict, corrected_outputs and comment. Jobs whose data was deleted are left out.
    */
   export(
     agentId: string,

@@ -44,6 +44,8 @@ export type AllJobsQuery = {
   review_status?: 'pending' | 'approved' | 'rejected';
   /** unreviewed: there is no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+  /** true: only jobs with values that a person should look at. */
+  needs_review?: boolean;
   /** Default 20, at most 100, unless the operator changed it. */
   page_size?: string;
   /** `next_cursor` of the previous page: continues with older jobs. */
@@ -81,6 +83,8 @@ export type AnyJob = {
   feedback_review: JobReview | null;
   /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
+  /** A value is not trusted, and the agent wants a person to look. */
+  needs_review: boolean;
   creator: Creator | null;
   metadata: Record<string, string>;
   agent_id: string;
@@ -152,6 +156,8 @@ export type JobFacetsQuery = {
   review_status?: 'pending' | 'approved' | 'rejected';
   /** unreviewed: there is no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+  /** true: only jobs with values that a person should look at. */
+  needs_review?: boolean;
   /** Jobs of these agents. */
   agent_id?: string[];
   /** Jobs of this version. */
@@ -181,6 +187,8 @@ export type JobListItem = {
   feedback_review: JobReview | null;
   /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
+  /** A value is not trusted, and the agent wants a person to look. */
+  needs_review: boolean;
   creator: Creator | null;
   metadata: Record<string, string>;
 };
@@ -221,6 +229,8 @@ export type JobListQuery = {
   review_status?: 'pending' | 'approved' | 'rejected';
   /** unreviewed: there is no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+  /** true: only jobs with values that a person should look at. */
+  needs_review?: boolean;
   /**
    * Comma list out of id, agent_version_name, status_code, created_at, last_updated_at, cost, duration,
    * grader_score, each with - to reverse.

@@ -44,6 +44,8 @@ export type ReviewedCaseLine = {
   verdict: string | null;
   /** The verdict of the reviewer. */
   corrected_verdict: string | null;
+  /** Right values by JSON pointer into the value of the first JSON output. */
+  corrected_outputs: Record<string, unknown> | null;
   review_status: 'pending' | 'approved' | 'rejected';
   review_comment: string;
   reviewed_at: string;

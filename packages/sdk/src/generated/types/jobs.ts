@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { JobReview } from './reviews.ts';
+import type { Trust } from './trust.ts';
 import type { Creator } from './values.ts';
 
 export type BulkResult = {
@@ -123,11 +124,14 @@ export type JobView = {
   feedback_review: JobReview | null;
   /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
+  /** A value is not trusted, and the agent wants a person to look. */
+  needs_review: boolean;
   creator: Creator | null;
   metadata: Record<string, unknown>;
   agent_id: string;
   agent_version_id: string;
   outputs: OutputItem[];
+  trust: Trust | null;
   cost: number;
   input_tokens: number | null;
   output_tokens: number | null;

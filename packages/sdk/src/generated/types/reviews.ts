@@ -1,5 +1,8 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+/** Right values by JSON pointer into the value of the first JSON output. */
+export type CorrectedOutputs = Record<string, unknown>;
+
 export type Feedback = {
   job_id: string;
   review_status: 'pending' | 'approved' | 'rejected';
@@ -8,6 +11,8 @@ export type Feedback = {
   /** E-mail of the user. */
   reviewed_by: string | null;
   corrected_verdict: string | null;
+  /** Right values by JSON pointer into the value of the first JSON output. */
+  corrected_outputs: Record<string, unknown> | null;
 };
 
 export type FeedbackBody = {
@@ -16,9 +21,12 @@ export type FeedbackBody = {
   /** In your own words. */
   human_feedback?: string | null;
   /**
-   * What the verdict should have been: one of the classifications of the policy. Needed when disagreeing.
+   * What the verdict should have been: one of the classifications of the policy. Needed when disagreeing with a
+   * verdict.
    */
   corrected_verdict?: string | null;
+  /** Right values by JSON pointer into the value of the first JSON output. */
+  corrected_outputs?: Record<string, unknown> | null;
 };
 
 export type FeedbackExportQuery = {

@@ -1,9 +1,13 @@
+import type { FileCoverage } from '@errand/contract/trust.ts';
 import { type Static, Type } from 'typebox';
 import { needOneOf } from '../engine/config.ts';
 import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
-import type { JsonSchema, ModelTool } from '../engine/model-call.ts';
+import type { JsonSchema, ModelAnswer, ModelTool } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import { judgeExtraction, outputValue, type TrustPiece } from '../trust/judge-extraction.ts';
+import { pagePiece, partOfText, textPiece } from '../trust/pieces.ts';
+import { trustConfig, wantsCheck } from '../trust/trust-config.ts';
 import { gatherPages } from './gather-pages.ts';
 import { openSource } from './open-source.ts';
 import { readImages } from './read-images.ts';
@@ -22,6 +26,7 @@ const configSchema = Type.Object({
   ),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
+  ...trustConfig,
   tools: Type.Optional(
     Type.Array(Type.String(), { description: 'Configured tools that the model may use, by name; * for all of them.' }),
   ),
@@ -58,12 +63,15 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
   checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
   findMissing: (config) => needOneOf(config, 'text', 'images'),
   async run(context, { config }) {
-    const text = (await readTextFiles(context, config.text ?? '')).trim();
+    const given = await readTextFiles(context, config.text ?? '');
+    const text = given.text.trim();
     if (text === '' && isEmpty(config.images))
       throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.");
     // A model outside the catalog gets the images; its provider reports if it cannot read them.
     const sees = context.readsImages(config.model, true);
-    const read = isEmpty(config.images) ? { images: [], text: '' } : await readImages(context, config.images, { sees });
+    const read = isEmpty(config.images)
+      ? { images: [], text: '', pieces: [], coverage: [] }
+      : await readImages(context, config.images, { sees, checks: wantsCheck(config) });
     const texts = [text, read.text].filter((one) => one !== '').join('\n\n');
     if (texts === '' && read.images.length === 0)
       throw new EngineFailure(
@@ -78,31 +86,71 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
       ...(config.temperature !== undefined && { temperature: config.temperature }),
       ...readEffort(config),
     });
+    const judged = await judgeExtraction(
+      context,
+      {
+        value: answer.output,
+        schema: config.output_schema,
+        pieces: [...given.pieces, ...read.pieces, ...toolPieces(answer)],
+        coverage: [...given.coverage, ...read.coverage],
+      },
+      config,
+    );
     return {
       outputs: [
         {
           key: 'output',
           data_type: 'application/json',
-          value: JSON.stringify(answer.output),
+          value: JSON.stringify(outputValue(judged, config)),
           description: describeAnswer(answer),
         },
       ],
+      ...(judged.trust && { trust: judged.trust }),
+      ...(judged.needsReview && { needsReview: judged.needsReview }),
     };
   },
 });
 
 const FILES = /^\s*file_[\da-f-]{36}(\s*,\s*file_[\da-f-]{36})*\s*$/i;
 
+type GivenText = { text: string; pieces: TrustPiece[]; coverage: FileCoverage[] };
+
 /** A file given as text stands for its content. */
-async function readTextFiles(context: EngineContext, text: string): Promise<string> {
-  if (!FILES.test(text)) return text;
-  const texts: string[] = [];
-  for (const name of text.split(',')) {
-    const { pages } = await gatherPages(context, await openSource(context, name.trim()), { ocr: true });
-    texts.push(...pages.map((page) => page.text));
+async function readTextFiles(context: EngineContext, text: string): Promise<GivenText> {
+  if (!FILES.test(text)) {
+    const isThere = text.trim() !== '';
+    return {
+      text,
+      pieces: isThere ? [textPiece('text', text)] : [],
+      coverage: isThere ? [partOfText('text', text.length)] : [],
+    };
   }
-  return texts.join('\n\n');
+  const texts: string[] = [];
+  const pieces: TrustPiece[] = [];
+  const coverage: FileCoverage[] = [];
+  for (const name of text.split(',')) {
+    const source = await openSource(context, name.trim());
+    const { pages, pageCount } = await gatherPages(context, source, { ocr: true });
+    texts.push(...pages.map((page) => page.text));
+    pieces.push(...pages.map((page) => pagePiece(source.name, page)));
+    const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
+    coverage.push({ ...partOfText(source.name, characters), pages_total: pageCount, pages_read: pages.length });
+  }
+  return { text: texts.join('\n\n'), pieces, coverage };
 }
+
+/** What tools answered is a source too. */
+const toolPieces = ({ toolUses }: ModelAnswer): TrustPiece[] =>
+  toolUses.flatMap((use) =>
+    'result' in use
+      ? [
+          textPiece(
+            `tool ${use.name}`,
+            typeof use.result === 'string' ? use.result : JSON.stringify(use.result, null, 1),
+          ),
+        ]
+      : [],
+  );
 
 const isEmpty = (images: unknown): boolean => String(images ?? '').trim() === '';
 

@@ -81,6 +81,7 @@ describe('PDFExtractionEngine', () => {
       [
         ['read invoice.pdf', 'tool'],
         ['extract', 'model'],
+        ['check values', 'compute'],
       ],
     );
   });
@@ -115,7 +116,7 @@ describe('PDFExtractionEngine', () => {
     await models.script(READS_TEXT, { json: {} }, { json: {} }, { json: {} }, { json: { total: 7 } });
     const combined = await run({ output_schema: schema, batch_size: 1 }, await upload(invoice));
     assert.deepEqual(outputOf(combined), { total: 7 });
-    assert.equal(combined.steps.at(-1).name, 'combine');
+    assert.equal(combined.steps.at(-2).name, 'combine');
   });
 
   test('says where each value stands: file, page and box', async () => {
@@ -124,11 +125,17 @@ describe('PDFExtractionEngine', () => {
     const { field_sources: sources, ...rest } = outputOf(job);
     assert.equal(rest.total, 1250);
     assert.deepEqual(
-      sources.map(({ box: _box, ...source }: any) => source),
+      sources.map(({ field, status, file, page, text }: any) => [field, status, file, page, text]),
       [
-        { field: '/total', file: 'invoice.pdf', page: 2, text: '1,250.00' },
-        { field: '/date', file: 'invoice.pdf', page: 1, text: '3 May 2026' },
+        ['/total', 'found', 'invoice.pdf', 2, '1,250.00'],
+        ['/date', 'found', 'invoice.pdf', 1, '3 May 2026'],
+        ['/items/0', 'unsupported', undefined, undefined, undefined],
       ],
+    );
+    assert.deepEqual(job.trust.fields, sources);
+    assert.deepEqual(
+      job.trust.coverage.files.map(({ pages_read, pages_total }: any) => [pages_read, pages_total]),
+      [[3, 3]],
     );
     const [left, top, right, bottom] = sources[0].box;
     assert.ok(left > 72 && right < 200 && top > 70 && bottom < 100, JSON.stringify(sources[0].box));
@@ -169,7 +176,7 @@ describe('PDFExtractionEngine', () => {
       stands(`/items/${row}/price`, 350, 320 + row * 20);
     }
     assert.ok(Math.abs(places['/ship_to'][1] - 334) < 5 && Math.abs(places['/bill_to'][1] - 98) < 5);
-    assert.equal(sources.find(({ field }) => field === '/ref').text, 'No:77-A');
+    assert.equal(sources.find(({ field }) => field === '/ref').text, '77-A');
     assert.equal(places['/total'], undefined, 'a figure that stands everywhere needs its name beside it');
   });
 

@@ -1,12 +1,16 @@
+import type { FileCoverage } from '@errand/contract/trust.ts';
 import { limits } from '@errand/documents/model/request.ts';
+import type { DocumentSource } from '@errand/documents/parse-document.ts';
 import { type Static, Type } from 'typebox';
 import { needOneOf } from '../engine/config.ts';
 import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import { type Judged, judgeExtraction, outputValue } from '../trust/judge-extraction.ts';
+import { pagePiece } from '../trust/pieces.ts';
+import { trustConfig, wantsCheck } from '../trust/trust-config.ts';
 import { extractFromPages } from './extract-from-pages.ts';
-import { findFieldSources } from './find-field-sources.ts';
 import { type GatheredPage, gatherPages } from './gather-pages.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { pagesOf, parsePageRanges } from './page-ranges.ts';
@@ -28,12 +32,7 @@ const configSchema = Type.Object({
   temperature: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Ignored by models without it.' }),
   ),
-  use_source: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description: 'Adds `field_sources`: file, page and box of each value that was found in the documents.',
-    }),
-  ),
+  ...trustConfig,
   convert_to_images: Type.Optional(
     Type.Boolean({
       default: true,
@@ -78,8 +77,11 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
     const names = readSourceNames(config.pdf_files ?? config.pdf_file, 'pdf_files');
     const sendsImages = (config.convert_to_images ?? true) && context.readsImages(config.model);
     const pages: GatheredPage[] = [];
+    const counts = new Map<DocumentSource, number>();
     for (const name of names) {
-      pages.push(...(await readPages(context, name, config, sendsImages)));
+      const { pages: read, pageCount } = await readPages(context, name, config, sendsImages);
+      pages.push(...read);
+      counts.set(read[0]!.source, pageCount);
       checkLength(pages);
     }
     if (!sendsImages && pages.every((page) => page.text.trim() === ''))
@@ -87,8 +89,10 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
         'There is no text in the documents, not even by OCR. A model that reads images may see more.',
       );
     const { value, answer } = await extractFromPages(context, pages, { ...config, instructions, sendsImages });
-    const fieldSources = config.use_source ? await findFieldSources(context, value, pages) : undefined;
-    return toResult(value, answer, fieldSources);
+    const pieces = pages.map((page) => pagePiece(page.source.name, page));
+    const coverage = coverageOf(pages, counts);
+    const judged = await judgeExtraction(context, { value, schema: config.output_schema, pieces, coverage }, config);
+    return toResult(judged, answer, config);
   },
 });
 
@@ -105,35 +109,52 @@ async function readPages(
   name: string,
   config: PdfExtractionConfig,
   sendsImages: boolean,
-): Promise<GatheredPage[]> {
+): Promise<{ pages: GatheredPage[]; pageCount: number }> {
   const source = await openSource(context, name);
   const filter = config.page_filter?.trim();
   const ranges = filter ? parsePageRanges(filter, 'page_filter') : undefined;
   const { pages, pageCount } = await gatherPages(context, source, {
-    ocr: !sendsImages || (config.use_source ?? false),
+    // Values are looked up in the text, also those that the model read from images.
+    ocr: !sendsImages || wantsCheck(config),
     ...(ranges && { choose: (count: number) => pagesOf(ranges, count) }),
   });
   if (pages.length === 0)
     throw new EngineFailure(`'${source.name}' has ${pageCount} pages, and none of them is in page_filter.`);
-  return pages;
+  return { pages, pageCount };
+}
+
+/** Pages that nobody asked for were left out on purpose; the coverage tells it all the same. */
+function coverageOf(pages: GatheredPage[], counts: Map<DocumentSource, number>): FileCoverage[] {
+  return [...counts].map(([source, total]) => {
+    const own = pages.filter((page) => page.source === source);
+    const characters = own.reduce((sum, page) => sum + page.text.length, 0);
+    return {
+      file: source.name,
+      pages_total: total,
+      pages_read: own.length,
+      characters_total: characters,
+      characters_read: characters,
+      note: own.length < total ? `page_filter chose ${own.length} of ${total} pages.` : null,
+    };
+  });
 }
 
 function toResult(
-  value: unknown,
+  judged: Judged,
   answer: Parameters<typeof describeAnswer>[0],
-  fieldSources: unknown[] | undefined,
+  config: PdfExtractionConfig,
 ): EngineResult {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const output =
-    fieldSources === undefined ? value : { ...(isObject ? value : { result: value }), field_sources: fieldSources };
+  const { trust, needsReview } = judged;
   return {
     outputs: [
       {
         key: 'output',
         data_type: 'application/json',
-        value: JSON.stringify(output),
+        value: JSON.stringify(outputValue(judged, config)),
         description: describeAnswer(answer),
       },
     ],
+    ...(trust && { trust }),
+    ...(needsReview && { needsReview }),
   };
 }

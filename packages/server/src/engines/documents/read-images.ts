@@ -1,7 +1,10 @@
+import type { FileCoverage } from '@errand/contract/trust.ts';
 import type { DocumentPage } from '@errand/documents/model/document.ts';
 import type { DocumentSource } from '@errand/documents/parse-document.ts';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { ModelPart } from '../engine/model-call.ts';
+import type { TrustPiece } from '../trust/judge-extraction.ts';
+import { pagePiece, partOfText } from '../trust/pieces.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { readDocument } from './read-document.ts';
 
@@ -16,16 +19,29 @@ const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 export async function readImages(
   context: EngineContext,
   value: unknown,
-  { sees }: { sees: boolean },
-): Promise<{ images: ModelPart[]; text: string }> {
+  { sees, checks }: { sees: boolean; checks: boolean },
+): Promise<{ images: ModelPart[]; text: string; pieces: TrustPiece[]; coverage: FileCoverage[] }> {
   const names = readSourceNames(value, 'images', IMAGES_MAX);
   const images: ModelPart[] = [];
   const texts: string[] = [];
+  const pieces: TrustPiece[] = [];
+  const coverage: FileCoverage[] = [];
   let bytes = 0;
   for (const name of names) {
     const source = await openSource(context, name, { bytesMax: IMAGE_BYTES_MAX });
-    for (const page of await readPages(context, source, sees)) {
-      if (page.text.trim() !== '') texts.push(page.text.trim());
+    const pages = await readPages(context, source, { sees, recognizes: !sees || checks });
+    coverage.push({
+      ...partOfText(
+        source.name,
+        pages.reduce((sum, page) => sum + page.text.length, 0),
+      ),
+      pages_total: pages.length,
+      pages_read: pages.length,
+    });
+    for (const page of pages) {
+      pieces.push(pagePiece(source.name, { ...page, kind: 'image' as const }));
+      // A model that sees the page gets what is printed on it as text, not what OCR made of it.
+      if (page.text.trim() !== '' && !(sees && page.recognized)) texts.push(page.text.trim());
       if (page.image === undefined) continue;
       bytes += page.image.data.length;
       images.push({ type: 'image', ...page.image });
@@ -34,17 +50,21 @@ export async function readImages(
     if (bytes > IMAGE_BYTES_MAX)
       throw new EngineFailure(`The images have more than ${IMAGE_BYTES_MAX / 1024 ** 2} MB together.`);
   }
-  return { images, text: texts.join('\n\n') };
+  return { images, text: texts.join('\n\n'), pieces, coverage };
 }
 
-async function readPages(context: EngineContext, source: DocumentSource, sees: boolean): Promise<DocumentPage[]> {
+async function readPages(
+  context: EngineContext,
+  source: DocumentSource,
+  { sees, recognizes }: { sees: boolean; recognizes: boolean },
+): Promise<DocumentPage[]> {
   let pages: DocumentPage[] | undefined;
   const read = async (): Promise<DocumentPage[]> => {
     const document = await readDocument(source, {
       // One more than allowed, to detect that there are too many.
       pages: Array.from({ length: IMAGES_MAX + 1 }, (_, index) => index + 1),
       images: sees,
-      ocr: sees ? 'never' : 'scans',
+      ocr: recognizes ? 'scans' : 'never',
       signal: context.signal,
     });
     if (document.kind !== 'image' && document.kind !== 'pdf')

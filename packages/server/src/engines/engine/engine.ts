@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Trust } from '@errand/contract/trust.ts';
 import type { TObject } from 'typebox';
 import type { AppliedPolicy } from '#policies/model.ts';
 import type { ModelAnswer, ModelRequest, ModelTool } from './model-call.ts';
@@ -24,6 +25,10 @@ export type EngineResult = {
   outputs: EngineOutput[];
   /** A small extract for lists, for example the verdict. */
   uiFields?: Record<string, unknown>;
+  /** How far the values can be trusted, and how much of the sources was read; of extractions. */
+  trust?: Trust;
+  /** A person should look at the result. */
+  needsReview?: boolean;
 };
 
 export const stepKinds = ['model', 'tool', 'fetch', 'compute'] as const;
@@ -82,6 +87,8 @@ export type TableQuestion = {
   sql: string;
   /** Only these tables are visible; default: all of the organization. */
   only?: string[];
+  /** Tables that come with the question: rows as a JSON array of objects, which get their number as column `row`. */
+  given?: { name: string; columns: string[]; rows: string }[];
   rowsMax?: number;
 };
 export type TableAnswer = { columns: string[]; rows: unknown[][]; truncated: boolean };

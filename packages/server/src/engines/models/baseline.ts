@@ -1,6 +1,8 @@
 import { answerQuestion } from '@errand/baseline/answer.ts';
-import { similarity as compareTexts } from '@errand/baseline/baseline.ts';
+import { checkValue as checkByRules, similarity as compareTexts } from '@errand/baseline/baseline.ts';
 import { BaselineFailure } from '@errand/baseline/limits/failure.ts';
+import type { CheckRequest } from '@errand/baseline/trust/check-value.ts';
+import type { Mark } from '@errand/baseline/trust/model.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import type { ModelRequest } from '../engine/model-call.ts';
 
@@ -16,6 +18,11 @@ export function answerBaseline(
 /** How near each text is to the query in meaning, from 0 to 1. */
 export function similarity(query: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]> {
   return toEngineFailure(compareTexts(query, texts, options));
+}
+
+/** How far each value of an answer can be trusted, by what the texts say. */
+export function checkValue(request: CheckRequest, options?: { signal?: AbortSignal }): Promise<Mark[]> {
+  return toEngineFailure(checkByRules(request, options));
 }
 
 async function toEngineFailure<T>(work: Promise<T>): Promise<T> {

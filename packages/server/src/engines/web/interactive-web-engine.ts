@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
-import type { JsonSchema, ModelAnswer } from '../engine/model-call.ts';
+import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import { trustConfig } from '../trust/trust-config.ts';
 import { type Browser, browserMissing, type Visit } from './browser/browser.ts';
 import { openAddress, refuseRefusal } from './browser/open-address.ts';
 import { type Action, actionSchema, describeAction, perform } from './browser/page-actions.ts';
 import { observe, type PageView } from './browser/page-view.ts';
-import { extractFromPage } from './extract-from-page.ts';
+import { type ExtractedPage, extractFromPage } from './extract-from-page.ts';
 import { completeUrl } from './read-page.ts';
 
 const configSchema = Type.Object({
   url: Type.String({ description: 'Where to start.' }),
   instruction: Type.String({ description: 'What to do and what to find out, in plain words.' }),
   ...modelConfig,
+  ...trustConfig,
   max_steps: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -49,9 +51,10 @@ export function createInteractiveWebEngine(browser: Browser): Engine {
     async run(context, { config }) {
       if (browser.executable === undefined) throw new EngineFailure(`Interactive Web ${browserMissing(browser)}`);
       const { view, notes } = await browse(context, browser, config);
-      const { value, answer } = await conclude(context, config, view, notes);
+      const { value, answer, ...judged } = await conclude(context, config, view, notes);
       const description = describeAnswer(answer);
       return {
+        ...judged,
         outputs: [{ key: 'output', data_type: 'application/json', value: JSON.stringify(value), description }],
       };
     },
@@ -154,7 +157,7 @@ async function conclude(
   config: Config,
   view: PageView,
   notes: string[],
-): Promise<{ value: unknown; answer: ModelAnswer }> {
+): Promise<ExtractedPage> {
   if (view.text.trim() === '' && notes.length === 0) throw new EngineFailure(`${view.url} shows no text.`);
   const isBaseline = context.modelName(config.model) === 'baseline';
   const text = isBaseline || notes.length === 0 ? view.text : `Notes:\n${notes.join('\n')}\n\nLast page:\n${view.text}`;

@@ -5,6 +5,7 @@ import { defineEngine, type Engine, type EngineContext, EngineFailure, type Engi
 import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import { trustConfig } from '../trust/trust-config.ts';
 import { extractFromPage } from './extract-from-page.ts';
 import { askService } from './provider.ts';
 import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts';
@@ -25,6 +26,7 @@ const storefrontSchema = Type.Object({
   storefront_url: Type.String({ description: 'Address of the shop.' }),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
+  ...trustConfig,
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
       type: 'object',
@@ -101,8 +103,8 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
           return toResult({ storefront });
         const text = JSON.stringify(storefront, null, 1);
         const page = { url: config.storefront_url, title: '', text, markdown: text };
-        const { value, answer } = await extractFromPage(context, page, config);
-        return toResult(value, describeAnswer(answer));
+        const { value, answer, ...judged } = await extractFromPage(context, page, config);
+        return { ...toResult(value, describeAnswer(answer)), ...judged };
       },
     ),
   ];
@@ -127,6 +129,8 @@ async function ask(
     reasoning: _r,
     reasoning_effort: _e,
     instruction: _i,
+    trust: _trust,
+    use_source: _source,
     ...input
   } = config;
   const answer = await askService(context, outbound, engineId, {

@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
-import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import { judgeExtraction, outputValue } from '../trust/judge-extraction.ts';
+import { partOfText, textPiece } from '../trust/pieces.ts';
+import { trustConfig } from '../trust/trust-config.ts';
 import type { SearchResult } from './crawl-sites.ts';
 import { readPage } from './read-page.ts';
 import { type Search, searchMissing } from './search.ts';
@@ -12,6 +15,7 @@ const configSchema = Type.Object({
   query: Type.String({ description: 'What to find out.' }),
   instruction: Type.Optional(Type.String({ description: 'How to answer, in plain words.' })),
   ...modelConfig,
+  ...trustConfig,
   max_sources: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Pages to read.' })),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
@@ -46,8 +50,9 @@ export function createResearchEngine(search: Search | undefined): Engine {
       const results = await search(context, config.query, config.max_sources ?? 10);
       if (results.length === 0) throw new EngineFailure('The search found nothing. Ask with other words.');
       const sources = await readSources(context, results);
-      const { value, description } = await answer(context, config, sources);
+      const { value, description, ...judged } = await answer(context, config, sources);
       return {
+        ...judged,
         outputs: [{ key: 'output', data_type: 'application/json', value: JSON.stringify(value), description }],
       };
     },
@@ -83,7 +88,7 @@ async function answer(
   context: EngineContext,
   config: Config,
   sources: Source[],
-): Promise<{ value: unknown; description: string }> {
+): Promise<{ value: unknown; description: string } & Pick<EngineResult, 'trust' | 'needsReview'>> {
   const isBaseline = context.modelName(config.model) === 'baseline';
   const share = Math.floor(SOURCES_CHARACTERS_MAX / sources.length);
   const listed = sources.map(({ url, title, text }, index) => {
@@ -109,8 +114,20 @@ async function answer(
   const cited = sources.map(({ url, title }) => ({ url, title }));
   const description = describeAnswer(given);
   if (config.output_schema === undefined) return { value: { answer: given.text.trim(), sources: cited }, description };
+  const judged = await judgeExtraction(
+    context,
+    {
+      value: given.output,
+      schema: config.output_schema,
+      pieces: sources.map(({ url, title, text }) => textPiece(url, `${title}\n${text.slice(0, share)}`)),
+      coverage: sources.map(({ url, text }) => partOfText(url, text.length, share)),
+    },
+    config,
+  );
+  const { trust, needsReview } = judged;
+  const output = outputValue(judged, config);
   // Only if the schema allows further members.
-  const isOpen = isJsonObject(given.output) && config.output_schema.additionalProperties !== false;
-  const value = isOpen ? { sources: cited, ...(given.output as object) } : given.output;
-  return { value, description };
+  const isOpen = isJsonObject(output) && config.output_schema.additionalProperties !== false;
+  const value = isOpen ? { sources: cited, ...output } : output;
+  return { value, description, ...(trust && { trust }), ...(needsReview && { needsReview }) };
 }

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
-import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
 import type { JsonSchema, ModelPart } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import { trustConfig } from '../trust/trust-config.ts';
 import type { Browser } from './browser/browser.ts';
 import { RefusedAddress } from './browser/open-address.ts';
 import { extractFromPage } from './extract-from-page.ts';
@@ -23,6 +24,7 @@ const configSchema = Type.Object({
   url: Type.String({ description: 'Address of the page.' }),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
+  ...trustConfig,
   vision_mode: Type.Optional(
     Type.Boolean({
       default: false,
@@ -70,8 +72,9 @@ export function createUrlWebsiteExtractionEngine(browser: Browser): Engine {
     checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
     async run(context, { config }) {
       const { page, references, images, notes } = await visit(context, browser, config);
-      const { value, description } = await answer(context, page, config, images);
+      const { value, description, ...judged } = await answer(context, page, config, images);
       return {
+        ...judged,
         outputs: [
           {
             key: 'output',
@@ -126,11 +129,11 @@ async function answer(
   page: WebPage,
   config: Config,
   images: ModelPart[],
-): Promise<{ value: unknown; description: string }> {
+): Promise<{ value: unknown; description: string } & Pick<EngineResult, 'trust' | 'needsReview'>> {
   if (config.output_schema === undefined && (config.instruction ?? '').trim() === '') {
     const { url, title, markdown } = page;
     return { value: { url, title, markdown }, description: 'The page as markdown; no model was asked.' };
   }
-  const { value, answer: given } = await extractFromPage(context, page, { ...config, images });
-  return { value, description: describeAnswer(given) };
+  const { answer: given, ...extracted } = await extractFromPage(context, page, { ...config, images });
+  return { ...extracted, description: describeAnswer(given) };
 }

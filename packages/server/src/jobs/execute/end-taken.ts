@@ -21,6 +21,8 @@ export async function endTaken(tx: Db, jobs: LostJob[], message: (job: LostJob) 
       outputs: [],
       errorMessage: message(job),
       uiFields: null,
+      trust: null,
+      needsReview: null,
       cacheKey: null,
     })),
   );

@@ -1,3 +1,4 @@
+import type { Trust } from '@errand/contract/trust.ts';
 import { EngineFailure, type EngineResult, type OutputItem } from '#engines/engine/engine.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
@@ -64,7 +65,7 @@ export function toFinish(
   const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };
   const outputs = ending.kind === 'success' ? toOutputs(ending.result, totals.cost) : [];
   const priced = roundCost(outputs.reduce((sum, output) => sum + output.cost, 0));
-  const uiFields = ending.kind === 'success' ? ending.result.uiFields : undefined;
+  const { uiFields, trust, needsReview }: Partial<EngineResult> = ending.kind === 'success' ? ending.result : {};
   const status =
     ending.kind === 'success' ? jobStatus.success : ending.kind === 'failure' ? jobStatus.failure : jobStatus.cancelled;
   const cacheable = status === jobStatus.success || (status === jobStatus.failure && job.cacheFailedJobs);
@@ -82,6 +83,8 @@ export function toFinish(
     outputTokens: totals.outputTokens,
     cost: Math.max(totals.cost, priced),
     uiFields: uiFields ? (parseJson(storableJson(uiFields)) as Record<string, unknown>) : null,
+    trust: trust ? (parseJson(storableJson(trust)) as Trust) : null,
+    needsReview: needsReview === true ? true : null,
     cacheKey: cacheable ? job.cacheKey : null,
   };
 }

@@ -53,6 +53,8 @@ const finishOf = (job: ClaimedJob, text = 'done'): Finish => ({
   outputTokens: null,
   cost: 0,
   uiFields: null,
+  trust: null,
+  needsReview: null,
   cacheKey: null,
 });
 

@@ -1,3 +1,4 @@
+import type { Trust } from '@errand/contract/trust.ts';
 import { settleJobs } from '#credits/settlement.ts';
 import type { OutputItem } from '#engines/engine/engine.ts';
 import { createBatcher } from '#platform/batcher.ts';
@@ -23,6 +24,9 @@ export type Finish = Fence & {
   outputTokens: number | null;
   cost: number;
   uiFields: Record<string, unknown> | null;
+  trust: Trust | null;
+  /** Null for no, so that the index of those that do stays small. */
+  needsReview: true | null;
   /** Key under which the result may be reused; null: not at all. */
   cacheKey: Buffer | null;
 };
@@ -90,6 +94,8 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
   output_tokens: finish.outputTokens,
   price: finish.cost,
   ui_fields: finish.uiFields,
+  trust: finish.trust,
+  needs_review: finish.needsReview,
   cache_key: finish.cacheKey && `\\x${finish.cacheKey.toString('hex')}`,
   ledger_id: newId(),
 });
@@ -101,7 +107,8 @@ const FINISH_JOBS = `
     select i.*, round(i.price, 8) as cost
     from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
       created_at timestamptz, status smallint, outputs json, error_message text, input_tokens bigint,
-      output_tokens bigint, price numeric, ui_fields json, cache_key bytea, ledger_id uuid)
+      output_tokens bigint, price numeric, ui_fields json, trust json, needs_review boolean, cache_key bytea,
+      ledger_id uuid)
   ),
   done as (
     delete from job_queue q using item i

@@ -48,6 +48,8 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
     const like = part(text);
     onAll += ` and (j.id::text ilike ${like} or v.version_name ilike ${like} or j.metadata::text ilike ${like} or ${inputsLike(like)})`;
   }
+  if (query.needs_review !== undefined)
+    onAll += query.needs_review ? ' and r.needs_review' : ' and r.needs_review is not true';
   const wanted = query.verdict === undefined ? undefined : bind(query.verdict);
   const hasVerdict = ` and r.ui_fields->>'verdict' = ${wanted}`;
   if (wanted !== undefined) onAll += hasVerdict;

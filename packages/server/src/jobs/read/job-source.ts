@@ -49,7 +49,7 @@ export function readSource(query: Query, values: unknown[]): JobSource {
 type Table = Pick<JobSource, 'from' | 'id' | 'narrow'> & {
   alias: string;
   /** The filter that the choice of the table has dealt with. */
-  answered?: 'status_code' | 'review_status' | 'review_state';
+  answered?: 'status_code' | 'review_status' | 'review_state' | 'needs_review';
 };
 
 function chooseTable(query: Query, bind: (value: unknown) => string): Table {
@@ -75,6 +75,7 @@ function chooseTable(query: Query, bind: (value: unknown) => string): Table {
   const reviewed = reviewStatusOf(query.review_state);
   if (reviewed !== undefined)
     return { ...few('job_reviews', `f.status = ${bind(reviewed)}`), answered: 'review_state' };
+  if (query.needs_review === true) return { ...few('job_results', 'f.needs_review'), answered: 'needs_review' };
   if (query.review_status === 'pending' || query.verdict !== undefined) {
     return few('job_results', 'f.ui_fields is not null');
   }

@@ -1,4 +1,5 @@
 import type { OutputItem } from '@errand/contract/jobs.ts';
+import type { Trust } from '@errand/contract/trust.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { jobStatus } from '../record/model.ts';
@@ -10,6 +11,7 @@ type FullRow = ListRow & {
   agent_id: string;
   version_id: string;
   outputs: OutputItem[] | null;
+  trust: Trust | null;
   cost: number | null;
   input_tokens: number | null;
   output_tokens: number | null;
@@ -27,7 +29,7 @@ type FullRow = ListRow & {
 /** One job with everything that is known of it. `base`: the address that the reader uses. */
 export async function getJobView(db: Db, orgId: string, jobId: string, base: string) {
   const rows = await db.query<FullRow>(
-    `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.cost, r.input_tokens, r.output_tokens, r.error_message,
+    `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens, r.error_message,
         j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
         j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at
       from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
@@ -46,6 +48,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
       outputViews({ status: row.status, outputs: row.outputs ?? [], dataDeleted: row.data_deleted }),
       base,
     ),
+    trust: row.trust,
     cost: row.cost ?? 0,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,

@@ -76,6 +76,7 @@ test('newest first, each with all members of a list item', async () => {
     'job_inputs',
     'last_updated_at',
     'metadata',
+    'needs_review',
     'review_state',
     'status_code',
     'status_events',

@@ -186,13 +186,14 @@ export type ListRow = {
   inputs: JobInput[];
   metadata: Record<string, unknown> | null;
   ui_fields: unknown;
+  needs_review: boolean | null;
   data_deleted: boolean;
   creator: { id: number; email: string; first_name: string; last_name: string } | null;
   review: (Omit<JobReview, 'reviewed_at'> & { reviewed_at: string }) | null;
 };
 
 export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce(r.status, q.status) as status, j.created_at,
-  coalesce(r.events::jsonb, q.events) as events, ${UPDATED_AT} as updated_at, r.duration_ms, j.inputs, j.metadata, r.ui_fields,
+  coalesce(r.events::jsonb, q.events) as events, ${UPDATED_AT} as updated_at, r.duration_ms, j.inputs, j.metadata, r.ui_fields, r.needs_review,
   r.data_deleted_at is not null as data_deleted,
   case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name,
     'last_name', u.last_name) end as creator,
@@ -277,6 +278,7 @@ function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersM
     evaluation: null,
     feedback_review: reviewOf(row),
     review_state: reviewState(row.review?.review_status),
+    needs_review: row.needs_review ?? false,
     creator: row.creator && {
       ...row.creator,
       display_name: displayName(row.creator),

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { isFinal, jobStatus, type StatusEvent } from '../record/model.ts';
 import { type JobRecord, type JobState, lastEventAt } from '../record/store.ts';
 import { correctOutputs } from '../reviews/review-views.ts';
+import type { Correction } from '../reviews/reviews.ts';
 import { publishReferences } from './public-references.ts';
 
 // Stored jobs as the wire shows them.
@@ -59,14 +60,13 @@ export function bulkStatusView(id: string, job: JobState | undefined) {
   };
 }
 
-export function bulkResultView(id: string, job: JobRecord | undefined, base: string, correctedVerdict?: string) {
+export function bulkResultView(id: string, job: JobRecord | undefined, base: string, correction?: Correction) {
   const outputs = job === undefined ? [] : publishReferences(outputViews(job), base);
   return {
     id,
     status: job?.status ?? null,
     result: job && isFinal(job.status) ? outputs : null,
-    corrected_outputs:
-      job === undefined || correctedVerdict === undefined ? null : correctOutputs(outputs, correctedVerdict),
+    corrected_outputs: job === undefined || correction === undefined ? null : correctOutputs(outputs, correction),
     agent_id: job?.agentId ?? null,
     agent_version_id: job?.versionId ?? null,
     cost: job?.cost ?? null,

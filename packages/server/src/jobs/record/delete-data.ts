@@ -15,7 +15,7 @@ export async function deleteJobData(
   const { orgId } = caller;
   const removed = await database.tenant(orgId).tx(async (tx) => {
     const blanked = await tx.run(
-      `update job_results set outputs = '[]', ui_fields = null, data_deleted_at = now()
+      `update job_results set outputs = '[]', ui_fields = null, trust = null, data_deleted_at = now()
         where job_id = $2 and org_id = $1 and data_deleted_at is null`,
       [orgId, jobId],
     );
@@ -30,7 +30,10 @@ export async function deleteJobData(
     await tx.run('delete from job_progress where job_id = $2 and org_id = $1', [orgId, jobId]);
     await tx.run('delete from job_cache where job_id = $2 and org_id = $1', [orgId, jobId]);
     // What was decided stays; the words about it may quote the data.
-    await tx.run(`update job_reviews set comment = '' where job_id = $2 and org_id = $1`, [orgId, jobId]);
+    await tx.run(`update job_reviews set comment = '', corrected_outputs = null where job_id = $2 and org_id = $1`, [
+      orgId,
+      jobId,
+    ]);
     await deleteCallback(tx, jobId);
     await deleteJobBodies(tx, orgId, jobId);
     const files = await deleteJobFiles(tx, orgId, jobId);

@@ -2,7 +2,8 @@ import type { OutputItem } from '@errand/contract/jobs.ts';
 import type { Feedback } from '@errand/contract/reviews.ts';
 import type { Static } from 'typebox';
 import { isJsonObject, parseJson } from '#platform/json.ts';
-import type { Review, ReviewedCase } from './reviews.ts';
+import { applyCorrections } from './corrections.ts';
+import type { Correction, Review, ReviewedCase } from './reviews.ts';
 
 // Reviews as the wire shows them.
 
@@ -13,6 +14,7 @@ export const feedbackView = (review: Review): Static<typeof Feedback> => ({
   reviewed_at: review.reviewed_at.toISOString(),
   reviewed_by: review.reviewed_by,
   corrected_verdict: review.corrected_verdict,
+  corrected_outputs: review.corrected_outputs,
 });
 
 /** One case of the export: what was asked, what was answered, and what a person made of it. */
@@ -25,6 +27,7 @@ export const caseView = (one: ReviewedCase) => ({
   status: one.job_status,
   verdict: one.verdict,
   corrected_verdict: one.corrected_verdict,
+  corrected_outputs: one.corrected_outputs,
   review_status: one.status,
   review_comment: one.comment,
   reviewed_at: one.reviewed_at.toISOString(),
@@ -32,11 +35,19 @@ export const caseView = (one: ReviewedCase) => ({
   outputs: one.outputs,
 });
 
-export const hasVerdict = (outputs: OutputItem[]): boolean =>
+const hasVerdict = (outputs: OutputItem[]): boolean =>
   outputs.some(({ value, data_type }) => data_type === 'application/json' && value.includes('"verdict"'));
 
-/** The outputs with the corrected verdict in the place of the one that was given. */
-export function correctOutputs(outputs: OutputItem[], verdict: string): OutputItem[] {
+/** The outputs as the reviewer says they should have been. */
+export function correctOutputs(
+  outputs: OutputItem[],
+  { correctedVerdict, correctedOutputs }: Correction,
+): OutputItem[] {
+  const decided = correctedVerdict === null ? outputs : correctVerdict(outputs, correctedVerdict);
+  return correctedOutputs === null ? decided : applyCorrections(decided, correctedOutputs);
+}
+
+function correctVerdict(outputs: OutputItem[], verdict: string): OutputItem[] {
   return outputs.map((output) => {
     if (!hasVerdict([output])) return output;
     const value = parseJson(output.value);

@@ -27,6 +27,49 @@ async function newJob(): Promise<string> {
   return id;
 }
 
+describe('a review of a job without a verdict', () => {
+  const extracted = async () => {
+    const plain = await createAgent(org, 'MultimodalExtractionEngine', {
+      inputs: [{ key: 'text' }],
+      config: {
+        model: 'baseline',
+        text: '${text}',
+        output_schema: { type: 'object', properties: { total: { type: ['number', 'null'] } } },
+      },
+    });
+    const id = await startJob(org, plain.id, { text: 'Total: 12.50' });
+    await untilFinal(org, id);
+    return id;
+  };
+
+  test('corrects single values, and bulk results give them back in their places', async () => {
+    const id = await extracted();
+    const corrected = { matches_ground_truth: false, corrected_outputs: { '/total': 13 } };
+    const answer = await org.request('POST', pathOf(id), corrected);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual([answer.body.corrected_verdict, answer.body.corrected_outputs], [null, { '/total': 13 }]);
+    const [bulk] = (await org.request('POST', '/v1/agents/jobs/results/', { job_ids: [id] })).body;
+    assert.deepEqual(JSON.parse(bulk.corrected_outputs[0].value), { total: 13 });
+    assert.deepEqual(JSON.parse(bulk.result[0].value), { total: 12.5 });
+  });
+
+  test('may be words alone; nothing said, and pointers that lead nowhere, are refused', async () => {
+    const id = await extracted();
+    const give = (body: Record<string, unknown>) =>
+      org.request('POST', pathOf(id), { matches_ground_truth: false, ...body });
+    assert.equal((await give({ human_feedback: 'The total is gross.' })).status, 200);
+    for (const body of [
+      {},
+      { corrected_outputs: {} },
+      { corrected_outputs: { '/a/b': 1 } },
+      { corrected_outputs: { total: 1 } },
+    ]) {
+      const refused = await give(body);
+      assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['corrected_outputs']], JSON.stringify(body));
+    }
+  });
+});
+
 describe('a review', () => {
   test('agrees or corrects; a later one replaces an earlier one; both path forms are the same', async () => {
     const id = await newJob();
@@ -34,7 +77,13 @@ describe('a review', () => {
     const approved = await org.request('POST', pathOf(id), { matches_ground_truth: true, human_feedback: null });
     assert.equal(approved.status, 200, approved.text);
     const { reviewed_at, reviewed_by, ...rest } = approved.body;
-    assert.deepEqual(rest, { job_id: id, review_status: 'approved', review_comment: '', corrected_verdict: null });
+    assert.deepEqual(rest, {
+      job_id: id,
+      review_status: 'approved',
+      review_comment: '',
+      corrected_verdict: null,
+      corrected_outputs: null,
+    });
     assert.ok(Date.parse(reviewed_at) > 0);
     assert.match(reviewed_by, /@/);
     const v2 = `/v2/agents/${agent.id}/jobs/${id}/feedback/`;
@@ -206,6 +255,7 @@ test('corrected cases are exported as JSON lines, without those whose data was d
     status: 3,
     verdict: 'approved',
     corrected_verdict: 'rejected',
+    corrected_outputs: null,
     review_status: 'rejected',
     review_comment: '',
   });

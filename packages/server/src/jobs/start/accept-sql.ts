@@ -133,11 +133,11 @@ export const JUDGE_JOBS = `
   ${insertRows},
   answered as (
     insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,
-      duration_ms, events, ui_fields, source_job_id, finished_at)
+      duration_ms, events, ui_fields, trust, needs_review, source_job_id, finished_at)
     select g.id, g.org_id, g.agent_id, final.status, r.outputs, r.error_message, r.input_tokens, r.output_tokens, 0, 0,
       json_build_array(json_build_object('at', floor(extract(epoch from g.created_at) * 1000), 'status', final.status,
         'error', r.error_message)),
-      r.ui_fields, r.job_id, g.created_at
+      r.ui_fields, r.trust, r.needs_review, r.job_id, g.created_at
     from good g join job_results r on r.job_id = g.hit_job_id
     cross join lateral (select case when r.status = ${jobStatus.success} then ${jobStatus.cached}
       else ${jobStatus.failure} end as status) final

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox';
+
+// Configuration shared by the engines that fill an output schema from texts, files or pages.
+
+export const untrustedActions = ['keep', 'null', 'review', 'fail'] as const;
+
+const TrustSettings = Type.Object(
+  {
+    check: Type.Optional(Type.Boolean({ description: 'Look every value up in the source. Default true.' })),
+    min_confidence: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Values below it are not trusted. Default 0.' }),
+    ),
+    on_untrusted: Type.Optional(
+      Type.Enum([...untrustedActions], {
+        description:
+          'For values that the source does not support, or below min_confidence: keep them with their mark (default), set them to null, ask for a review, or fail the job.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type TrustSettings = Static<typeof TrustSettings>;
+
+export const trustConfig = {
+  use_source: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Adds `field_sources`: where each value stands, and how far it can be trusted.',
+    }),
+  ),
+  trust: Type.Optional(
+    Type.Unsafe<TrustSettings>({
+      ...TrustSettings,
+      description: 'Whether values are looked up in the source, and what happens to those that it does not support.',
+      examples: [{ min_confidence: 0.8, on_untrusted: 'review' }],
+    }),
+  ),
+};
+
+export type TrustConfig = { use_source?: boolean; trust?: TrustSettings };
+
+/** Whether the text of the source is needed even if the model reads images: values are looked up in it. */
+export const wantsCheck = ({ use_source, trust }: TrustConfig): boolean =>
+  (trust?.check ?? true) || (use_source ?? false);
