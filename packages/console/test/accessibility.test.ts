@@ -39,7 +39,7 @@ describe('every page', { skip }, () => {
       inputs: [{ name: 'a' }, { name: 'b' }],
     });
     const webhook = await create('/webhooks/', { name: 'ERP', url: 'http://127.0.0.1:9/hook' });
-    const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', {});
+    const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
     paths.push(
       '/',
       '/agents',

@@ -109,7 +109,7 @@ describe('with the keyboard alone', { skip }, () => {
   });
 
   test('promotes an older version of a policy with a reason', async () => {
-    const { id, policyId } = await createCaseAgent(stage.org, 'ProductPolicyEngine', {});
+    const { id, policyId } = await createCaseAgent(stage.org, 'ProductPolicyEngine', { baseline_verdicts: true });
     const { output } = await runCase(stage.org, id, { product_listing: badListing });
     assert.equal(output.compliance_result.verdict, 'rejected');
     await go('p', 'Policies');

@@ -11,7 +11,7 @@ describe('policies and SQL in the browser', { skip }, () => {
 
   before(async () => {
     stage = await startStage();
-    agent = await createCaseAgent(stage.org, 'ProductPolicyEngine', {});
+    agent = await createCaseAgent(stage.org, 'ProductPolicyEngine', { baseline_verdicts: true });
   });
   afterEach(() => stage?.close());
   after(() => stage.stop());

@@ -76,7 +76,7 @@ async function takeAll(): Promise<void> {
   const job = await create(`/v1/agents/run/${invoice.id}/async/`, { text });
   await insertHistory(letter.id, 3);
   await insertHistory(picky.id, 4);
-  const shop = await createCaseAgent(org, 'ProductPolicyEngine', {});
+  const shop = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
   const verdict = await runCase(org, shop.id, { product_listing: badListing });
   await createVersion(org, letter.id, {
     name: 'with a name',

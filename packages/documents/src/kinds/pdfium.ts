@@ -53,12 +53,9 @@ export type Pdfium = Functions & {
   wasmExports: { malloc(size: number): Pointer; free(pointer: Pointer): void };
 };
 
-let loaded: Promise<Pdfium> | undefined;
-
-/** One for the whole process: files inside a file share it. */
-export function loadPdfium(): Promise<Pdfium> {
-  loaded ??= PDFiumLibrary.init().then((library) => (library as unknown as { module: Pdfium }).module);
-  return loaded;
+export async function loadPdfium(): Promise<Pdfium> {
+  const library = await PDFiumLibrary.init();
+  return (library as unknown as { module: Pdfium }).module;
 }
 
 /** Memory of PDFium for the time of `work`. */

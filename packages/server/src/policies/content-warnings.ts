@@ -39,7 +39,7 @@ const template = { template: null };
 const SHAPE: Shape = {
   guidelines: { categories: [{ ...titled, rules: [{ ...titled, flag: null, sub_rules: [titled] }] }] },
   instructions: null,
-  dispositions: { classifications: [{ id: null, name: null, description: null, prompt: null }] },
+  dispositions: { classifications: [{ id: null, name: null, description: null, prompt: null, person: null }] },
   summary_template: template,
   optional: { sar_narrative_template: template },
 };

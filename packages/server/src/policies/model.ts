@@ -16,7 +16,13 @@ export type PolicyRule = {
   flag: RuleFlag | null;
   subRules: PolicySubRule[];
 };
-export type Classification = { name: string; description: string; prompt: string };
+export type Classification = {
+  name: string;
+  description: string;
+  prompt: string;
+  /** A person decides: the class for cases that nobody else may decide. */
+  person?: boolean;
+};
 export type PolicyContent = Record<string, unknown>;
 
 /** The version that a job uses. */
@@ -65,6 +71,7 @@ export function classificationsOf(content: PolicyContent): Classification[] {
     name: text(one.name),
     description: text(one.description),
     prompt: text(one.prompt),
+    ...(one.person === true && { person: true }),
   }));
 }
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { assertEvidence, badListing, createCaseAgent, goodListing, runCase } from './cases.ts';
+import { assertEvidence, badListing, createCaseAgent, goodListing, runCase, runToEnd, shopContent } from './cases.ts';
 
 // The whole way without a key: rules matched by words, evidence that opens, a verdict of the policy, labelled as such.
+
+/** Lets the built-in model decide. */
+const trial = { baseline_verdicts: true };
 
 let harness: Harness;
 let org: TestOrg;
@@ -15,7 +18,7 @@ before(async () => {
 after(() => harness.stop());
 
 test('a listing is decided rule by rule, with evidence that opens, and says that no model judged it', async () => {
-  const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', trial);
   const { job, output } = await runCase(org, agent.id, { product_listing: badListing });
   assert.deepEqual(output.policy_applied, {
     name: 'Shop',
@@ -46,7 +49,7 @@ test('a listing is decided rule by rule, with evidence that opens, and says that
 });
 
 test('a harmless listing is approved; both spellings of the input are the same', async () => {
-  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline' });
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', ...trial });
   const one = await runCase(org, agent.id, { product_listing: goodListing });
   const other = await runCase(org, agent.id, { product_listings: goodListing });
   for (const { output } of [one, other]) {
@@ -59,7 +62,7 @@ test('a harmless listing is approved; both spellings of the input are the same',
 });
 
 test('what says the same in other words is found too', async () => {
-  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline' });
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', ...trial });
   const listing = 'Semi-automatic rifle with scope and two magazines.\nShips today.';
   const { job, output } = await runCase(org, agent.id, { product_listing: listing });
   const { verdict, investigation_findings: findings, summary_evidences } = output.compliance_result;
@@ -69,7 +72,7 @@ test('what says the same in other words is found too', async () => {
 });
 
 test('promoting another version of the policy changes the next verdict and no earlier one', async () => {
-  const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', trial);
   const first = await runCase(org, agent.id, { product_listing: badListing });
   const version = await org.request('POST', `/v1/policies/${agent.policyId}/versions/`, {
     version_name: 'knives are fine',
@@ -86,8 +89,49 @@ test('promoting another version of the policy changes the next verdict and no ea
   assert.equal(JSON.parse(again.outputs[0].value).compliance_result.verdict, 'rejected');
 });
 
-test('without anything to look at the job fails and says so', async () => {
+test('unless the agent asks for it the verdict is left to a person, whatever matched', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
+  for (const [product_listing, hits] of [
+    [badListing, [true, false, false]],
+    [goodListing, [false, false, true]],
+    ['Replica of a famous watch, same as original.', undefined],
+  ] as const) {
+    const { job, output } = await runCase(org, agent.id, { product_listing });
+    const { verdict, reasoning, investigation_findings: findings, evidence_considered } = output.compliance_result;
+    assert.deepEqual([verdict, job.ui_fields.verdict], ['manual_review', 'manual_review']);
+    assert.match(reasoning, /a person has to decide/);
+    if (hits)
+      assert.deepEqual(
+        findings.map((finding: any) => finding.hit),
+        hits,
+      );
+    assert.equal(evidence_considered.length, 1);
+  }
+});
+
+test('a class marked for a person is taken; without any the job fails and says what to add', async () => {
+  const classes = (...classifications: unknown[]) => ({ ...shopContent, dispositions: { classifications } });
+  const marked = await createCaseAgent(
+    org,
+    'ProductPolicyEngine',
+    {},
+    classes({ name: 'approved' }, { name: 'rejected' }, { name: 'four_eyes', person: true }),
+  );
+  const { output } = await runCase(org, marked.id, { product_listing: badListing });
+  assert.equal(output.compliance_result.verdict, 'four_eyes');
+  const none = await createCaseAgent(
+    org,
+    'ProductPolicyEngine',
+    {},
+    classes({ name: 'approved' }, { name: 'rejected' }),
+  );
+  const job = await runToEnd(org, none.id, { product_listing: badListing });
+  assert.equal(job.status_code, 4);
+  assert.match(job.error_message, /"person": true/);
+});
+
+test('without anything to look at the job fails and says so', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', trial);
   const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { product_listing: ' ' });
   assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code']]);
   assert.match(answer.body.error, /product_listing/);

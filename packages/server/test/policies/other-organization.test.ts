@@ -31,7 +31,7 @@ after(async () => {
 });
 
 test('policies, versions, artifacts, references and reviews of a case are closed to other organizations', async () => {
-  const agent = await createCaseAgent(org, 'MerchantRiskEngine', { model: 'baseline' });
+  const agent = await createCaseAgent(org, 'MerchantRiskEngine', { model: 'baseline', baseline_verdicts: true });
   const second = await addVersion(org, agent.policyId, { content: contentWith('Rule') });
   const { job, output } = await runCase(org, agent.id, { merchant_url: url });
   const [evidence] = output.underwriting_result.summary_evidences;

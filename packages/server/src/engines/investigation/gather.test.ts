@@ -68,6 +68,8 @@ test('pages of the hosts that the agent names become evidence; no other host is 
     tools(`http://${host}/company`, `${trapUrl}/stolen?data=1`, 'http://169.254.169.254/', `http://${host}/away`),
     { text: 'done' },
     { json: { findings } },
+    // What is quoted does not speak of weapons by its words: the model is asked again, and confirms it.
+    { json: { looks: [{ rule: 'R1', shows: true, reasoning: 'It does.' }] } },
     { json: rejected },
   );
   const { job, output, result } = await cases.run(agent.id);
@@ -166,6 +168,8 @@ test('a tool of an MCP server that the agent names is asked and becomes evidence
     },
     { text: 'done' },
     { json: { findings } },
+    // What is quoted does not speak of weapons by its words: the model is asked again, and confirms it.
+    { json: { looks: [{ rule: 'R1', shows: true, reasoning: 'It does.' }] } },
     { json: rejected },
   );
   const { job, result } = await cases.run(agent.id);

@@ -4,6 +4,7 @@ import type { ModelTool, ToolUse } from '../engine/model-call.ts';
 import { ask } from './ask/ask.ts';
 import { describeEvidence, describePolicy, describeRules, ruleNumber } from './ask/prompts.ts';
 import type { Settings } from './ask/settings.ts';
+import type { CaseTable } from './evidence/case-tables.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { readText } from './evidence/orders.ts';
 import { type PageText, pageEvidence, readPageText } from './evidence/page-text.ts';
@@ -62,7 +63,7 @@ export async function gatherEvidence(
   { rules, evidence, plan }: { rules: PolicyRule[]; evidence: Evidence; plan: string },
 ): Promise<void> {
   if (settings.isBaseline) return;
-  const tools = await listTools(context, settings);
+  const tools = await listTools(context, settings, evidence);
   if (tools.length === 0) return;
   const answer = await ask(context, settings, 'gather', {
     prompt: [
@@ -78,31 +79,41 @@ Use the tools to find what is missing to decide these rules, and only for that. 
   for (const use of answer.toolUses) await keepUse(evidence, use);
 }
 
-async function listTools(context: EngineContext, { sources }: Settings): Promise<ModelTool[]> {
+async function listTools(context: EngineContext, { sources }: Settings, evidence: Evidence): Promise<ModelTool[]> {
   const tools = sources.tools.length === 0 ? [] : await context.tools(sources.tools);
   const named = tools.filter(({ name }) => sources.tools.includes(name));
   const missing = sources.tools.filter((name) => !tools.some((tool) => tool.name === name));
   if (missing.length > 0)
     throw new EngineFailure(`context_sources names the tool ${missing[0]}, which this server does not have.`);
-  const asksTables = sources.tables === undefined || sources.tables.length > 0;
+  const asksTables = sources.tables === undefined || sources.tables.length > 0 || evidence.tables.length > 0;
   return [
     ...(sources.hosts.length === 0 ? [] : [fetchTool(context, sources.hosts)]),
-    ...(asksTables ? [tablesTool(context, sources.tables)] : []),
+    ...(asksTables ? [tablesTool(context, sources.tables, evidence)] : []),
     ...named,
   ];
 }
 
-const tablesTool = (context: EngineContext, only: string[] | undefined): ModelTool => ({
+const tablesTool = (context: EngineContext, only: string[] | undefined, { tables }: Evidence): ModelTool => ({
   name: 'query_tables',
-  description: `Runs one SELECT (DuckDB's dialect) on ${only === undefined ? 'the tables of the organization' : `the tables ${only.join(', ')}`}. SHOW TABLES lists them with their columns.`,
+  description: `Runs one SELECT (DuckDB's dialect) on ${describeTables(only, tables)}. SHOW TABLES lists them with their columns. Compute figures here instead of estimating them.`,
   inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] },
   execute: (input) =>
     // The step is named by its SQL: numbers would shift when a tool result comes from the journal.
     context.sql(`query ${(input as { sql: string }).sql.slice(0, 300)}`, {
       sql: (input as { sql: string }).sql,
+      given: tables,
       ...(only !== undefined && { only }),
     }),
 });
+
+function describeTables(only: string[] | undefined, tables: CaseTable[]): string {
+  const own = tables.map(
+    ({ name, columns, count }) =>
+      `${name} of the case (${count} rows; columns row, ${columns.slice(0, 40).join(', ')})`,
+  );
+  const others = only === undefined ? ['the tables of the organization'] : only.map((name) => `the table ${name}`);
+  return [...own, ...others].join(', ');
+}
 
 const fetchTool = (context: EngineContext, hosts: string[]): ModelTool => ({
   name: 'fetch_page',
@@ -124,13 +135,16 @@ async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
   }
   if (use.name === 'query_tables') {
     const { columns, rows, truncated } = use.result as TableAnswer;
+    const { sql } = use.input as { sql: string };
+    for (const { name } of evidence.tables)
+      if (sql.toLowerCase().includes(name.toLowerCase())) evidence.queried.add(name);
     const lines = rows.map((row) => JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, row[at]]))));
     await evidence.add({
       name: 'query of tables',
-      description: 'Rows of the organization’s own tables.',
+      description: `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of: ${sql.replace(/\s+/g, ' ').slice(0, 500)}`,
       source: 'tables',
       text: [...lines, ...(truncated ? ['[there are more rows]'] : [])].join('\n'),
-      detail: use.input as Record<string, unknown>,
+      detail: { sql, columns, rows },
     });
     return;
   }

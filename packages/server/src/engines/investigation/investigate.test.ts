@@ -56,7 +56,7 @@ test('plan, decisions and verdict of a model become findings with evidence that 
   );
   const record = await cases.read(job.id, 'record');
   assert.deepEqual(record.service, { name: 'errand', version });
-  assert.deepEqual(record.engine, { id: 'ProductPolicyEngine', method: 2 });
+  assert.deepEqual(record.engine, { id: 'ProductPolicyEngine', method: 3 });
   // The server names the model that answered in its own way.
   assert.deepEqual(record.model, { asked: model, answered_by: ['fake'] });
   assert.equal(record.policy.version_id, agent.policyVersionId);
@@ -215,7 +215,7 @@ describe('alerts', () => {
       ['AMLInvestigationEngine', 'aml_analysis'],
       ['FraudInvestigationEngine', 'fraud_analysis'],
     ] as const) {
-      const { agent } = await cases.newCase(engine, { model: 'baseline' }, content);
+      const { agent } = await cases.newCase(engine, { model: 'baseline', baseline_verdicts: true }, content);
       const { job, output } = await runCase(cases.org, agent.id, { alert_data: JSON.stringify(alert) });
       const analysis = output[member];
       assert.equal(analysis.verdict, 'file_sar');

@@ -14,7 +14,7 @@ import { citedEvidence, summarize } from './output.ts';
 // verdict from its classifications, and store enough to defend it or to decide it again.
 
 /** Counts up when prompts, checks or the matching of words change, so that results can be told apart. */
-const METHOD = 2;
+const METHOD = 3;
 
 export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> {
   const policy = await context.policy();
@@ -42,7 +42,15 @@ export async function investigate(
     : await decideByModel(context, settings, policy, rules, { evidence, plan });
   const { findings, outOfScope } = decision;
   const verdict = await reachVerdict(context, settings, { policy, findings, evidence, lessons });
-  const told = { policy, model: settings.model, evidence, findings, outOfScope, verdict };
+  const told = {
+    policy,
+    model: settings.model,
+    baselineVerdicts: settings.baselineVerdicts,
+    evidence,
+    findings,
+    outOfScope,
+    verdict,
+  };
   const summary = await summarize(context, told);
   await keepRecord(context, { engine, policy, settings, evidence, decision, verdict });
   await evidence.verify(citedEvidence(told));
@@ -71,6 +79,7 @@ async function keepRecord(
       reasoning_effort: effort,
       enable_planning: planning,
       enable_memory: memory,
+      ...(settings.isBaseline && { baseline_verdicts: settings.baselineVerdicts }),
       // Without a list: all tables.
       context_sources: { ...sources, tables: sources.tables ?? '*' },
     },

@@ -104,7 +104,7 @@ test('a model adds metrics with quotations; those that quote nothing are left ou
 });
 
 test('with a policy: context, site and documents are evidence of an underwriting result', async () => {
-  const agent = await createCaseAgent(org, 'MerchantRiskEngine', { model: 'baseline' });
+  const agent = await createCaseAgent(org, 'MerchantRiskEngine', { model: 'baseline', baseline_verdicts: true });
   const file = await uploadFile(
     org,
     'The merchant sells replicas: copies of branded goods, counterfeit brands.',

@@ -92,6 +92,8 @@ const basisView = (found: Investigation) => ({
   reasoning: found.verdict.reasoning,
   decided_by:
     found.model === 'baseline' ? 'baseline: rules matched by words and meaning, not judged by a model' : found.model,
+  ...(found.model === 'baseline' && found.baselineVerdicts && { baseline_verdicts: true }),
+  evidence_considered: found.evidence.items.map(evidenceView),
   unsupported: found.verdict.unsupported.length > 0,
   ...(found.verdict.unsupported.length > 0 && { unsupported_reasons: found.verdict.unsupported }),
   ...ordersView(found.evidence),

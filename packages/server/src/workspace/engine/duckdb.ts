@@ -31,6 +31,7 @@ export function createDuckDbEngine(options: {
       const names = await Promise.all(segments.map(({ key }, index) => place(key, `table-${at}-${index}.parquet`)));
       tables.push({ name, columns, files: names });
     }
+    for (const { name, rows } of request.given ?? []) tables.push({ name, columns: [], files: [], rows });
     const rounds = await Promise.all((request.rounds ?? []).map((key, index) => place(key, `round-${index}.jsonl`)));
     const file = request.source === undefined ? '' : await place(request.source, 'source');
     return Object.assign({ tables, rounds, file, memoryMb: request.memoryMb }, request.task) as Task;

@@ -5,6 +5,9 @@ import type { Task, TaskAnswer } from '../sandbox/protocol.ts';
 // pinned, and limits; it returns rows or a segment as a file. DuckDB in sandboxed processes is the first
 // implementation; test/conformance/query-engine.ts states what others must guarantee.
 
+/** Rows as a JSON array of objects. */
+export type GivenTable = { name: string; rows: string };
+
 type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
 /** The task; the request names its input. */
 export type EngineTask = Without<Task, 'tables' | 'rounds' | 'file' | 'memoryMb'>;
@@ -12,6 +15,8 @@ export type EngineTask = Without<Task, 'tables' | 'rounds' | 'file' | 'memoryMb'
 export type EngineRequest = {
   task: EngineTask;
   tables?: PinnedTable[];
+  /** Tables that come with the request; one of these hides a table of the same name. */
+  given?: GivenTable[];
   /** Storage keys of the answers to agent calls, round by round. */
   rounds?: string[];
   /** Storage key of the file to import or to export. */

@@ -13,24 +13,28 @@ import { type SelectDeps, selectRows } from './select-rows.ts';
 export async function askTables(
   deps: SelectDeps & { database: Database },
   orgId: string,
-  { sql, only, rowsMax = 200, signal }: TableQuestion & { signal?: AbortSignal },
+  { sql, only, given = [], rowsMax = 200, signal }: TableQuestion & { signal?: AbortSignal },
 ): Promise<TableAnswer> {
   try {
     const statement = readQuery(sql);
     const names = only?.map((name) => name.toLowerCase());
-    const tables = (await listTables(deps.database.tenant(orgId), orgId)).filter(
-      ({ name }) => names === undefined || names.includes(name.toLowerCase()),
+    const hidden = new Set(given.map(({ name }) => name.toLowerCase()));
+    const listed = names?.length === 0 ? [] : await listTables(deps.database.tenant(orgId), orgId);
+    const tables = listed.filter(
+      ({ name }) => !hidden.has(name.toLowerCase()) && (names === undefined || names.includes(name.toLowerCase())),
     );
     if (statement.action.kind !== 'select') {
       const rows = tables.map(({ name, columns }) => [
         name,
         columns.map((one) => `${one.name} ${one.type}`).join(', '),
       ]);
-      return { columns: ['table', 'columns'], rows, truncated: false };
+      const own = given.map(({ name, columns }) => [name, `row, ${columns.join(', ')}`]);
+      return { columns: ['table', 'columns'], rows: [...own, ...rows], truncated: false };
     }
     const { columns, rows, truncated } = await selectRows(deps, orgId, {
       query: { sql: statement.sql, start: 0 },
       tables: tables.filter(({ name }) => statement.names.has(name.toLowerCase())),
+      given: given.filter(({ name }) => statement.names.has(name.toLowerCase())),
       rowsMax,
       ...(signal && { signal }),
     });

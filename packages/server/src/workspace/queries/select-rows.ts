@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import { parseExactJson, parseJson } from '#platform/json.ts';
-import { EngineError, type QueryEngine } from '../engine/engine.ts';
+import { EngineError, type GivenTable, type QueryEngine } from '../engine/engine.ts';
 import type { FindLimits } from '../engine/limits.ts';
 import type { Slots } from '../engine/slots.ts';
 import type { Column, PinnedTable } from '../model/table.ts';
@@ -18,6 +18,7 @@ export async function selectRows(
   request: {
     query: Part;
     tables: PinnedTable[];
+    given?: GivenTable[];
     rowsMax: number;
     /** Numbers as written, for responses; engines compute with parsed ones. */
     exact?: boolean;
@@ -37,6 +38,7 @@ export async function selectRows(
           columnsMax: RESULT_COLUMNS_MAX,
         },
         tables: request.tables,
+        ...(request.given && { given: request.given }),
         timeoutMs,
         memoryMb,
         signal: request.signal,

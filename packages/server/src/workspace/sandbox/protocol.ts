@@ -6,8 +6,8 @@ import type { Part } from '../sql/reader.ts';
 // The messages between the service and a sandboxed process: one JSON line each way. Rows and segments travel as files
 // in the folder of the process: `in/` is its input, `out/` its output.
 
-/** A table as files of `in/`. */
-export type TableFiles = { name: string; columns: Column[]; files: string[] };
+/** A table as files of `in/`, or as its rows: a JSON array of objects. */
+export type TableFiles = { name: string; columns: Column[]; files: string[]; rows?: string };
 
 type Reads = {
   tables: TableFiles[];

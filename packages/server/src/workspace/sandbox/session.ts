@@ -1,3 +1,4 @@
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Column } from '../model/table.ts';
 import type { ChildSettings, TableFiles } from './protocol.ts';
@@ -37,12 +38,30 @@ export async function lockSession(
 
 /** The tables of the organization as views over their files. */
 export async function createViews(connection: DuckDBConnection, tables: TableFiles[]): Promise<void> {
-  for (const { name, columns, files } of tables) {
+  for (const [index, { name, columns, files, rows }] of tables.entries()) {
+    if (rows !== undefined) {
+      await createGivenTable(connection, name, rows, `out/given-${index}.json`);
+      continue;
+    }
     const query =
       files.length === 0
         ? `select ${columns.map((column) => `cast(null as ${column.type}) as ${quoteName(column.name)}`).join(', ')} limit 0`
         : `select *${readSpans(columns)} from read_parquet([${files.map((file) => quoteText(`in/${file}`)).join(', ')}])`;
     await connection.run(`create view ${quoteName(name)} as ${query}`);
+  }
+}
+
+/** Rows that came with the question, each with its number from 1. */
+async function createGivenTable(connection: DuckDBConnection, name: string, rows: string, file: string): Promise<void> {
+  writeFileSync(file, rows);
+  try {
+    const source = `read_json(${quoteText(file)}, format = 'array', convert_strings_to_integers = false, sample_size = -1, maximum_object_size = 67108864)`;
+    const described = (await connection.runAndReadAll(`describe select * from ${source}`)).getRows();
+    const hasRow = described.some(([column]) => String(column).toLowerCase() === 'row');
+    const number = hasRow ? '' : 'row_number() over () as "row", ';
+    await connection.run(`create table ${quoteName(name)} as select ${number}* from ${source}`);
+  } finally {
+    unlinkSync(file);
   }
 }
 

@@ -31,6 +31,13 @@ export const investigationConfig = {
     }),
   ),
   reasoning_effort: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
+  baseline_verdicts: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Lets the built-in model baseline decide verdicts by matched words, for trials and tests. Otherwise it leaves them to a person.',
+    }),
+  ),
   model: Type.Optional(
     Type.String({ description: 'A model of /v1/agents/models/. Left out: the default of the installation.' }),
   ),
@@ -43,6 +50,8 @@ export type Settings = {
   model: string;
   /** No language model: rules are decided by matching words. */
   isBaseline: boolean;
+  /** It may decide verdicts all the same. */
+  baselineVerdicts: boolean;
   readsImages: boolean;
   effort: 'low' | 'medium' | 'high';
   planning: boolean;
@@ -60,6 +69,7 @@ export function readSettings(
   return {
     model,
     isBaseline: model === 'baseline',
+    baselineVerdicts: config.baseline_verdicts ?? false,
     readsImages: context.readsImages(config.model),
     effort: config.reasoning_effort ?? 'medium',
     planning: config.enable_planning ?? true,

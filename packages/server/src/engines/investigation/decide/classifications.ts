@@ -77,6 +77,13 @@ export function verdictFromFindings(verdicts: Classification[], findings: Findin
 /** For a case that the evidence cannot decide: a verdict that asks for a person, else one that stops the case. */
 export const cautiousVerdict = (verdicts: Classification[]): string => pick(verdicts, ['review', 'adverse'], -1);
 
+/** The class that leaves the decision to a person: marked as such, else named like it. */
+export const personVerdict = (verdicts: Classification[]): string | undefined =>
+  (
+    verdicts.find(({ person }) => person) ??
+    verdicts.find(({ name }) => /\b(?:review|manual|escalat)/.test(spoken(name)))
+  )?.name;
+
 const favourableVerdict = (verdicts: Classification[]): string => pick(verdicts, ['favourable'], 0);
 
 function pick(verdicts: Classification[], tones: Tone[], fallback: 0 | -1): string {

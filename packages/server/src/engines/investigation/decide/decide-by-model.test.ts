@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { badListing, runCase } from '../../../../test/policies/cases.ts';
+import { badListing, runCase, shopContent } from '../../../../test/policies/cases.ts';
 import {
   claim,
   good,
@@ -143,10 +143,94 @@ describe('a passage with the words of a red rule', () => {
   });
 });
 
+describe('a hit whose quotation stands there but speaks of something else', () => {
+  const irrelevant = { findings: [claim('R1', true, 'Ships today.'), ...good.findings.slice(1)] };
+  const look = (shows: boolean) => ({ json: { looks: [{ rule: 'R1', shows, reasoning: 'By its words.' }] } });
+
+  test('is looked at once more, alone, and does not count when that look denies it', async () => {
+    const { model, agent } = await cases.newCase();
+    await cases.models.script(model, { json: irrelevant }, look(false), { json: rejected });
+    const { result } = await cases.run(agent.id);
+    const [finding] = result.investigation_findings;
+    assert.deepEqual([finding.hit, finding.unsupported, result.unsupported], [false, true, true]);
+    assert.match(finding.reasoning, /does not show what the rule describes/);
+    assert.equal(result.verdict, 'manual_review');
+    const told = JSON.stringify((await cases.models.calls(model))[1]!.body.messages);
+    assert.match(told, /Ships today/);
+    assert.doesNotMatch(told, /Tactical knife/);
+  });
+
+  test('counts when the second look confirms it, and one that speaks of the rule is not asked about', async () => {
+    const { model, agent } = await cases.newCase();
+    await cases.models.script(model, { json: irrelevant }, look(true), { json: rejected });
+    assert.deepEqual((await cases.run(agent.id)).result.investigation_findings[0].hit, true);
+    const other = await cases.newCase();
+    await cases.models.script(other.model, { json: good }, { json: rejected });
+    await cases.run(other.agent.id);
+    assert.equal((await cases.models.calls(other.model)).length, 2);
+  });
+});
+
+test('JSON is quoted by value and by path: blanks make no difference, another value does', async () => {
+  const alert = { customer: 'C-17', transactions: [{ amount: 48000, kind: 'cash deposit' }] };
+  const first = (evidence: unknown[]) => ({ json: { findings: [{ ...claim('R1', true, ''), evidence }] } });
+  const content = {
+    ...shopContent,
+    guidelines: { categories: [{ title: 'Cash', rules: [{ title: 'Amount of a cash deposit', flag: 'RED_FLAG' }] }] },
+  };
+  for (const [evidence, holds] of [
+    [quote('"amount":48000,"kind":"cash deposit"'), true],
+    [quote('"amount" : 48000.0, "kind": "cash deposit"'), true],
+    [[{ reference: '$REF_1$', quote: 'cash deposit', path: '/transactions/0/kind' }], true],
+    [[{ reference: '$REF_1$', quote: 'cash deposit amount', path: '/transactions/0/amount' }], false],
+    [quote('"amount":480000,"kind":"cash deposit"'), false],
+  ] as const) {
+    const { model, agent } = await cases.newCase('AMLInvestigationEngine', {}, content);
+    await cases.models.script(model, first([...evidence]), ...(holds ? [{ json: rejected }] : []));
+    const { output } = await runCase(cases.org, agent.id, { alert_data: JSON.stringify(alert) });
+    assert.equal(output.aml_analysis.unsupported, !holds, JSON.stringify(evidence));
+  }
+});
+
+test('the transactions of a case are a table: a row that no prompt shows is found, with its statement as evidence', async () => {
+  const transactions = Array.from({ length: 5_000 }, (_, index) => ({
+    id: `T-${index + 1}`,
+    kind: index === 4_200 ? 'wire' : 'card',
+    amount: index === 4_200 ? 48_000 : 10 + (index % 90),
+    note: 'Bought something ordinary at a shop nearby.',
+  }));
+  const content = {
+    ...shopContent,
+    guidelines: { categories: [{ title: 'Wires', rules: [{ title: 'A wire of a large amount', flag: 'RED_FLAG' }] }] },
+  };
+  const { model, agent } = await cases.newCase('AMLInvestigationEngine', {}, content);
+  const sql = `select "row", id, kind, amount from transaction_data where kind = 'wire'`;
+  const evidence = [{ reference: '$REF_3$', quote: '{"row":4201,"id":"T-4201","kind":"wire","amount":48000}' }];
+  await cases.models.script(
+    model,
+    { tools: [{ name: 'query_tables', input: { sql } }] },
+    { text: 'done' },
+    { json: { findings: [{ ...claim('R1', true, ''), evidence }] } },
+    { json: rejected },
+  );
+  const { job, output } = await runCase(cases.org, agent.id, {
+    alert_data: 'Look at the wires of this customer.',
+    transaction_data: JSON.stringify(transactions),
+  });
+  const { verdict, unsupported, summary_evidences: cited, evidence_considered: considered } = output.aml_analysis;
+  assert.deepEqual([verdict, unsupported], ['rejected', false]);
+  assert.equal(considered.length, 3);
+  assert.match(cited[0].evidence_description, /^1 row of: select "row", id/);
+  const kept = await cases.read(job.id, 'evidence_3');
+  assert.deepEqual([kept.sql, kept.rows], [sql, [[4201, 'T-4201', 'wire', 48000]]]);
+  const [asked] = await cases.models.calls(model);
+  assert.match(JSON.stringify(asked!.body.tools), /transaction_data of the case \(5000 rows/);
+});
+
 test('a case that is too long to be read whole is not let through on its beginning', async () => {
   const { model, agent } = await cases.newCase();
   const harmless = 'Wool blanket, soft and warm, made in Wales. ';
-  const findings = ['R1', 'R2', 'R3'].map((rule) => claim(rule, rule === 'R3', 'Wool blanket, soft and warm'));
+  const findings = ['R1', 'R2', 'R3'].map((rule) => claim(rule, false, 'Wool blanket, soft and warm'));
   await cases.models.script(model, { json: { findings } }, { json: { ...rejected, verdict: 'approved' } });
   const listing = harmless.repeat(Math.ceil(210_000 / harmless.length)) + badListing;
   const { output } = await runCase(cases.org, agent.id, { product_listing: listing });

@@ -17,6 +17,7 @@ import {
 } from './findings.ts';
 import { matchRules } from './match-rules.ts';
 import { lookAgain } from './second-look.ts';
+import { findDoubtfulHits, quotesOf } from './support.ts';
 
 /** Models confuse rules in longer lists, and each finding needs room for its quotations. */
 const RULES_PER_CALL = 20;
@@ -80,10 +81,20 @@ export async function decideByModel(
       passage !== undefined &&
       claims.get(rule.number)?.[0]?.hit === false &&
       !open.some((one) => one.rule.number === rule.number)
-        ? [{ ...rule, passage }]
+        ? [{ ...rule, passage, said: false }]
         : [],
     );
-    const doubts = await lookAgain(context, settings, name, arguedAway);
+    const hits = part.flatMap(({ rule, number }) => {
+      const [claim] = claims.get(number) ?? [];
+      return claim?.hit && !open.some((one) => one.rule.number === number) ? [{ rule, number, claim }] : [];
+    });
+    const doubtful = (await findDoubtfulHits(context, name, hits)).map(({ rule, number, claim }) => ({
+      rule,
+      number,
+      passage: { reference: claim.evidence[0]!.reference, quote: quotesOf(claim) },
+      said: true,
+    }));
+    const doubts = await lookAgain(context, settings, name, [...arguedAway, ...doubtful]);
     for (const rule of part) {
       const doubt = doubts.get(rule.number);
       const problems = doubt === undefined ? judge(rule) : [doubt];

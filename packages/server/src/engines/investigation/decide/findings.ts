@@ -1,19 +1,28 @@
 import type { PolicyRule } from '#policies/model.ts';
 import type { JsonSchema } from '../../engine/model-call.ts';
 import type { Evidence } from '../evidence/evidence.ts';
+import { isQuoteOfValue, looksLikeJson, plainJson, valueAt } from '../evidence/json-quotes.ts';
 import { cleanModelText } from '../evidence/model-text.ts';
 import { isQuotedFrom, normalize } from '../evidence/passages.ts';
 
 // The evidence contract: every rule has a finding, every citation exists, and every quotation is in its source. A
 // finding that breaks it is repaired or marked, never passed on unchecked.
 
-export type Quote = { reference: string; quote: string };
+/** `path`: where in JSON or in a table the quoted value stands. */
+export type Quote = { reference: string; quote: string; path?: string };
 
 export const quotesSchema: JsonSchema = {
   type: 'array',
   items: {
     type: 'object',
-    properties: { reference: { type: 'string' }, quote: { type: 'string' } },
+    properties: {
+      reference: { type: 'string' },
+      quote: { type: 'string' },
+      path: {
+        type: 'string',
+        description: 'For a value of JSON or a table: its JSON pointer, or its row such as row 12.',
+      },
+    },
     required: ['reference', 'quote'],
   },
 };
@@ -53,15 +62,25 @@ export function findClaimProblems(claim: Claim | undefined, evidence: Evidence, 
   return problems;
 }
 
-export function findQuoteProblem({ reference, quote }: Quote, evidence: Evidence): string | undefined {
+export function findQuoteProblem({ reference, quote, path }: Quote, evidence: Evidence): string | undefined {
   const item = evidence.find(reference);
   if (item === undefined) return `There is no evidence ${JSON.stringify(reference.slice(0, 40))}.`;
   const passage = normalize(quote);
+  if (path !== undefined && path.trim() !== '' && looksLikeJson(item.text)) {
+    const value = valueAt(item.text, path);
+    if (value !== undefined && isQuoteOfValue(quote, value)) return undefined;
+    if (value !== undefined) return `${item.reference} does not say ${show(quote)} at ${show(path)}.`;
+  }
   if (passage === '') return item.image === undefined ? `Nothing of ${item.reference} is quoted.` : undefined;
+  if (isQuotedAsJson(passage, item.text, item.facts)) return undefined;
   if (!isQuotedFrom(passage, item.normalized)) return `${item.reference} does not say ${show(quote)}.`;
   if (!isQuotedFrom(passage, item.facts))
     return `${show(quote)} of ${item.reference} tells how to decide; it is no fact of the case.`;
 }
+
+/** JSON says the same with other blanks and forms of numbers. */
+const isQuotedAsJson = (passage: string, text: string, facts: string): boolean =>
+  looksLikeJson(text) && /[:{[]/.test(passage) && isQuotedFrom(plainJson(passage), plainJson(facts));
 
 function overlaps(one: Quote, other: Quote): boolean {
   if (one.reference.replaceAll('$', '').trim() !== other.reference.replaceAll('$', '')) return false;
@@ -75,9 +94,11 @@ export function toFinding(rule: PolicyRule, claim: Claim | undefined, problems: 
     const reasoning = `Unsupported: ${problems.join(' ')}`.slice(0, REASONING_CHARACTERS_MAX);
     return { rule, hit: false, reasoning, quotes: [], unsupported: problems };
   }
-  const quotes = claim.evidence
-    .slice(0, QUOTES_MAX)
-    .map(({ reference, quote }) => ({ reference: evidence.find(reference)!.reference, quote: quote.slice(0, 2_000) }));
+  const quotes = claim.evidence.slice(0, QUOTES_MAX).map(({ reference, quote, path }) => ({
+    reference: evidence.find(reference)!.reference,
+    quote: quote.slice(0, 2_000),
+    ...(path?.trim() && { path: path.trim().slice(0, 500) }),
+  }));
   return {
     rule,
     hit: claim.hit,

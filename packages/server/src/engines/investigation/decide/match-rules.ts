@@ -123,6 +123,13 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   };
 }
 
+/** How much of what the rule names stands in the text, from 0 to 1. */
+export function ruleShare(rule: PolicyRule, text: string): number {
+  const { words, total } = weigh(rule);
+  const own = new Set(wordsOf(text));
+  return [...words].reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0) / total;
+}
+
 /** The words of a rule with their weights. Sub-rules are further ways to hit it and do not raise the total. */
 function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } {
   const words = new Map<string, number>();

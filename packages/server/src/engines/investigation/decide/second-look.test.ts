@@ -13,10 +13,11 @@ const rule = {
   flag: null,
   subRules: [],
 };
-const doubt = (number: string): Doubt => ({
+const doubt = (number: string, said = false): Doubt => ({
   rule: { ...rule, id: number } as PolicyRule,
   number,
   passage: { reference: '$REF_1$', quote: `passage of ${number}` },
+  said,
 });
 
 test('only a clear no for its passage lets the finding "not hit" stand', async () => {
@@ -28,7 +29,7 @@ test('only a clear no for its passage lets the finding "not hit" stand', async (
     { rule: 'R9', shows: false, reasoning: '' },
   ];
   const { context, asked } = createTestContext([{ looks }]);
-  const doubts = ['R1', 'R2', 'R3', 'R4'].map(doubt);
+  const doubts = ['R1', 'R2', 'R3', 'R4'].map((number) => doubt(number));
   const found = await lookAgain(context, readSettings(context, {}), 'rules', doubts);
   assert.deepEqual([...found.keys()], ['R2', 'R3', 'R4']);
   assert.match(found.get('R4')!, /passage of R4/);
@@ -39,4 +40,16 @@ test('without a doubt no model is asked', async () => {
   const { context, asked } = createTestContext();
   assert.equal((await lookAgain(context, readSettings(context, {}), 'rules', [])).size, 0);
   assert.deepEqual(asked, []);
+});
+
+test('only a clear yes for its quotation lets a hit stand', async () => {
+  const looks = [
+    { rule: 'R1', shows: true, reasoning: '' },
+    { rule: 'R2', shows: false, reasoning: '' },
+  ];
+  const { context } = createTestContext([{ looks }]);
+  const doubts = ['R1', 'R2', 'R3'].map((number) => doubt(number, true));
+  const found = await lookAgain(context, readSettings(context, {}), 'rules', doubts);
+  assert.deepEqual([...found.keys()], ['R2', 'R3']);
+  assert.match(found.get('R2')!, /does not show/);
 });

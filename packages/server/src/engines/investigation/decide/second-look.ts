@@ -6,13 +6,20 @@ import { describeRules, showEvidence } from '../ask/prompts.ts';
 import type { Settings } from '../ask/settings.ts';
 import type { Quote } from './findings.ts';
 
-// The model sees a passage that it dismissed once more, alone with its rule, so that the rest of the case cannot
-// influence it. If it now finds the rule hit, the two answers contradict each other and a person has to decide.
+// The model sees a passage once more, alone with its rule, so that the rest of the case cannot influence it: one that it
+// dismissed, or one that it calls a hit although its words have nothing to do with the rule. If the second answer
+// contradicts the first, a person has to decide.
 
-export type Doubt = { rule: PolicyRule; number: string; passage: Quote };
+export type Doubt = {
+  rule: PolicyRule;
+  number: string;
+  passage: Quote;
+  /** What the first answer said: whether the passage shows what the rule describes. */
+  said: boolean;
+};
 type Answer = { looks: { rule: string; shows: boolean; reasoning: string }[] };
 
-/** By rule number: why the finding "not hit" is not valid. */
+/** By rule number: why the finding is not valid. */
 export async function lookAgain(
   context: EngineContext,
   settings: Settings,
@@ -34,17 +41,17 @@ export async function lookAgain(
   });
   const { looks } = answer.output as Answer;
   return new Map(
-    doubts.flatMap(({ number, passage }): [string, string][] => {
+    doubts.flatMap(({ number, passage, said }): [string, string][] => {
       const own = looks.filter(({ rule }) => rule.trim() === number);
-      const stands = own.length > 0 && own.every(({ shows }) => !shows);
-      return stands
-        ? []
-        : [
-            [
-              number,
-              `Seen alone, ${JSON.stringify(passage.quote.slice(0, 200))} of ${passage.reference} shows what the rule describes.`,
-            ],
-          ];
+      const stands = own.length > 0 && own.every(({ shows }) => shows === said);
+      if (stands) return [];
+      const what = said ? 'does not show' : 'shows';
+      return [
+        [
+          number,
+          `Seen alone, ${JSON.stringify(passage.quote.slice(0, 200))} of ${passage.reference} ${what} what the rule describes.`,
+        ],
+      ];
     }),
   );
 }

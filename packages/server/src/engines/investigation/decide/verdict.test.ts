@@ -17,19 +17,28 @@ const finding = (flag: PolicyRule['flag'], hit: boolean, unsupported: string[] =
   unsupported,
 });
 
-async function decide(findings: Finding[], { answers = [] as unknown[], text = 'A plain listing.', isCut = false }) {
+async function decide(
+  findings: Finding[],
+  { answers = [] as unknown[], text = 'A plain listing.', isCut = false, decides = true },
+) {
   const { context, asked } = createTestContext(answers);
-  const settings = readSettings(context, { model: answers.length === 0 ? 'baseline' : 'some-model' });
+  const model = answers.length === 0 ? 'baseline' : 'some-model';
+  const settings = readSettings(context, { model, baseline_verdicts: decides });
   const evidence = createEvidence(context, ['approved', 'rejected', 'manual_review']);
   await evidence.add({ name: 'listing', description: '', source: 'input', text, isCase: true, isCut });
   const verdict = await reachVerdict(context, settings, { policy, findings, evidence, lessons: '' });
   return { ...verdict, asked };
 }
 
-test('without a model the findings alone give the verdict', async () => {
+test('without a model the findings alone give the verdict, if the agent wants that', async () => {
   assert.equal((await decide([finding('RED_FLAG', true)], {})).verdict, 'rejected');
   const { verdict, unsupported } = await decide([finding('RED_FLAG', false)], {});
   assert.deepEqual([verdict, unsupported], ['approved', []]);
+});
+
+test('without a model a person decides, whatever the findings say', async () => {
+  for (const findings of [[finding('RED_FLAG', true)], [finding('RED_FLAG', false)], []])
+    assert.equal((await decide(findings, { decides: false })).verdict, 'manual_review');
 });
 
 const careful: [title: string, findings: Finding[], given: Parameters<typeof decide>[1]][] = [

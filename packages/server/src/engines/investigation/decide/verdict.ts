@@ -1,5 +1,5 @@
 import type { AppliedPolicy, Classification } from '#policies/model.ts';
-import type { EngineContext } from '../../engine/engine.ts';
+import { type EngineContext, EngineFailure } from '../../engine/engine.ts';
 import type { JsonSchema } from '../../engine/model-call.ts';
 import { ask } from '../ask/ask.ts';
 import { describePolicy, ruleNumber, shownCharacters } from '../ask/prompts.ts';
@@ -7,7 +7,14 @@ import type { Settings } from '../ask/settings.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { cleanModelText } from '../evidence/model-text.ts';
 import { withoutOrders } from '../evidence/orders.ts';
-import { cautiousVerdict, isCautious, isFavourable, verdictFromFindings, verdictsOf } from './classifications.ts';
+import {
+  cautiousVerdict,
+  isCautious,
+  isFavourable,
+  personVerdict,
+  verdictFromFindings,
+  verdictsOf,
+} from './classifications.ts';
 import type { Finding } from './findings.ts';
 
 const REPAIRS_MAX = 2;
@@ -29,6 +36,7 @@ type Case = { policy: AppliedPolicy; findings: Finding[]; evidence: Evidence; le
 export async function reachVerdict(context: EngineContext, settings: Settings, given: Case): Promise<Verdict> {
   const { policy, findings, evidence } = given;
   const verdicts = verdictsOf(policy.content);
+  if (settings.isBaseline && !settings.baselineVerdicts) return leaveToPerson(verdicts, findings);
   const open = findings.filter(({ unsupported }) => unsupported.length > 0);
   if (open.length > 0) {
     return {
@@ -52,13 +60,33 @@ export async function reachVerdict(context: EngineContext, settings: Settings, g
 /** Reasons against any verdict in favour of the case. */
 function findObstacles(evidence: Evidence, { isBaseline }: Settings): string[] {
   const shown = isBaseline ? Number.POSITIVE_INFINITY : shownCharacters(evidence);
-  return evidence.items.flatMap(({ reference, orders, text, isCase, isCut }) => [
+  // A table that was queried was looked at as a whole.
+  const wasQueried = (tables: string[] | undefined): boolean =>
+    tables?.some((name) => evidence.queried.has(name)) ?? false;
+  return evidence.items.flatMap(({ reference, orders, text, isCase, isCut, tables }) => [
     ...(orders.length === 0 ? [] : [`${reference} tells the reader how to decide: ${quoteShort(orders[0]!)}.`]),
-    ...(isCase && (isCut || text.length > shown) ? [`${reference} is too long and was read in part only.`] : []),
+    ...(isCase && (isCut || text.length > shown) && !wasQueried(tables)
+      ? [`${reference} is too long and was read in part only.`]
+      : []),
   ]);
 }
 
 const quoteShort = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 117)}…` : text);
+
+/** Matching words is no judgement: the findings are given, and a person decides. */
+function leaveToPerson(verdicts: Classification[], findings: Finding[]): Verdict {
+  const verdict = personVerdict(verdicts);
+  if (verdict === undefined)
+    throw new EngineFailure(
+      `The built-in model baseline decides no verdict, and the policy has no classification for a person's decision: add one with "person": true or a name like manual_review to ${verdicts.map(({ name }) => name).join(', ')}, choose another model, or set baseline_verdicts for a trial.`,
+    );
+  const hits = findings.filter(({ hit }) => hit).map(({ rule }) => rule.title);
+  return {
+    verdict,
+    reasoning: `By matching words, without a model, so a person has to decide. Matched: ${hits.join(', ') || 'no rule'}.`,
+    unsupported: [],
+  };
+}
 
 function byBaseline(verdicts: Classification[], findings: Finding[]): Verdict {
   const hits = findings.filter(({ hit, rule }) => hit && rule.flag !== 'GREEN_FLAG');

@@ -1,4 +1,5 @@
 import { type EngineContext, EngineFailure } from '../../engine/engine.ts';
+import type { CaseTable } from './case-tables.ts';
 import { hashOf, keepArtifact } from './keep.ts';
 import { readText } from './orders.ts';
 import type { Saved } from './page-text.ts';
@@ -27,6 +28,8 @@ export type EvidenceItem = {
   isCut: boolean;
   /** Part of the case itself, not found by a tool. */
   isCase: boolean;
+  /** Tables of the case that hold all of it, however much of the text is shown. */
+  tables?: string[];
   /** Stored bytes: the page as fetched, its screenshot, an image. */
   saved: Saved[];
   /** An image, which can be cited without a quotation. */
@@ -36,6 +39,7 @@ export type EvidenceItem = {
 export type NewEvidence = Pick<EvidenceItem, 'name' | 'description' | 'source' | 'text'> & {
   image?: EvidenceItem['image'];
   saved?: Saved[];
+  tables?: string[];
   isCut?: boolean;
   isCase?: boolean;
   detail?: Record<string, unknown>;
@@ -56,6 +60,10 @@ export function createEvidence(
 
   return {
     items,
+    /** Lists of the case, for queries. */
+    tables: [] as CaseTable[],
+    /** Names of those that were queried. */
+    queried: new Set<string>(),
 
     /** Runs one at a time, because references are numbered in order of arrival. */
     async add({

@@ -2,6 +2,7 @@ import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { gatherPages, imagesOf } from '../../documents/gather-pages.ts';
 import { openSource, readSourceNames } from '../../documents/open-source.ts';
 import { type EngineContext, EngineFailure } from '../../engine/engine.ts';
+import { jsonLines, readCaseTables } from './case-tables.ts';
 import type { Evidence, NewEvidence } from './evidence.ts';
 import { type PageText, pageEvidence, readPageText, save } from './page-text.ts';
 import { hostOf } from './sources.ts';
@@ -21,20 +22,20 @@ export function inputValue({ inputs, config }: Values, ...keys: string[]): strin
   return '';
 }
 
+/** A text as evidence; lists in it are tables that can be queried too. */
 export async function addText(evidence: Evidence, key: string, text: string, description: string): Promise<void> {
   if (text.trim() === '') return;
-  await evidence.add({ name: key, description, source: `input ${key}`, text: asLines(text), isCase: true });
-}
-
-/** JSON is laid out in lines, so that a value can be quoted with its name. */
-function asLines(text: string): string {
-  if (!/^\s*[{[]/.test(text)) return text;
-  try {
-    return JSON.stringify(parseUntrustedJson(text), null, 1);
-  } catch (error) {
-    if (error instanceof JsonError) return text;
-    throw error;
-  }
+  const tables = readCaseTables(key, text);
+  evidence.tables.push(...tables);
+  const told = tables.map(({ name, count }) => ` The table ${name} has all its ${count} rows.`).join('');
+  await evidence.add({
+    name: key,
+    description: `${description}${told}`,
+    source: `input ${key}`,
+    text: jsonLines(text),
+    isCase: true,
+    ...(tables.length > 0 && { tables: tables.map(({ name }) => name) }),
+  });
 }
 
 /**
