@@ -11,7 +11,7 @@ function createAccount(free: number, hold: number) {
   let [held, left] = [hold, free];
   const db = {
     async run(_sql: string, values: unknown[]) {
-      const needed = Number(values[3]);
+      const needed = Number(values.at(-1));
       asked.push(needed);
       if (needed - held > left) return 0;
       left -= needed - held;
