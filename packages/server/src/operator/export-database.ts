@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { connectClient } from '#platform/connect.ts';
 import { version } from '../config/version.ts';
 import { END_OF_ROWS, FORMAT, FORMAT_VERSION, type Header, type SequenceState } from './transfer-format.ts';
 import { listPartitions, listSequences, listTables, readSchemaVersion } from './transfer-schema.ts';
@@ -12,8 +13,7 @@ export type Progress = (done: { table: string; bytes: number }) => void;
 
 /** Writes a snapshot of the whole database while it stays in use. No table is held in memory. */
 export async function exportDatabase(url: string, target: Writable, onProgress: Progress): Promise<Header> {
-  const client = new pg.Client({ connectionString: url, application_name: 'errand export' });
-  await client.connect();
+  const client = await connectClient({ connectionString: url, application_name: 'errand export' });
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(TRANSFER_SETTINGS);

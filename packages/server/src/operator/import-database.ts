@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { findUnregisteredWorkers, giveBackJobs } from '#jobs/queue/release.ts';
+import { connectClient } from '#platform/connect.ts';
 import type { Db } from '#platform/db.ts';
 import { type Progress, TRANSFER_SETTINGS } from './export-database.ts';
 import { lockForFilling } from './transactions.ts';
@@ -26,9 +27,7 @@ export async function importDatabase(url: string, source: Readable, onProgress: 
   // The reader gets the error, but it may occur before reading begins.
   unzipped.on('error', () => undefined);
   const reader = createDumpReader(unzipped);
-  const client = new pg.Client({ connectionString: url, application_name: 'errand import' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient({ connectionString: url, application_name: 'errand import' });
   try {
     const header = await readHeader(reader);
     await client.query('begin');

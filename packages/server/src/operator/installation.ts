@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { noteDatabaseClock } from '#platform/clock.ts';
+import { connectClient } from '#platform/connect.ts';
+import { describeHosts } from '#platform/database-url.ts';
 import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { isDatabaseOut } from '#platform/errors.ts';
-import { setClockOffset } from '#platform/ids.ts';
 import { migrate, type Tell } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 
@@ -53,8 +54,7 @@ export async function openInstallation(
 /** Brings the schema up to date. Returns the names of the applied migrations. */
 export async function prepareSchema(url: string, tell?: Tell): Promise<string[]> {
   const applied = await migrate(url, tell);
-  const client = new pg.Client({ connectionString: url, application_name: 'npx errand migrate' });
-  await client.connect();
+  const client = await connectClient({ connectionString: url, application_name: 'npx errand migrate' });
   try {
     // A new partition locks its parent, and other statements queue behind a waiting lock. Better to leave it to the
     // server's hourly task than to wait behind a long export.
@@ -103,11 +103,11 @@ export async function withInstallation<T>(
 
 /** New ids must compare with those of the server, whatever this machine's clock says. */
 export async function followClock(database: Database): Promise<void> {
-  const sentAt = Date.now();
+  const sentAt = performance.now();
   const [row] = await database.system.query<{ now_ms: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
   );
-  setClockOffset(row!.now_ms - (sentAt + Date.now()) / 2);
+  noteDatabaseClock({ databaseMs: row!.now_ms, sentAt, answeredAt: performance.now() });
 }
 
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -123,35 +123,26 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
 }
 
 async function checkReachable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
   try {
-    await client.connect();
+    const client = await connectClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    await client.end().catch(() => undefined);
   } catch (error) {
     throw new UnreachableError(explain(url, error), { cause: error });
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
 function explain(url: string, error: unknown): string {
   const code = String((error as { code?: unknown }).code ?? '');
-  const where = placeOf(url);
+  const where = describeHosts(url);
   if (code === '28P01' || code === '28000')
     return `PostgreSQL at ${where} refuses the user or password of DATABASE_URL.`;
   if (code === '3D000') return `PostgreSQL at ${where} has no such database. Create it, or correct DATABASE_URL.`;
+  if (code === '25006') return `PostgreSQL at ${where} takes no writes. ${(error as Error).message}`;
   if (code === '53300') return `PostgreSQL at ${where} has no free connection. Raise its max_connections.`;
   if (!isDatabaseOut(error) && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') {
     return `PostgreSQL at ${where} cannot be used: ${(error as Error).message}`;
   }
   return `PostgreSQL at ${where} cannot be reached${code && ` (${code})`}. Start it, or correct DATABASE_URL.`;
-}
-
-/** Without user and password. */
-function placeOf(url: string): string {
-  if (!URL.canParse(url)) return 'DATABASE_URL';
-  const { host, pathname, searchParams } = new URL(url);
-  return `${searchParams.get('host') ?? host}${pathname}`;
 }
 
 function ignoreBusyOrMade(error: unknown): void {

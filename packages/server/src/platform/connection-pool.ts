@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { createHostPool } from './connect.ts';
 import { encodeValue, getTypeParser } from './db-values.ts';
 
 // Connections to PostgreSQL. A statement runs in a transaction that first sets all it relies on: role, organization,
@@ -25,17 +26,22 @@ export type ConnectionPool = {
   transactor(value?: string): Transactor;
   /** A pooler stands between us and PostgreSQL. Known after the first statement. */
   isPooled(): boolean;
+  counts(): { total: number; idle: number; waiting: number };
   end(): Promise<void>;
 };
 
+type PoolConfig = Parameters<typeof createHostPool>[0];
+/** Takes a connection from the pool. */
+type Lend = () => Promise<pg.PoolClient>;
+
 export function createConnectionPool(options: {
-  config: pg.PoolConfig;
+  config: PoolConfig;
   settings: Settings;
   /** A connection in use that has been silent for this long is dead. */
   silenceMs: number;
   onError?: ((error: Error) => void) | undefined;
 }): ConnectionPool {
-  const pool = new pg.Pool({ ...options.config, types: { getTypeParser }, pipeline: true } as pg.PoolConfig);
+  const { pool, lend } = createHostPool({ ...options.config, types: { getTypeParser }, pipeline: true } as PoolConfig);
   const settings = settingsStatement(options.settings, 'transaction');
   const isShared = !Object.values(options.settings).includes('$1');
   const lasting = isShared ? settingsStatement(options.settings, 'session') : undefined;
@@ -49,11 +55,12 @@ export function createConnectionPool(options: {
     transactor(value) {
       const opening: Statement = { ...settings, values: value === undefined ? [] : [value] };
       return {
-        ...statements((statement) => runAlone(pool, { opening, lasting }, statement)),
-        tx: (work) => inTransaction(pool, { opening, lasting }, work),
+        ...statements((statement) => runAlone(lend, { opening, lasting }, statement)),
+        tx: (work) => inTransaction(lend, { opening, lasting }, work),
       };
     },
     isPooled: () => pooled,
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
 }
@@ -111,9 +118,9 @@ const unsent = new WeakSet<Error>();
 /** PostgreSQL has not been asked: there was no connection to ask it over. */
 export const isUnsent = (error: unknown): boolean => error instanceof Error && unsent.has(error);
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(lend: Lend): Promise<pg.PoolClient> {
   try {
-    return await pool.connect();
+    return await lend();
   } catch (error) {
     if (error instanceof Error) unsent.add(error);
     throw error;
@@ -121,8 +128,8 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** One statement in one round trip: alone on a connection that keeps its settings, else in a transaction. */
-async function runAlone(pool: pg.Pool, settings: PoolSettings, statement: Statement): Promise<pg.QueryResult> {
-  const client = await connect(pool);
+async function runAlone(lend: Lend, settings: PoolSettings, statement: Statement): Promise<pg.QueryResult> {
+  const client = await connect(lend);
   if (!settled.has(client)) return runOpened(client, settings, statement);
   try {
     const result = await ask(client, statement);
@@ -160,8 +167,8 @@ async function runOpened(client: pg.PoolClient, settings: PoolSettings, statemen
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, settings: PoolSettings, work: (tx: Db) => Promise<T>): Promise<T> {
-  const client = await connect(pool);
+async function inTransaction<T>(lend: Lend, settings: PoolSettings, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await connect(lend);
   try {
     const begun = begin(client, settings);
     const result = await work(

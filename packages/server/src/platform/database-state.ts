@@ -1,5 +1,7 @@
-import pg from 'pg';
+import type { ClockJump } from './clock.ts';
+import type { ClientConfig } from './connect.ts';
 import { isOutOfSpace, type OutageCause, outageCause } from './errors.ts';
+import { createWriteProbe, probeCause } from './write-probe.ts';
 
 // The single record of whether PostgreSQL takes writes. A small write every two seconds on a dedicated connection
 // decides; a statement that fails as in an outage triggers it at once. Probes, metrics and waiting callers read the
@@ -20,6 +22,10 @@ export type DatabaseState = {
   writableMs(): number;
   /** How long the last background write took until its commit, or has taken so far; undefined before the first. */
   commitWaitMs(): number | undefined;
+  /** Told how long each write took, until it was committed. */
+  onWrite(listener: (ms: number) => void): void;
+  /** A clock was set: this machine's, or PostgreSQL's. Ids follow PostgreSQL's. */
+  onClockJump(listener: (jump: ClockJump) => void): void;
   start(): void;
   stop(): Promise<void>;
 };
@@ -27,18 +33,18 @@ export type DatabaseState = {
 const PROBE_EVERY_MS = 2_000;
 /** Shorter during an outage, because all callers wait for its end. */
 const PROBE_WHILE_OUT_MS = 250;
-/** A write that takes longer is blocked: by a lock, or by a standby that does not confirm. */
-const PROBE_LIMIT_MS = 3_000;
 /** A small write may succeed on a disk that is full for others, so their errors count for this long. */
 const FULL_MS = 10_000;
 
-export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
+export function createDatabaseState(config: ClientConfig): DatabaseState {
+  const writes = createWriteProbe(config);
   let outage: { cause: OutageCause; since: Date } | undefined;
   let fullUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let probing: Promise<void> | undefined;
   let running = false;
-  const writer = createWriteProbe(config);
+  const writeListeners: ((ms: number) => void)[] = [];
+  const jumpListeners: ((jump: ClockJump) => void)[] = [];
   const listeners: ((view: DatabaseView) => void)[] = [];
   let waiting = new Set<() => void>();
   /** Of the outages that are over, and the moment at which the present one began. */
@@ -70,11 +76,13 @@ export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
     for (const release of released) release();
   }
 
+  function learn({ ms, jumps }: Awaited<ReturnType<typeof writes.write>>): undefined {
+    for (const listener of writeListeners) listener(ms);
+    for (const jump of jumps) for (const listener of jumpListeners) listener(jump);
+  }
+
   async function probe(): Promise<void> {
-    const failure = await writer.write().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const failure = await writes.write().then(learn, (error: unknown) => error ?? new Error('failed'));
     if (!running) return;
     if (failure !== undefined) become(probeCause(failure));
     else become(performance.now() < fullUntil ? 'full' : undefined);
@@ -119,7 +127,13 @@ export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
     },
     outMs: () => pastOutMs + (outage === undefined ? 0 : performance.now() - outSince),
     writableMs: () => (outage === undefined ? performance.now() - backAt : 0),
-    commitWaitMs: writer.waitMs,
+    commitWaitMs: writes.waitMs,
+    onWrite(listener) {
+      writeListeners.push(listener);
+    },
+    onClockJump(listener) {
+      jumpListeners.push(listener);
+    },
     start() {
       running = true;
       void look();
@@ -128,67 +142,7 @@ export function createDatabaseState(config: pg.ClientConfig): DatabaseState {
       running = false;
       clearTimeout(timer);
       await probing;
-      await writer.close();
+      await writes.close();
     },
   };
-}
-
-/** Writes on a connection of its own, within a time limit. */
-function createWriteProbe(config: pg.ClientConfig) {
-  let client: pg.Client | undefined;
-  let lastMs: number | undefined;
-  let writingSince: number | undefined;
-
-  async function write(): Promise<void> {
-    let own = client;
-    const late = Promise.withResolvers<never>();
-    const limit = setTimeout(() => late.reject(new LateWrite()), PROBE_LIMIT_MS);
-    try {
-      if (own === undefined) {
-        own = new pg.Client(config);
-        own.on('error', () => undefined);
-        client = own;
-        await Promise.race([own.connect(), late.promise]);
-      }
-      writingSince = performance.now();
-      await Promise.race([own.query(WRITE), late.promise]);
-      lastMs = performance.now() - writingSince;
-    } catch (error) {
-      client = undefined;
-      own?.end().catch(() => undefined);
-      throw error;
-    } finally {
-      writingSince = undefined;
-      clearTimeout(limit);
-    }
-  }
-
-  return {
-    write,
-    /** How long the last write took, or this one has taken so far. */
-    waitMs(): number | undefined {
-      return writingSince === undefined ? lastMs : Math.max(lastMs ?? 0, performance.now() - writingSince);
-    },
-    async close(): Promise<void> {
-      await client?.end().catch(() => undefined);
-      client = undefined;
-    },
-  };
-}
-
-const LOCK_NOT_AVAILABLE = '55P03';
-
-class LateWrite extends Error {}
-
-/** Each session has its own row, so processes do not block each other. */
-const WRITE = `begin;
-  set local lock_timeout = 2000;
-  insert into write_probes (session, at) values (pg_backend_pid(), clock_timestamp())
-    on conflict (session) do update set at = excluded.at;
-  commit`;
-
-function probeCause(error: unknown): OutageCause {
-  if (error instanceof LateWrite) return 'commit_stalled';
-  if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return 'locked';
-  return outageCause(error) ?? 'unreachable';
 }

@@ -31,6 +31,8 @@ export type Database = {
   openSession(onLost: (error: Error) => void): Promise<Session>;
   /** Whether PostgreSQL takes writes, and since when it does not. */
   state: DatabaseState;
+  /** How the connections are used at the moment. */
+  pools(): { name: string; total: number; idle: number; waiting: number }[];
   /** Throws when organizations are not isolated, for example behind a pooler that drops settings. */
   proveWall(): Promise<void>;
   close(): Promise<void>;
@@ -150,6 +152,11 @@ export function openDatabase({
     queue: noticing(queuePool.transactor()),
     tenant,
     state,
+    pools: () =>
+      Object.entries({ system: systemPool, tenant: tenantPool, queue: queuePool }).map(([name, pool]) => ({
+        name,
+        ...pool.counts(),
+      })),
     async proveWall() {
       await proveWall(system, tenant(randomUUID()));
       if (systemPool.isPooled() && directUrl === url) throw new Error(POOLED);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseNow, firstIdAt, idMs, idTime, isUuid, newId, parseFileId, setClockOffset } from './ids.ts';
+import { firstIdAt, idMs, idTime, isUuid, newId, parseFileId } from './ids.ts';
 
 test('ids of a process are UUIDs of version 7 that rise strictly, however many a millisecond gets', () => {
   const ids = Array.from({ length: 20_000 }, () => newId());
@@ -22,13 +22,6 @@ test('the first id of a millisecond is not above any id of it, and above all bef
   assert.ok(firstIdAt(idMs(id) + 1) > id);
   assert.equal(firstIdAt(-5), '00000000-0000-0000-0000-000000000000');
   assert.equal(firstIdAt(Number.MAX_VALUE), 'ffffffff-ffff-0000-0000-000000000000');
-});
-
-test('the clock follows that of the database', () => {
-  setClockOffset(86_400_000);
-  const ahead = databaseNow() - Date.now();
-  setClockOffset(0);
-  assert.ok(Math.abs(ahead - 86_400_000) < 60_000);
 });
 
 test('a UUID is known in any case, and nothing else is one', () => {

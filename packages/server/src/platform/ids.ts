@@ -1,28 +1,24 @@
 import { randomBytes } from 'node:crypto';
+import { databaseNow } from './clock.ts';
+
+export { databaseNow };
 
 // Ids are UUIDv7: they sort by creation time, so the primary key is also the time index and the partition key.
-// The clock follows PostgreSQL's (see setClockOffset), so ids of different machines compare.
+// The clock is PostgreSQL's (clock.ts), so ids of different machines compare.
 
-let clockOffsetMs = 0;
 let lastMs = 0;
 let counter = 0;
 /** Ids of one millisecond share their beginning. */
 let head = '';
 let headMs = -1;
 
-export function setClockOffset(offsetMs: number): void {
-  clockOffsetMs = offsetMs;
-}
+/** A clock that goes back by more was wrong before: ids follow it, or they would all be of one moment until it is past. */
+const BACK_MS_MAX = 1_000;
 
-/** Milliseconds on PostgreSQL's clock. */
-export function databaseNow(): number {
-  return Date.now() + clockOffsetMs;
-}
-
-/** Strictly increasing within a process: 12 bits of counter follow the milliseconds. */
+/** Strictly increasing within a process, unless the clock is corrected: 12 bits of counter follow the milliseconds. */
 export function newId(): string {
   const now = Math.floor(databaseNow());
-  if (now > lastMs) {
+  if (now > lastMs || now < lastMs - BACK_MS_MAX) {
     lastMs = now;
     counter = 0;
   } else if (++counter > 0xfff) {

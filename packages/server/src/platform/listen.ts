@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { type ClientConfig, connectClient } from './connect.ts';
 
 /**
  * Calls `handler` for each notification and reconnects when the connection is lost. Returns a function that stops it.
  */
 export async function listen(
-  config: pg.ClientConfig,
+  config: ClientConfig,
   channel: string,
   handler: (payload: string) => void,
   onError?: (error: Error) => void,
@@ -14,20 +15,23 @@ export async function listen(
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const client = new pg.Client(config);
-    current = client;
-    client.on('notification', (message) => handler(message.payload ?? ''));
-    client.on('error', (error) => {
-      onError?.(error);
-      leave(client);
-    });
-    client.on('end', () => leave(client));
+    let client: pg.Client | undefined;
     try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
+      client = await connectClient(config);
+      if (stopped) return void client.end();
+      const own = client;
+      current = own;
+      own.on('notification', (message) => handler(message.payload ?? ''));
+      own.on('error', (error) => {
+        onError?.(error);
+        leave(own);
+      });
+      own.on('end', () => leave(own));
+      await own.query(`listen ${channel}`);
     } catch (error) {
       onError?.(error as Error);
-      leave(client);
+      if (client === undefined) later();
+      else leave(client);
     }
   }
 
@@ -36,6 +40,10 @@ export async function listen(
     if (current !== client) return;
     current = undefined;
     client.end().catch(() => undefined);
+    later();
+  }
+
+  function later(): void {
     if (stopped) return;
     retry = setTimeout(() => void connect(), 500);
     retry.unref();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { buildIndex, readIndexPlans } from './build-index.ts';
+import { connectClient } from './connect.ts';
 import { TENANT_ROLE } from './db.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
@@ -40,9 +41,7 @@ export async function migrate(url: string, tell: Tell = () => undefined): Promis
 }
 
 async function applyPending(url: string, done: string[], tell: Tell): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'errand migrate' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient({ connectionString: url, application_name: 'errand migrate' });
   try {
     const version = await client.query(`select current_setting('server_version_num')::int as version`);
     if (version.rows[0].version < SERVER_VERSION_MIN) {
@@ -122,8 +121,7 @@ async function patiently(work: Promise<void>, tell: () => void): Promise<void> {
 
 /** Names of migrations that this program has and the database lacks. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectClient({ connectionString: url });
   try {
     const exists = await client.query(`select to_regclass('schema_migrations') is not null as found`);
     const rows = exists.rows[0].found ? (await client.query('select name from schema_migrations')).rows : [];

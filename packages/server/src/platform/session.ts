@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { type ClientConfig, connectClient } from './connect.ts';
 import { encodeValue, getTypeParser } from './db-values.ts';
 
 // A connection that leads to PostgreSQL itself and that nothing else uses: for what must not wait behind other work,
@@ -14,11 +15,15 @@ const ANSWER_MS_MAX = 5_000;
 
 /** `onLost`: told once when the connection ends without being closed. */
 export async function openSession(
-  config: pg.ClientConfig,
+  config: ClientConfig,
   { onLost, limitMs = ANSWER_MS_MAX }: { onLost(error: Error): void; limitMs?: number },
 ): Promise<Session> {
-  const client = new pg.Client({ ...config, types: { getTypeParser } } as pg.ClientConfig);
-  let isOpen = false;
+  const opening = connectClient({ ...config, types: { getTypeParser } });
+  const client = await limited(opening, limitMs).catch((error) => {
+    opening.then(destroy).catch(() => undefined);
+    throw error;
+  });
+  let isOpen = true;
   const leave = (error: Error): void => {
     destroy(client);
     if (!isOpen) return;
@@ -29,24 +34,14 @@ export async function openSession(
   client.on('end', () => leave(new Error('Connection terminated')));
 
   async function inTime<T>(answer: Promise<T>): Promise<T> {
-    answer.catch(() => undefined);
-    const late = Promise.withResolvers<never>();
-    const limit = setTimeout(() => {
-      // A process that was held up itself first reads what has arrived meanwhile.
-      setImmediate(() => late.reject(new Error('Connection terminated: PostgreSQL does not answer.')));
-    }, limitMs);
     try {
-      return await Promise.race([answer, late.promise]);
+      return await limited(answer, limitMs);
     } catch (error) {
       if (!/^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ''))) leave(error as Error);
       throw error;
-    } finally {
-      clearTimeout(limit);
     }
   }
 
-  await inTime(client.connect());
-  isOpen = true;
   return {
     async query(text, values = []) {
       const { rows } = await inTime(client.query(text, values.map(encodeValue)));
@@ -57,6 +52,20 @@ export async function openSession(
       await client.end().catch(() => undefined);
     },
   };
+}
+
+async function limited<T>(answer: Promise<T>, limitMs: number): Promise<T> {
+  answer.catch(() => undefined);
+  const late = Promise.withResolvers<never>();
+  const limit = setTimeout(() => {
+    // A process that was held up itself first reads what has arrived meanwhile.
+    setImmediate(() => late.reject(new Error('Connection terminated: PostgreSQL does not answer.')));
+  }, limitMs);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(limit);
+  }
 }
 
 function destroy(client: pg.Client): void {

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { type Db, processMark } from '#platform/db.ts';
 import { setServerCount } from '#platform/fleet.ts';
-import { setClockOffset } from '#platform/ids.ts';
 import { LEASE_SECONDS } from '../record/model.ts';
 
 /** What a heartbeat needs of a connection. */
@@ -39,37 +38,21 @@ export type Heartbeat = {
   lastClaim: number;
 };
 
-/** The quickest answer of the last minute tells most about the clock: in a slow one its moment may be anywhere. */
-const CLOCK_AGE_MS_MAX = 60_000;
-/** What is known from before is better than an answer that was on its way for seconds. */
-const ROUND_TRIP_MS_MAX = 1_000;
-let best = { roundTripMs: Number.POSITIVE_INFINITY, at: 0 };
-
 /** Says "still here" and which claims run here. Time is PostgreSQL's, never this machine's. */
 export async function beat(
   db: BeatDb,
   { id, claims, mark }: { id: string; claims: number[]; mark: number },
 ): Promise<Heartbeat> {
-  const sentAt = Date.now();
-  const [row] = await db.query<{ now_ms: number; alive: boolean; last_claim: number }>(
+  const [row] = await db.query<{ alive: boolean; last_claim: number }>(
     // A lost heartbeat is harmless, so it need not wait for the disk.
     `with off as (select set_config('synchronous_commit', 'off', true)),
       numbers as (select last_value from job_claims),
       seen as (update workers set last_seen = clock_timestamp(), claims = $2::bigint[],
         claim_mark = least($3::bigint, numbers.last_value) from off, numbers where id = $1 returning id)
-      select extract(epoch from clock_timestamp()) * 1000 as now_ms, exists (select from seen) as alive,
-        last_value as last_claim from numbers`,
+      select exists (select from seen) as alive, last_value as last_claim from numbers`,
     [id, claims, mark],
   );
-  const { now_ms: nowMs, alive, last_claim: lastClaim } = row!;
-  const answeredAt = Date.now();
-  const roundTripMs = Math.abs(answeredAt - sentAt);
-  const isOld = Math.abs(answeredAt - best.at) > CLOCK_AGE_MS_MAX;
-  if (roundTripMs <= best.roundTripMs || (isOld && roundTripMs <= ROUND_TRIP_MS_MAX)) {
-    best = { roundTripMs, at: answeredAt };
-    setClockOffset(nowMs - (sentAt + answeredAt) / 2);
-  }
-  return { alive, lastClaim };
+  return { alive: row!.alive, lastClaim: row!.last_claim };
 }
 
 export type Surroundings = { workers: number; limits: Map<string, number>; organizations: number };

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { connect, createServer, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase } from '../../test/databases.ts';
+import { until } from '../../test/until.ts';
+import { connectClient } from './connect.ts';
+import { openDatabase } from './db.ts';
+import { isDatabaseOut } from './errors.ts';
+
+// Two addresses of one real server, each through a door that can be shut; sessions through the second are read-only, as
+// those of a standby are.
+
+type Door = { place: string; shut(): Promise<void>; open(): Promise<void> };
+
+let url: string;
+let drop: () => Promise<void>;
+let doors: [Door, Door];
+
+before(async () => {
+  ({ url, drop } = await createTestDatabase());
+  doors = [await startDoor(), await startDoor()];
+});
+after(async () => {
+  for (const door of doors) await door.shut();
+  await drop();
+});
+
+/** `readOnly`: the host whose sessions take no writes. */
+function address(options: { attributes?: string; readOnly?: boolean; password?: string } = {}): string {
+  const target = new URL(url);
+  target.search = '';
+  const [one, two] = doors.map(({ place }) => place);
+  const user = options.password === undefined ? target.username : `${target.username}:${options.password}`;
+  const query = new URLSearchParams({
+    ...(options.attributes && { target_session_attrs: options.attributes }),
+    ...(options.readOnly && { options: '-c default_transaction_read_only=on' }),
+    sslmode: 'disable',
+  });
+  const password = options.password ?? target.password;
+  const who = password ? `${target.username}:${password}` : user;
+  return `postgres://${who}@${one},${two}${target.pathname}?${query}`;
+}
+
+async function startDoor(): Promise<Door> {
+  const { host, port } = new pg.Client({ connectionString: url });
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
+  await listen(0);
+  const { port: own } = server.address() as { port: number };
+  return {
+    place: `127.0.0.1:${own}`,
+    open: () => listen(own),
+    async shut() {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('a client takes the first host that answers', async () => {
+  await doors[0].shut();
+  const client = await connectClient({ connectionString: address() });
+  assert.equal((await client.query('select 1 as one')).rows[0].one, 1);
+  await client.end();
+  await doors[0].open();
+});
+
+test('pools, notifications and the state of the database move to the other host when one is gone', async () => {
+  const database = openDatabase({ url: address() });
+  const heard: string[] = [];
+  try {
+    database.state.start();
+    const stop = await database.listen('moved', (payload) => heard.push(payload));
+    for (const gone of [0, 1] as const) {
+      await doors[gone].shut();
+      await until(
+        async () => (await database.system.query('select 2 as two').catch(() => [])).length === 1,
+        'an answer of the other host',
+      );
+      await until(async () => database.state.current().writable, 'the database takes writes');
+      const before = heard.length;
+      await until(async () => {
+        await database.tenant('00000000-0000-7000-8000-000000000000').query(`select pg_notify('moved', 'on')`);
+        return heard.length > before;
+      }, 'a notification');
+      await doors[gone].open();
+    }
+    await stop();
+  } finally {
+    await database.close();
+  }
+});
+
+test('a session that takes no writes is not used, unless any will do; callers know it as an outage', async () => {
+  const readOnly = address({ readOnly: true });
+  await assert.rejects(connectClient({ connectionString: readOnly }), (error: Error) => {
+    assert.match(error.message, /read-only/);
+    return isDatabaseOut(error);
+  });
+  const database = openDatabase({ url: readOnly });
+  await assert.rejects(database.system.query('select 1'), (error) => isDatabaseOut(error));
+  await database.close();
+  const any = await connectClient({ connectionString: address({ readOnly: true, attributes: 'any' }) });
+  await any.end();
+  const primary = await connectClient({ connectionString: address({ readOnly: true, attributes: 'primary' }) });
+  await primary.end();
+});
+
+test('no host answers: the error is that of a lost connection', async () => {
+  for (const door of doors) await door.shut();
+  await assert.rejects(connectClient({ connectionString: address() }), (error) => isDatabaseOut(error));
+  for (const door of doors) await door.open();
+});
