@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { parseJson } from '#platform/json.ts';
 import { contentKey, stageContent } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { storageProblem } from '#platform/storage/storage-problem.ts';
 import { keepContent } from './keep-content.ts';
 import { artifactKey, blobPrefix, type StoredContent } from './model.ts';
 import { refuseAltered } from './verify-content.ts';
@@ -72,7 +73,7 @@ export async function readArtifact(storage: Storage, artifact: StoredContent): P
     const found = await storage.get(artifact.storageKey);
     bytes = found && (await buffer(found.stream));
   } catch (cause) {
-    throw new AppError('storage_failed', { cause });
+    throw storageProblem(cause, () => new AppError('storage_failed', { cause }));
   }
   if (bytes === undefined) {
     throw new AppError('storage_failed', { cause: new Error(`no blob ${artifact.storageKey}`) });

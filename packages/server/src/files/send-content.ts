@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import type { ByteRange, Storage } from '#platform/storage/storage.ts';
+import { storageProblem } from '#platform/storage/storage-problem.ts';
 
 export type Content = {
   storageKey: string;
@@ -70,7 +71,7 @@ function readRange(request: FastifyRequest, etag: string, size: number): ByteRan
 
 async function open(storage: Storage, { storageKey, size }: Content, range?: ByteRange): Promise<Readable> {
   const found = await storage.get(storageKey, range).catch((cause: unknown) => {
-    throw new AppError('storage_failed', { cause });
+    throw storageProblem(cause, () => new AppError('storage_failed', { cause }));
   });
   if (found === undefined) throw new AppError('storage_failed', { cause: new Error(`no blob ${storageKey}`) });
   if (found.size !== size) {

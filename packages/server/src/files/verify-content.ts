@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { storageProblem } from '#platform/storage/storage-problem.ts';
 import type { StoredContent } from './model.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function verifyContent(storage: Storage, { storageKey, sha256 }: St
     if (found === undefined) throw new Error(`no blob ${storageKey}`);
     for await (const chunk of found.stream) hash.update(chunk);
   } catch (cause) {
-    throw new AppError('storage_failed', { cause });
+    throw storageProblem(cause, () => new AppError('storage_failed', { cause }));
   }
   refuseAltered(storageKey, hash.digest('hex'), sha256);
 }

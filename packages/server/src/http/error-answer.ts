@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isDatabaseOut, isOutOfSpace } from '#platform/errors.ts';
 import { isOutage } from '#platform/persist.ts';
 import { StorageError } from '#platform/storage/storage.ts';
+import { storageProblem } from '#platform/storage/storage-problem.ts';
 
 // The only place where errors become HTTP. An unknown error is an opaque 500 with the request id.
 
@@ -84,10 +85,12 @@ function translate(error: Error, request: FastifyRequest): AppError | undefined 
     if (statusCode === 415) return new AppError('unsupported_media_type');
     return new AppError('bad_request', { detail: error.message });
   }
-  if (isOutOfSpace(error))
-    return new AppError(error instanceof StorageError ? 'storage_full' : 'out_of_space', { cause: error });
   if (error instanceof StorageError)
-    return new AppError('storage_failed', { detail: 'The storage cannot be used right now.', cause: error });
+    return storageProblem(
+      error,
+      () => new AppError('storage_failed', { detail: 'The storage cannot be used right now.', cause: error }),
+    );
+  if (isOutOfSpace(error)) return new AppError('out_of_space', { cause: error });
   if (code === STATEMENT_TIMEOUT)
     return request.method === 'GET'
       ? new AppError('invalid_request', {

@@ -95,5 +95,7 @@ function errorCodes({
   if (body && !errors.includes('invalid_request')) codes.push('bad_request');
   if (method !== 'GET') codes.push('out_of_space');
   if (accepts?.includes('multipart')) codes.push('storage_full');
+  if (accepts?.includes('multipart') || errors.includes('storage_failed'))
+    codes.push('storage_unavailable', 'storage_timeout');
   return [...codes, ...errors, 'internal', 'unavailable'];
 }

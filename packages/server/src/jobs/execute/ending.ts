@@ -4,6 +4,7 @@ import { databaseNow } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
 import { isOutage } from '#platform/persist.ts';
+import { findStorageError } from '#platform/storage/storage-problem.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Finish } from '../queue/finish.ts';
 import { amount, jobStatus, roundCost, tooLate } from '../record/model.ts';
@@ -15,6 +16,8 @@ import type { Journal } from './step-journal.ts';
 export const ERROR_CHARACTERS_MAX = 4_000;
 /** An outage that lasts longer needs a person: the job fails. */
 const POSTPONED_MS_MAX = 24 * 3_600_000;
+/** Until a job looks again whether the storage responds. */
+const STORAGE_SECONDS = 15;
 
 export type Ending =
   | { kind: 'success'; result: EngineResult }
@@ -37,11 +40,17 @@ export function judge(
   }
   // Nobody is to blame but the database: the job goes on when that is back, without having lost an attempt.
   if (isOutage(error)) return { kind: 'postponed', message: 'The database was not available.', seconds: 1 };
+  const storage = findStorageError(error)?.reason;
+  if ((storage === 'late' || storage === 'unreachable') && isYoung(facts.job))
+    return {
+      kind: 'postponed',
+      message: 'The storage does not respond; the job waits for it.',
+      seconds: STORAGE_SECONDS,
+    };
   if (error instanceof EngineFailure) {
     const { message, postponeSeconds: seconds } = error;
     if (seconds === undefined) return { kind: 'failure', message, retry: error.retry };
-    if (databaseNow() - facts.job.createdAt.getTime() < POSTPONED_MS_MAX)
-      return { kind: 'postponed', message, seconds };
+    if (isYoung(facts.job)) return { kind: 'postponed', message, seconds };
     return { kind: 'failure', message: `${message} It waited for a day.`, retry: false };
   }
   // What an engine did not expect is for the operator's log; the owner gets a sentence without internals.
@@ -51,6 +60,8 @@ export function judge(
   );
   return { kind: 'failure', message: 'The engine stopped with an internal error.', retry: true };
 }
+
+const isYoung = (job: ClaimedJob): boolean => databaseNow() - job.createdAt.getTime() < POSTPONED_MS_MAX;
 
 export function isPriced(ending: Ending, journal: Journal | undefined): boolean {
   if ((journal?.totals().cost ?? 0) > 0) return true;

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Storage, StorageError } from '#platform/storage/storage.ts';
+import { storageProblem } from '#platform/storage/storage-problem.ts';
 import type { CollectedInput, StoredFile } from './inputs.ts';
 import { InvalidRuns } from './invalid-runs.ts';
 import type { UploadedFile } from './run-request.ts';
@@ -81,4 +82,11 @@ const haveFiles = (collected: CollectedInput[][]): boolean =>
   collected.some((inputs) => inputs.some((input) => input.values.some((value) => value.kind !== 'text')));
 
 export const notStored = (cause: StorageError): AppError =>
-  new AppError('internal', { detail: 'The files could not be stored, so no job was made. Try again later.', cause });
+  storageProblem(
+    cause,
+    () =>
+      new AppError('internal', {
+        detail: 'The files could not be stored, so no job was made. Try again later.',
+        cause,
+      }),
+  );

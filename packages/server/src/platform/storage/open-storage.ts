@@ -1,15 +1,20 @@
+import { withDeadlines } from './deadlines.ts';
 import { openDiskStorage } from './disk.ts';
 import { openS3Storage } from './s3.ts';
 import { type Storage, StorageError } from './storage.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
+/** Enough for a part of 5 MB on a slow line. */
+const LIMIT_MS = 30_000;
+
 /**
  * Opens a folder, created if missing, or `s3://bucket/prefix`. Opening S3 sends no request: `check()` tests whether the
- * bucket can be used.
+ * bucket can be used. `limitMs`: how long a remote store may take for one request.
  */
-export async function openStorage(url: string): Promise<Storage> {
+export async function openStorage(url: string, limitMs = LIMIT_MS): Promise<Storage> {
   const place = parseStorageUrl(url);
   if (place === undefined)
     throw new StorageError(`storage takes a folder or s3://bucket/prefix, got ${JSON.stringify(url)}`);
-  return place.kind === 's3' ? openS3Storage(place) : openDiskStorage(place.folder);
+  if (place.kind === 'disk') return openDiskStorage(place.folder);
+  return withDeadlines(await openS3Storage(place, limitMs), limitMs);
 }

@@ -14,10 +14,13 @@ const partsAtOnce = 2;
  * A process killed while it uploads leaves invisible parts that S3 charges for: give the bucket a lifecycle rule that
  * aborts incomplete multipart uploads. `move` copies in one request, which S3 allows up to 5 GB.
  */
-export async function openS3Storage({ bucket, prefix }: { bucket: string; prefix: string }): Promise<Storage> {
+export async function openS3Storage(
+  { bucket, prefix }: { bucket: string; prefix: string },
+  limitMs: number,
+): Promise<Storage> {
   // Loaded on demand: the SDK costs start time and memory that disk storage should not pay.
   const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
-  const client: S3Client = new sdk.S3Client(clientConfig(process.env));
+  const client: S3Client = new sdk.S3Client(clientConfig(process.env, limitMs));
 
   function address(key: string): { Bucket: string; Key: string } {
     assertKey(key);
@@ -118,7 +121,7 @@ export async function openS3Storage({ bucket, prefix }: { bucket: string; prefix
   return storage;
 }
 
-function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
+function clientConfig(env: NodeJS.ProcessEnv, limitMs: number): S3ClientConfig {
   const { env: proxyEnv } = readProxySettings(env);
   const agent = { keepAlive: true, maxSockets: 200, ...(proxyEnv && { proxyEnv }) };
   const config: S3ClientConfig = {
@@ -126,7 +129,7 @@ function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
     // The request timeout ends with the first byte of the response; its body may pause for 5 minutes, for slow readers.
     requestHandler: {
       connectionTimeout: 5_000,
-      requestTimeout: 120_000,
+      requestTimeout: limitMs,
       throwOnRequestTimeout: true,
       socketTimeout: 300_000,
       httpAgent: agent,
@@ -172,11 +175,11 @@ function explain(bucket: string, error: unknown): unknown {
   if (refusals.includes(name))
     return new StorageError(`bucket "${bucket}" refuses access: ${detail}`, { cause: error });
   if (name === 'TimeoutError' || networkCodes.includes(code)) {
-    return new StorageError(`bucket "${bucket}" cannot be reached: ${detail}`, { cause: error });
+    return new StorageError(`bucket "${bucket}" cannot be reached: ${detail}`, { reason: 'unreachable', cause: error });
   }
   // Any other error of the store, overload above all.
   if ((error as { $metadata?: unknown } | undefined)?.$metadata !== undefined)
-    return new StorageError(`bucket "${bucket}" returned an error: ${detail}`, { cause: error });
+    return new StorageError(`bucket "${bucket}" returned an error: ${detail}`, { reason: 'unreachable', cause: error });
   return error;
 }
 

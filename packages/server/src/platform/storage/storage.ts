@@ -40,9 +40,18 @@ export type StorageSource = AsyncIterable<Uint8Array> | Uint8Array;
 export type ByteRange = { start: number; end: number };
 export type StoredObject = { key: string; size: number; modifiedAt: Date };
 
-/** The storage cannot be used as configured. The message is one line an operator can act on. */
+/** `late`: no answer in time. `unreachable`: no connection, or an overloaded store. Both may pass by themselves. */
+export type StorageReason = 'failed' | 'unreachable' | 'late';
+
+/** The storage cannot be used. The message is one line an operator can act on. */
 export class StorageError extends Error {
   override name = 'StorageError';
+  readonly reason: StorageReason;
+
+  constructor(message: string, { reason = 'failed', cause }: { reason?: StorageReason; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.reason = reason;
+  }
 }
 
 /** The content is larger than the caller allowed. */
