@@ -15,6 +15,8 @@ export const agentOrderings = [
 ] as const;
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+/** Ten years. */
+const CACHE_AGE_MAX = 315_360_000;
 
 /** An id that a client sends: the format alone would also take urn:uuid:…, which PostgreSQL does not read. */
 const GivenId = Type.String({ format: 'uuid', maxLength: 36 });
@@ -92,6 +94,9 @@ export const Agent = Type.Object({
   name: Type.String({ examples: ['Summarize a note'] }),
   disable_cache: Type.Boolean({ description: 'True: jobs of this agent never read the cache.' }),
   cache_failed_jobs: Type.Boolean({ description: 'Whether failed jobs go into the cache.' }),
+  cache_max_age_seconds: Nullable(
+    Type.Integer({ description: 'Cached results that are older are not reused; null: of any age.', examples: [86400] }),
+  ),
   organization_id: Uuid,
   engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
   current_version_id: Uuid,
@@ -164,6 +169,15 @@ export const AgentUpdateBody = Type.Object({
   description: Type.Optional(Type.String({ description: 'Shown as the description of the current version.' })),
   disable_cache: Type.Optional(Type.Boolean()),
   cache_failed_jobs: Type.Optional(Type.Boolean()),
+  cache_max_age_seconds: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: CACHE_AGE_MAX,
+      description: 'Cached results that are older are not reused; null: of any age.',
+      examples: [86400],
+    }),
+  ),
 });
 
 export const VersionCreateBody = Type.Object({

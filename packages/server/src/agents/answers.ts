@@ -15,6 +15,7 @@ export function agentAnswer(row: AgentRow, engines: AgentEngines): Agent {
     name: row.name,
     disable_cache: row.disable_cache,
     cache_failed_jobs: row.cache_failed_jobs,
+    cache_max_age_seconds: row.cache_max_age_seconds,
     organization_id: row.org_id,
     engine_class_id: row.engine_class_id,
     current_version_id: row.current_version_id,

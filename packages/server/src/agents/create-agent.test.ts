@@ -46,6 +46,7 @@ test('a created agent has every member, the defaults of its engine and an unname
   const agent = await createAgent();
   assert.deepEqual(Object.keys(agent).sort(), [
     'cache_failed_jobs',
+    'cache_max_age_seconds',
     'config_warnings',
     'created_at',
     'creator',

@@ -38,6 +38,7 @@ export async function createAgent(
       currentVersionId: versionId,
       disableCache: false,
       cacheFailedJobs: false,
+      cacheMaxAgeSeconds: null,
     });
     await insertVersion(tx, caller.orgId, {
       ...shared,

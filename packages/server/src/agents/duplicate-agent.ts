@@ -34,6 +34,7 @@ export async function duplicateAgent(
       currentVersionId: versionId,
       disableCache: agent.disable_cache,
       cacheFailedJobs: agent.cache_failed_jobs,
+      cacheMaxAgeSeconds: agent.cache_max_age_seconds,
     });
     await insertVersion(tx, orgId, {
       ...shared,

@@ -73,6 +73,9 @@ test('an update with a wrong field is refused and changes nothing', async () => 
     ['description', 5],
     ['disable_cache', 'yes'],
     ['cache_failed_jobs', null],
+    ['cache_max_age_seconds', 0],
+    ['cache_max_age_seconds', 1.5],
+    ['cache_max_age_seconds', '60'],
   ] as const) {
     const answer = await org.request('PUT', `/v1/agents/${agent.id}/`, { disable_cache: true, [field]: value });
     assert.equal(answer.status, 400);

@@ -27,6 +27,7 @@ export type AgentRow = CreatorRow & {
   current_version_id: string;
   disable_cache: boolean;
   cache_failed_jobs: boolean;
+  cache_max_age_seconds: number | null;
   created_at: Date;
   updated_at: Date;
   job_count: number | null;
@@ -45,6 +46,7 @@ type LockedAgent = {
   current_version_id: string;
   disable_cache: boolean;
   cache_failed_jobs: boolean;
+  cache_max_age_seconds: number | null;
 };
 
 export const creatorColumns = `u.id as creator_id, u.email as creator_email,
@@ -75,7 +77,7 @@ export function selectAgents(page: string, options: { withStats: boolean }): str
       group by tag_id
     )
     select a.id, a.org_id, a.name, a.engine_class_id, a.current_version_id, a.disable_cache, a.cache_failed_jobs,
-      a.created_at, a.updated_at, v.engine_config, v.input_definitions, ${creatorColumns}, ${stats.columns},
+      a.cache_max_age_seconds, a.created_at, a.updated_at, v.engine_config, v.input_definitions, ${creatorColumns}, ${stats.columns},
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'created_at', t.created_at,
           'creator', t.creator_id, 'usage_count', used.usage_count) order by lower(t.name))
@@ -107,7 +109,7 @@ export async function agentExists(system: Db, id: string): Promise<boolean> {
 /** Serializes changes of one agent. The lock leaves the key alone, so statistics can be folded meanwhile. */
 export async function lockAgent(tx: Db, orgId: string, id: string): Promise<LockedAgent | undefined> {
   const rows = await tx.query<LockedAgent>(
-    `select name, description, engine_class_id, current_version_id, disable_cache, cache_failed_jobs
+    `select name, description, engine_class_id, current_version_id, disable_cache, cache_failed_jobs, cache_max_age_seconds
      from agents where org_id = $1 and id = $2 and deleted_at is null
      for no key update`,
     [orgId, id],
@@ -123,6 +125,7 @@ type NewAgent = {
   currentVersionId: string;
   disableCache: boolean;
   cacheFailedJobs: boolean;
+  cacheMaxAgeSeconds: number | null;
   creatorId: number | null;
   now: Date;
 };
@@ -131,16 +134,20 @@ type NewAgent = {
 export async function insertAgent(tx: Db, orgId: string, agent: NewAgent): Promise<void> {
   await tx.run(
     `insert into agents (id, org_id, name, description, engine_class_id, current_version_id, disable_cache,
-       cache_failed_jobs, creator_id, created_at, updated_at)
-     select id, $1::uuid, name, description, "engineClassId", "currentVersionId", "disableCache", "cacheFailedJobs",
-       "creatorId", now, now
-     from json_to_record($2::json) as agent (id uuid, name text, description text, "engineClassId" text,
-       "currentVersionId" uuid, "disableCache" boolean, "cacheFailedJobs" boolean, "creatorId" int, now timestamptz)`,
+       cache_failed_jobs, cache_max_age_seconds, creator_id, created_at, updated_at)
+     select a.id, $1::uuid, a.name, a.description, a."engineClassId", a."currentVersionId", a."disableCache",
+       a."cacheFailedJobs", a."cacheMaxAgeSeconds", a."creatorId", a.now, a.now
+     from json_to_record($2::json) as a (id uuid, name text, description text, "engineClassId" text,
+       "currentVersionId" uuid, "disableCache" boolean, "cacheFailedJobs" boolean, "cacheMaxAgeSeconds" int,
+       "creatorId" int, now timestamptz)`,
     [orgId, JSON.stringify(agent)],
   );
 }
 
-export type AgentSettings = Pick<LockedAgent, 'name' | 'description' | 'disable_cache' | 'cache_failed_jobs'>;
+export type AgentSettings = Pick<
+  LockedAgent,
+  'name' | 'description' | 'disable_cache' | 'cache_failed_jobs' | 'cache_max_age_seconds'
+>;
 
 export async function updateAgentSettings(
   tx: Db,
@@ -150,9 +157,19 @@ export async function updateAgentSettings(
   now: Date,
 ): Promise<void> {
   await tx.run(
-    `update agents set name = $3, description = $4, disable_cache = $5, cache_failed_jobs = $6, updated_at = $7
+    `update agents set name = $3, description = $4, disable_cache = $5, cache_failed_jobs = $6,
+       cache_max_age_seconds = $7, updated_at = $8
      where org_id = $1 and id = $2 and deleted_at is null`,
-    [orgId, id, settings.name, settings.description, settings.disable_cache, settings.cache_failed_jobs, now],
+    [
+      orgId,
+      id,
+      settings.name,
+      settings.description,
+      settings.disable_cache,
+      settings.cache_failed_jobs,
+      settings.cache_max_age_seconds,
+      now,
+    ],
   );
 }
 

@@ -25,6 +25,9 @@ export async function updateAgent(
       description: body.description ?? agent.description,
       disable_cache: body.disable_cache ?? agent.disable_cache,
       cache_failed_jobs: body.cache_failed_jobs ?? agent.cache_failed_jobs,
+      // Null is a value: results of any age.
+      cache_max_age_seconds:
+        body.cache_max_age_seconds === undefined ? agent.cache_max_age_seconds : body.cache_max_age_seconds,
     };
     const changed = new Set(settingNames.filter((name) => settings[name] !== agent[name]));
     // Agents have no description of their own; it belongs to the current version.
@@ -46,4 +49,4 @@ export async function updateAgent(
   });
 }
 
-const settingNames = ['name', 'description', 'disable_cache', 'cache_failed_jobs'] as const;
+const settingNames = ['name', 'description', 'disable_cache', 'cache_failed_jobs', 'cache_max_age_seconds'] as const;

@@ -170,6 +170,43 @@ describe('reading', () => {
   });
 });
 
+describe('age', () => {
+  const grow = (jobId: string, seconds: number) =>
+    harness.database.system.run(
+      'update job_results set finished_at = finished_at - make_interval(secs => $2) where job_id = $1',
+      [jobId, seconds],
+    );
+
+  test('results older than cache_max_age_seconds are not reused, the job says so, and the fresh result is', async () => {
+    const agent = await newAgent({ cache_max_age_seconds: 3_600 });
+    const first = await run(agent.id, { text: 'a' });
+    await grow(first.id, 3_000);
+    assert.equal((await run(agent.id, { text: 'a' })).status_code, 6, 'young enough');
+    await grow(first.id, 1_000);
+    const second = await run(agent.id, { text: 'a' });
+    assert.deepEqual([second.status_code, second.cache.hit], [3, false]);
+    assert.match(second.cache.reason, /cache_max_age_seconds/);
+    const hit = await run(agent.id, { text: 'a' });
+    assert.deepEqual([hit.status_code, hit.outputs], [6, second.outputs]);
+  });
+
+  test('it counts as it is, for callers that wait too, and null takes any age', async () => {
+    const agent = await newAgent();
+    const first = await run(agent.id, { text: 'a' });
+    await grow(first.id, 10_000);
+    await org.request('PATCH', `/v1/agents/${agent.id}/`, { cache_max_age_seconds: 60 });
+    const waited = await runSync(org, agent.id, { text: 'a' });
+    assert.equal((await getJob(org, waited.headers.get('x-agent-job-id')!)).status_code, 3);
+    await harness.database.system.run(
+      "update job_results set finished_at = finished_at - interval '1 day' where agent_id = $1",
+      [agent.id],
+    );
+    const cleared = await org.request('PATCH', `/v1/agents/${agent.id}/`, { cache_max_age_seconds: null });
+    assert.equal(cleared.body.cache_max_age_seconds, null);
+    assert.equal((await run(agent.id, { text: 'a' })).status_code, 6);
+  });
+});
+
 describe('failures', () => {
   const failing = { text: 'a', fail: 'true' };
 

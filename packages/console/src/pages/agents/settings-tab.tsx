@@ -55,6 +55,37 @@ export function SettingsTab({ agent }: { agent: Agent }) {
             onChange={(on) => change.mutate({ cache_failed_jobs: on })}
             label="Cache failures too"
           />
+          <form
+            className="flex items-end gap-2"
+            onSubmit={(event: FormEvent<HTMLFormElement>) => {
+              event.preventDefault();
+              const hours = Number(new FormData(event.currentTarget).get('cache-age'));
+              change.mutate(
+                { cache_max_age_seconds: hours > 0 ? Math.round(hours * 3_600) : null },
+                { onSuccess: () => showToast('Saved') },
+              );
+            }}
+          >
+            <Field
+              label="Reuse results for at most (hours)"
+              name="cache-age"
+              description="Empty: results of any age are reused."
+            >
+              <Input
+                type="number"
+                min="0.01"
+                step="any"
+                max="87600"
+                placeholder="any age"
+                key={agent.cache_max_age_seconds}
+                defaultValue={agent.cache_max_age_seconds === null ? '' : agent.cache_max_age_seconds / 3_600}
+                disabled={isLocked || agent.disable_cache}
+              />
+            </Field>
+            <Button type="submit" disabled={isLocked || agent.disable_cache} busy={change.isPending}>
+              Save
+            </Button>
+          </form>
         </div>
       </Card>
       <Tags agent={agent} isLocked={isLocked} />

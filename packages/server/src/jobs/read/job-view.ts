@@ -68,6 +68,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
 const cacheReasons = {
   hit: 'The same inputs were answered before with this version.',
   miss: 'No earlier job of this version has these inputs and a reusable result.',
+  expired: 'An earlier job has these inputs, but its result is older than the agent allows (cache_max_age_seconds).',
   skipped: 'The request asked not to read the cache.',
   disabled: 'The agent does not read the cache (disable_cache).',
 };
