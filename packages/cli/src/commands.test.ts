@@ -78,6 +78,23 @@ test('every command answers one JSON object', async () => {
   assert.deepEqual(await errandJson(['migrate'], env), { applied: [] });
 });
 
+test('an organization is paused and resumed; processes and jobs are named, or the line says what is missing', async () => {
+  const { id } = await errandJson(['org', 'create', 'Paused'], env);
+  const paused = await errandJson(['org', 'pause', id], env);
+  assert.equal(typeof paused.paused_at, 'string');
+  assert.match((await errand(['org', 'list'], env)).stdout, /PAUSED/);
+  assert.equal((await errandJson(['org', 'resume', id], env)).paused_at, null);
+  assert.deepEqual(await errandJson(['workers', 'list'], env), { workers: [] });
+  for (const [args, text] of [
+    [['workers', 'drain', 'nowhere'], /No worker has this id or host/],
+    [['jobs', 'requeue', id], /No job with this id/],
+    [['org', 'pause', '00000000-0000-7000-8000-000000000000'], /No organization with this id/],
+  ] as const) {
+    const { code, stderr } = await errand([...args], env);
+    assert.deepEqual([code, text.test(stderr)], [5, true], stderr);
+  }
+});
+
 test('what makes no sense ends with 2, what is refused with 5, each with one line and nothing on stdout', async () => {
   const { id } = await errandJson(['org', 'create', 'Refusals'], env);
   const unknown = '0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f';
@@ -131,7 +148,10 @@ test('commands work on a data folder that no server has seen, and leave nothing 
     assert.equal((await errandJson(['migrate'], local)).applied[0], '0001_foundation.sql');
     const org = await errandJson(['org', 'create', 'First'], local);
     const text = await errand(['org', 'list'], local);
-    assert.match(text.stdout, new RegExp(`^ID +NAME +CREDITS +AGENTS +CREATED\\n${org.id}  First  unlimited  on `));
+    assert.match(
+      text.stdout,
+      new RegExp(`^ID +NAME +CREDITS +AGENTS +PAUSED +CREATED\\n${org.id}  First  unlimited  on `),
+    );
   }));
 
 test('help needs nothing but commander', async () => {

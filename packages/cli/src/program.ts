@@ -19,6 +19,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
+import { addWorkerCommands } from './commands/workers.ts';
 
 const examples: [command: string, what: string][] = [
   ['serve', 'start the service on http://127.0.0.1:8700'],
@@ -68,6 +69,7 @@ export function createProgram(): Command {
   addTokenCommands(program);
   addSessionCommands(program);
   addCreditCommands(program);
+  addWorkerCommands(program);
   addDoctorCommand(program);
   addDatabaseCommands(program);
   return program;

@@ -26,6 +26,8 @@ const badValues = {
   PORT: '70000',
   ERRAND_ROLE: 'king',
   DATABASE_URL: 'mysql://secret@x/y',
+  ERRAND_DATABASE_DIRECT_URL: 'postgres://errand:secret@one:54x,two/errand',
+  ERRAND_METRICS_TOKEN: 'short',
   ERRAND_BOOTSTRAP_API_KEY: 'short',
   ERRAND_JWT_SECRET: 'short',
   ERRAND_PUBLIC_URL: 'nowhere',

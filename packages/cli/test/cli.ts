@@ -121,6 +121,7 @@ function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     HOME,
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
     // Started when they are needed.
+    ERRAND_DRAIN_SECONDS: '0',
     ERRAND_SQL_WARM: '0',
     ...env,
   };

@@ -6,12 +6,14 @@ import { duration, hasSucceeded, money, showJob, showSteps, statusName } from '.
 import { waitForJob } from '../client/wait-for-job.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { count, done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
+import { addRequeueCommand } from './requeue.ts';
 
 const LIST_MAX = 100;
 
 export function addJobCommands(program: Command): void {
   const jobs = program.command('jobs').description('jobs of your organization');
   addList(jobs);
+  addRequeueCommand(jobs);
 
   jobs
     .command('get')

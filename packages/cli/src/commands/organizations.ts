@@ -31,15 +31,18 @@ export function addOrganizationCommands(program: Command): void {
       operate(command, async ({ db }) => {
         const { listOperatorsOrganizations } = await import('@errand/server/operator/organizations.ts');
         const found = await listOperatorsOrganizations(db);
-        const rows = found.map(({ id, name, agents_enabled, credits, created_at }) => [
+        const rows = found.map(({ id, name, agents_enabled, credits, paused_at, created_at }) => [
           id,
           name,
           credits === null ? 'unlimited' : String(credits),
           agents_enabled ? 'on' : 'off',
+          paused_at === null ? '–' : moment(paused_at),
           moment(created_at),
         ]);
         const text =
-          rows.length === 0 ? 'No organization yet.' : table(['ID', 'NAME', 'CREDITS', 'AGENTS', 'CREATED'], rows);
+          rows.length === 0
+            ? 'No organization yet.'
+            : table(['ID', 'NAME', 'CREDITS', 'AGENTS', 'PAUSED', 'CREATED'], rows);
         return { json: { organizations: found }, text };
       }),
     );
@@ -66,6 +69,24 @@ export function addOrganizationCommands(program: Command): void {
         return { json: changed, text: done(`Updated the organization ${changed.name}.`, facts) };
       });
     });
+
+  addPauseCommand(organizations, 'pause', 'refuse new runs and let waiting jobs wait; what runs goes on');
+  addPauseCommand(organizations, 'resume', 'end a pause');
+}
+
+function addPauseCommand(organizations: Command, name: 'pause' | 'resume', description: string): void {
+  organizations
+    .command(name)
+    .description(description)
+    .argument('<id>', 'id of the organization', readUuid)
+    .action((id, _options, command) =>
+      operate(command, async ({ db }) => {
+        const { pauseOrganization } = await import('@errand/server/operator/organizations.ts');
+        const changed = await pauseOrganization(db, id, name === 'pause');
+        const what = name === 'pause' ? 'is paused' : 'runs jobs again';
+        return { json: changed, text: done(`The organization ${changed.name} ${what}.`, { id }) };
+      }),
+    );
 }
 
 const readBalance = (text: string): number | 'unlimited' => (text === 'unlimited' ? text : readCredits(text));

@@ -12,6 +12,7 @@ import { AccountButton } from './account-button.tsx';
 import { lazyPart } from './lazy-part.ts';
 import { LiveIndicator } from './live-indicator.tsx';
 import { Navigation, places } from './navigation.tsx';
+import { PausedBanner } from './paused-banner.tsx';
 import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { UpdateBanner } from './update-banner.tsx';
@@ -128,6 +129,7 @@ export function AppShell() {
         className="relative min-w-0 flex-1 overflow-x-clip px-6 py-5 outline-none max-lg:px-4"
       >
         <UpdateBanner />
+        <PausedBanner />
         <Outlet />
       </main>
       <Suspense>

@@ -10,6 +10,7 @@ import { machineChecks } from './doctor/machine-checks.ts';
 import { modelChecks } from './doctor/model-checks.ts';
 import { organizationChecks } from './doctor/organization-checks.ts';
 import { queueChecks } from './doctor/queue-checks.ts';
+import { listWorkers, type WorkerView } from './workers.ts';
 
 /** Somebody who reloads the page does not make the service examine itself each time. */
 const KEPT_MS = 10_000;
@@ -42,10 +43,17 @@ export function addHealthRoutes(app: FastifyInstance, { database, config }: { da
         checked_at: new Date().toISOString(),
         organization: (await own).map(toFinding),
         installation: isFirst ? (await examineInstallation()).map(toFinding) : null,
+        workers: isFirst ? (await listWorkers(database.system)).map(toWorker) : null,
       };
     },
   });
 }
+
+const toWorker = (worker: WorkerView) => ({
+  ...worker,
+  started_at: worker.started_at.toISOString(),
+  last_seen_at: worker.last_seen_at.toISOString(),
+});
 
 const toFinding = ({ name, ok, detail, fix }: Finding) => ({ name, ok, detail, fix: fix ?? null });
 

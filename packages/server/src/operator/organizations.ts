@@ -9,6 +9,7 @@ import {
   type OrganizationChanges,
   updateOrganization,
 } from '#orgs/organizations.ts';
+import { setPaused } from '#orgs/pause-organization.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { within } from './transactions.ts';
 
@@ -25,6 +26,9 @@ export async function createOrganizationWithKey(
 }
 
 export const listOperatorsOrganizations = (db: Db): Promise<Organization[]> => listOrganizations(db);
+
+export const pauseOrganization = (db: Transactor, id: string, paused: boolean): Promise<Organization> =>
+  setPaused(db, id, paused, 'operator');
 
 export type OperatorChanges = OrganizationChanges & { credits?: number | 'unlimited' | undefined };
 

@@ -16,6 +16,8 @@ export type Organization = {
   agents_enabled: boolean;
   /** null: unlimited. */
   credits: number | null;
+  /** Since when the operator lets it start no jobs. */
+  paused_at: Date | null;
   created_at: Date;
 };
 
@@ -80,7 +82,8 @@ async function insertAccount(tx: Db, orgId: string, credits: number | undefined)
   );
 }
 
-const COLUMNS = 'o.id, o.name, o.agents_enabled, case when c.limited then c.balance end as credits, o.created_at';
+const COLUMNS =
+  'o.id, o.name, o.agents_enabled, case when c.limited then c.balance end as credits, o.paused_at, o.created_at';
 const FROM = `
   from organizations o
   join credit_accounts c on c.org_id = o.id`;

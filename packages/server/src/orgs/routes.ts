@@ -79,8 +79,9 @@ function refuseOperatorFields(body: Record<string, unknown>, orgId: string): voi
   }
 }
 
-const toOrganization = <T extends { created_at: Date }>(row: T) => ({
+const toOrganization = <T extends { created_at: Date; paused_at: Date | null }>(row: T) => ({
   ...row,
+  paused_at: row.paused_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 });
 

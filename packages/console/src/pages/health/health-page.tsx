@@ -15,6 +15,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { Readiness } from './readiness.tsx';
 import { writeReport } from './report-text.ts';
+import { Workers } from './workers.tsx';
 
 export function HealthPage() {
   const { organization, can, role } = useAccess();
@@ -78,6 +79,7 @@ function Report({ report }: { report: HealthReport }) {
       ) : (
         <Findings title="This installation" findings={report.installation} />
       )}
+      {report.workers !== null && <Workers workers={report.workers} />}
     </>
   );
 }

@@ -17,14 +17,23 @@ export function Readiness() {
       </p>
     );
   }
+  const { database, storage, queue, problems } = ready.data ?? { problems: [] };
+  const parts = Object.entries({ database, storage, queue }).filter(([, outcome]) => outcome !== undefined);
   return (
-    <ul aria-label="Readiness" className="flex flex-wrap gap-3">
-      {Object.entries(ready.data?.checks ?? {}).map(([name, outcome]) => (
-        <li key={name} className="flex items-center gap-2 rounded-md border border-border px-3 py-1.5">
-          <span className="font-medium">{name}</span>
-          <Badge tone={outcome === 'ok' ? 'positive' : 'danger'}>{outcome}</Badge>
-        </li>
+    <div className="flex flex-col gap-2">
+      <ul aria-label="Readiness" className="flex flex-wrap gap-3">
+        {parts.map(([name, outcome]) => (
+          <li key={name} className="flex items-center gap-2 rounded-md border border-border px-3 py-1.5">
+            <span className="font-medium">{name}</span>
+            <Badge tone={outcome === 'ok' ? 'positive' : 'danger'}>{outcome!.replaceAll('_', ' ')}</Badge>
+          </li>
+        ))}
+      </ul>
+      {problems.map((problem) => (
+        <p key={problem} role="status" className="text-danger">
+          {problem}
+        </p>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -51,6 +51,7 @@ export function OrganizationSettings() {
           ['Created', <RelativeTime key="created" at={organization.created_at} />],
           ['Credits', organization.credits === null ? 'unlimited' : formatCost(organization.credits)],
           ['Agents', organization.agents_enabled ? 'enabled' : 'disabled by the operator'],
+          ['Runs', organization.paused_at === null ? 'accepted' : 'paused by the operator'],
         ]}
       />
     </div>

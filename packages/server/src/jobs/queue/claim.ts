@@ -51,7 +51,8 @@ export type Claim = {
 };
 
 /**
- * Takes waiting jobs, each organization's oldest of its most urgent first. A worker that is not registered takes none.
+ * Takes waiting jobs, each organization's oldest of its most urgent first. A worker that is not registered or is drained
+ * takes none, and nobody takes those of a paused organization.
  * `suspects`: one job that may have ended its workers may be among them.
  */
 export async function claimJobs(
@@ -187,7 +188,7 @@ const arm = (urgency: number): string => `select job_id, has_past, suspect from 
 // The arms are pulled one after the other, so a less urgent row is only locked when it is really taken.
 // `me` keeps the registration from being removed meanwhile: what is claimed is always watched by somebody.
 const CLAIM_JOBS = `
-  with me as materialized (select id from workers where id = $1 for key share),
+  with me as materialized (select id from workers where id = $1 and draining_at is null for key share),
   lane as materialized (
     select org_id, since_0, since_1, since_2,
       case when most is null then quota else greatest(0, least(quota, most - (
@@ -195,6 +196,7 @@ const CLAIM_JOBS = `
     from json_to_recordset($2::json) as given (org_id uuid, quota int, most int, since_0 timestamptz,
       since_1 timestamptz, since_2 timestamptz)
     where exists (select from me)
+      and not exists (select from organizations o where o.id = given.org_id and o.paused_at is not null)
   ),
   candidate as materialized (
     select arms.job_id, arms.has_past, arms.suspect from lane cross join lateral (
@@ -228,7 +230,8 @@ export async function findLanes(db: Db): Promise<{ orgId: string; priority: numb
           where worker_id is null and (org_id, priority) > (lane.org_id, lane.priority)
           order by org_id, priority, run_at limit 1) next
       )
-      select org_id, priority, run_at from lane where run_at <= clock_timestamp()`,
+      select org_id, priority, run_at from lane where run_at <= clock_timestamp()
+        and not exists (select from organizations o where o.id = lane.org_id and o.paused_at is not null)`,
   );
   return rows.map((row) => ({ orgId: row.org_id, priority: row.priority, runAt: row.run_at }));
 }

@@ -14,10 +14,11 @@ const given = `given as materialized (
       cache_mode text, priority smallint, worker_id uuid)
   )`;
 
-/** The agent and its policy are still as the caller saw them when `fresh` holds. */
+/** The agent and its policy are still as the caller saw them, and may be run, when `fresh` holds. */
 const agentOf = `
     left join agents a on a.id = t.agent_id and a.org_id = t.org_id and a.deleted_at is null
       and (t.seen_version is null or a.current_version_id = t.seen_version) and a.disable_cache = t.seen_disable_cache
+      and not exists (select from organizations o where o.id = t.org_id and o.paused_at is not null)
     left join agent_versions v on v.id = t.version_id and v.agent_id = a.id and v.deleted_at is null
     left join policies p on p.id = v.policy_id and p.deleted_at is null`;
 const fresh = `v.id is not null
@@ -34,14 +35,15 @@ const cacheEntry = `job_cache c where c.key = i.cache_key and c.org_id = t.org_i
 
 const isAnswered = `outcome in ('cached', 'cached_failure')`;
 
-/** From `good`: the columns of targets and jobs, with `outcome`, `hold` and the worker that starts the job. */
+/** From `good`: columns of targets and jobs, with `outcome`, `hold`, whether its cache entry is too old, and its worker. */
 const insertRows = `
   inserted as (
     insert into jobs (id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
       creator_id, inputs, metadata, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
     select id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
       creator_id, inputs::json, metadata::json, cache_key,
-      case when ${isAnswered} then 'hit' when cache_mode = 'read' then 'miss' else cache_mode end,
+      case when ${isAnswered} then 'hit' when expired then 'expired' when cache_mode = 'read' then 'miss'
+        else cache_mode end,
       timeout_seconds, max_cost, created_at
     from good
   ),
@@ -70,7 +72,8 @@ export const QUEUE_JOBS = `
   ),
   good as materialized (
     select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id,
-      t.cache_mode, t.priority, t.worker_id, ${jobColumns}, 'queued' as outcome, 0 as hold, null::bigint as claim
+      t.cache_mode, t.priority, t.worker_id, ${jobColumns}, 'queued' as outcome, 0 as hold, null::bigint as claim,
+      false as expired
     from target t ${jobsOfTarget}
     where not exists (select from ${cacheEntry})
   ),
@@ -85,7 +88,7 @@ export const QUEUE_JOBS = `
 export const JUDGE_JOBS = `
   with ${given},
   here as materialized (
-    select id from workers where id in (select worker_id from given) order by id for key share
+    select id from workers where id in (select worker_id from given) and draining_at is null order by id for key share
   ),
   account as materialized (
     select org_id, balance - held as available from credit_accounts
@@ -95,16 +98,18 @@ export const JUDGE_JOBS = `
   target as materialized (
     select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id,
       t.cache_mode, t.priority, t.place, here.id as worker_id, account.available,
-      coalesce(a.cache_failed_jobs, false) as cache_failed, ${fresh} as fresh
+      coalesce(a.cache_failed_jobs, false) as cache_failed, a.cache_max_age_seconds as cache_age_max, ${fresh} as fresh
     from given t
     left join here on here.id = t.worker_id
     left join account on account.org_id = t.org_id ${agentOf}
   ),
   item as materialized (
-    select t.*, ${jobColumns}, hit.job_id as hit_job_id, hit.status as hit_status
+    select t.*, ${jobColumns}, case when not hit.expired then hit.job_id end as hit_job_id,
+      case when not hit.expired then hit.status end as hit_status, coalesce(hit.expired, false) as expired
     from target t ${jobsOfTarget}
     left join lateral (
-      select r.job_id, r.status from (select c.job_id from ${cacheEntry}) entry
+      select r.job_id, r.status, coalesce(r.finished_at < clock_timestamp() - make_interval(secs => t.cache_age_max), false)
+        as expired from (select c.job_id from ${cacheEntry}) entry
       join job_results r on r.job_id = entry.job_id and r.data_deleted_at is null
         and (r.status = ${jobStatus.success} or (r.status = ${jobStatus.failure} and t.cache_failed))
     ) hit on true

@@ -1,7 +1,7 @@
 import { findRunnable, findRunnableVersion, type Snapshot } from '#agents/snapshot.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
-import { forbidden, notFound } from '#platform/errors.ts';
+import { AppError, forbidden, notFound } from '#platform/errors.ts';
 import { createLru } from '#platform/lru.ts';
 
 // Agents as runs see them, remembered for a moment. Accepting a job compares with what really is, so age does no harm
@@ -26,7 +26,9 @@ export function createSnapshots(database: Database) {
     const at = Date.now();
     const snapshot = await read(target);
     if (snapshot !== undefined) {
-      known.set(keyOf(target), { snapshot, at });
+      // The end of a pause should be noticed at once.
+      if (snapshot.paused) known.delete(keyOf(target));
+      else known.set(keyOf(target), { snapshot, at });
       return owned(snapshot, caller);
     }
     known.delete(keyOf(target));
@@ -60,5 +62,6 @@ export function createSnapshots(database: Database) {
 
 function owned(snapshot: Snapshot, caller: Pick<Caller, 'orgId'>): Snapshot {
   if (snapshot.orgId !== caller.orgId) throw forbidden('This agent belongs to another organization.');
+  if (snapshot.paused) throw new AppError('organization_paused');
   return snapshot;
 }

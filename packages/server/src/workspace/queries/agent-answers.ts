@@ -135,12 +135,14 @@ async function start(
     return { jobs, batchId };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Without credits no later call can start either; an unknown agent concerns only its own calls.
-    if (error.code === 'insufficient_credits' || error.code === 'feature_disabled')
-      throw new EngineError('sql', error.message);
+    // An unknown agent concerns only its own calls.
+    if (STOPS_ALL.has(error.code)) throw new EngineError('sql', error.message);
     return refuse(error.message);
   }
 }
+
+/** Then no later call of the statement can start either. */
+const STOPS_ALL = new Set<string>(['insufficient_credits', 'feature_disabled', 'organization_paused']);
 
 /**
  * The amount that may still be spent. In-flight jobs have not cost anything yet, so they are awaited; a batch that was
