@@ -75,6 +75,7 @@ export async function openLab(options: LabOptions) {
       env: {
         ...cleanEnvironment(),
         ERRAND_DATA_DIR: dataDir,
+        ERRAND_DRAIN_SECONDS: '0',
         // Where the figures do not count, SQL's processes start when they are needed.
         ...(options.quick && { ERRAND_SQL_WARM: '0' }),
         ...env,

@@ -75,7 +75,13 @@ async function startOnce(dataDir: string, port: number): Promise<number> {
   if (!existsSync(CLI)) throw new Error('There is no command to start.');
   const startedAt = performance.now();
   const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ERRAND_DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      ERRAND_DATA_DIR: dataDir,
+      ERRAND_DRAIN_SECONDS: '0',
+    },
     stdio: 'ignore',
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

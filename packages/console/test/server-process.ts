@@ -24,6 +24,7 @@ export async function createServerProcess(harness: Harness): Promise<ServerProce
           PORT: String(port),
           DATABASE_URL: harness.databaseUrl,
           ERRAND_DATA_DIR: harness.dataDir,
+          ERRAND_DRAIN_SECONDS: '0',
           ERRAND_SQL_WARM: '0',
           LOG_LEVEL: 'silent',
           ...env,

@@ -21,6 +21,12 @@ export const errorTable = {
     shape: 'detail',
     title: 'This organization does not have the Agents feature.',
   },
+  organization_paused: {
+    status: 403,
+    code: 'errand.access.organization_paused',
+    shape: 'detail',
+    title: 'The operator has paused this organization: no job starts, and those that wait stay.',
+  },
   insufficient_credits: {
     status: 403,
     code: 'errand.credits.insufficient',
@@ -120,6 +126,18 @@ export const errorTable = {
     code: 'errand.storage.full',
     shape: 'error',
     title: 'The storage has no space left, so nothing was stored. Try again when the operator has made room.',
+  },
+  storage_unavailable: {
+    status: 503,
+    code: 'errand.storage.unavailable',
+    shape: 'error',
+    title: 'The storage cannot be reached right now. Try again shortly.',
+  },
+  storage_timeout: {
+    status: 504,
+    code: 'errand.storage.timeout',
+    shape: 'error',
+    title: 'The storage did not respond in time. Try again shortly.',
   },
   invalid_table: {
     status: 400,

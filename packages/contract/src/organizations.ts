@@ -80,6 +80,13 @@ export const Organization = Type.Object({
   name: Name,
   agents_enabled: Type.Boolean({ description: 'Whether the organization may use agents. Changed by operators only.' }),
   credits: Nullable(Type.Number({ description: 'Balance in USD; null: unlimited.', examples: [25.5] })),
+  paused_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not.',
+      examples: ['2026-05-12T08:30:00.000Z'],
+    }),
+  ),
   created_at: Timestamp,
 });
 export const OrganizationPage = Page(
@@ -158,11 +165,26 @@ export const Finding = Type.Object({
   detail: Type.String({ description: 'The observed state.', examples: ['41.2 GB free'] }),
   fix: Nullable(Type.String({ description: 'What to do; null when all is well.' })),
 });
+export const Worker = Type.Object({
+  id: Uuid,
+  host: Type.String({ examples: ['worker-2'] }),
+  pid: Type.Integer({ examples: [4711] }),
+  role: Type.String({ description: 'all, api or worker.', examples: ['worker'] }),
+  version: Type.String(),
+  state: Type.Enum(['active', 'draining', 'drained', 'silent'], {
+    description: 'draining: claims no more and still runs jobs. drained: runs none. silent: no news for 15 seconds.',
+  }),
+  running: Type.Integer({ description: 'Jobs that it runs.' }),
+  concurrency: Type.Integer({ description: 'Jobs that it may run at once.' }),
+  started_at: Timestamp,
+  last_seen_at: Timestamp,
+});
 export const HealthReport = Type.Object({
   version: Type.String(),
   checked_at: Timestamp,
   organization: Type.Array(Finding),
   installation: Nullable(Type.Array(Finding)),
+  workers: Nullable(Type.Array(Worker, { description: 'For administrators of the first organization.' })),
 });
 
 export const AuditEntry = Type.Object({

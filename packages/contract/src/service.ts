@@ -4,5 +4,26 @@ import { JsonObject } from './values.ts';
 // Health of the process on the wire.
 
 export const Liveness = Type.Object({ status: Type.String({ examples: ['ok'] }) });
-export const Readiness = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
+export const Readiness = Type.Object({
+  status: Type.Enum(['ok', 'degraded', 'unavailable'], {
+    description:
+      'degraded: something is wrong, but this process should get requests; unavailable: it should not, and the status is 503.',
+  }),
+  database: Type.String({
+    description: '`ok`, or why it takes no writes: unreachable, recovering, read_only, full, locked, commit_stalled.',
+    examples: ['ok'],
+  }),
+  storage: Type.String({
+    description: '`ok`, or what is wrong: full, stalled, unreachable, failed. Concerns runs with files only.',
+    examples: ['ok'],
+  }),
+  queue: Type.String({
+    description: '`ok`, `silent` when this process could not renew its lease, or `stopping`.',
+    examples: ['ok'],
+  }),
+  problems: Type.Array(Type.String(), {
+    description: 'One sentence for each thing that is wrong.',
+    examples: [['The storage does not respond in time. Runs without files go on.']],
+  }),
+});
 export const ApiDescription = JsonObject;

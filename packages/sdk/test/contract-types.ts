@@ -121,6 +121,7 @@ export type Compared = {
   Session: True<Same<sdk.Session, Static<typeof organizations.Session>>>;
   SessionList: True<Same<sdk.SessionList, Static<typeof organizations.SessionList>>>;
   SignInLinkBody: True<Same<sdk.SignInLinkBody, Static<typeof organizations.SignInLinkBody>>>;
+  Worker: True<Same<sdk.Worker, Static<typeof organizations.Worker>>>;
   DependentAgent: True<Same<sdk.DependentAgent, Static<typeof policies.DependentAgent>>>;
   DependentAgents: True<Same<sdk.DependentAgents, Static<typeof policies.DependentAgents>>>;
   DiffRule: True<Same<sdk.DiffRule, Static<typeof policies.DiffRule>>>;

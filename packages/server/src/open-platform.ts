@@ -6,6 +6,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
+import { createStorageState } from '#platform/storage/storage-state.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
 import type { Config } from './config/config.ts';
 
@@ -31,12 +32,13 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
     tenantConnectionsMax: Math.floor(connections / 2),
     onError: (error) => log.warn({ err: error, event: 'database.connection' }, 'database connection lost'),
   });
-  const storage = await openStorage(config.storage);
+  const storage = await openStorage(config.storage, config.storageTimeoutMs);
+  const storageState = createStorageState(storage);
   const metrics = createMetrics();
   const tracing = isTracingConfigured() ? createTracing() : undefined;
   const serviceFetch = createServiceFetch(config.proxies);
   const { jwtSecret, oidc } = config;
   const identity = await createIdentity({ database, jwtSecret, oidc, fetch: serviceFetch, log });
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
-  return { config, log, database, storage, metrics, tracing, fetch: serviceFetch, identity, outbound };
+  return { config, log, database, storage, storageState, metrics, tracing, fetch: serviceFetch, identity, outbound };
 }

@@ -25,7 +25,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const stop = awaitStopRequest({
     onRepeat: () =>
       say(
-        `Already stopping: running work has up to ${config.shutdownMs / 1_000} s to finish. Press again to force it.`,
+        `Already stopping: running work has up to ${(config.drainMs + config.shutdownMs) / 1_000} s to finish. Press again to force it.`,
       ),
     onInsist: () => process.exit(130),
   });
@@ -136,13 +136,16 @@ function exitOnCrash(log: Logger): void {
   });
 }
 
-function limitStop({ shutdownMs }: Config, log: Logger, closeDatabase: () => Promise<void>): void {
-  setTimeout(async () => {
-    log.fatal({ event: 'service.stop_timeout' }, 'the stop took too long');
-    say('The stop took too long and was cut short. The next start picks up what is left.');
-    await Promise.race([closeDatabase().catch(() => undefined), delay(databaseStopMs)]);
-    process.exit(1);
-  }, shutdownMs + stopMarginMs).unref();
+function limitStop({ drainMs, shutdownMs }: Config, log: Logger, closeDatabase: () => Promise<void>): void {
+  setTimeout(
+    async () => {
+      log.fatal({ event: 'service.stop_timeout' }, 'the stop took too long');
+      say('The stop took too long and was cut short. The next start picks up what is left.');
+      await Promise.race([closeDatabase().catch(() => undefined), delay(databaseStopMs)]);
+      process.exit(1);
+    },
+    drainMs + shutdownMs + stopMarginMs,
+  ).unref();
 }
 
 function say(line: string): void {

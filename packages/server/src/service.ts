@@ -5,18 +5,22 @@ import type { Engine } from '#engines/engine/engine.ts';
 import { loadEngineModules } from '#engines/engine-modules.ts';
 import { createApp } from '#http/app.ts';
 import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
+import { createMetricsServer } from '#http/metrics-server.ts';
 import { addOperationRoutes } from '#http/operations.ts';
 import { createOutageWait } from '#http/outage-wait.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
+import { createRequestMetrics } from '#http/request-metrics.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import type { JobRuntime } from '#jobs/runtime.ts';
-import type { DatabaseState, DatabaseView } from '#platform/database-state.ts';
+import type { DatabaseState } from '#platform/database-state.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
 import { createDomains } from './create-domains.ts';
-import { openPlatform } from './open-platform.ts';
+import { openPlatform, type Platform } from './open-platform.ts';
+import { addPlatformGauges } from './operator/gauges.ts';
+import { createReadiness } from './operator/readiness.ts';
 
 export type Service = {
   app: FastifyInstance;
@@ -40,7 +44,7 @@ type ServiceOptions = {
 };
 
 /** Longer than clients that are at work pause between two requests. */
-const DRAIN_MS = 250;
+const CLOSING_MS = 250;
 /** A start that finds no database says so after this long. */
 const START_MS_MAX = 30_000;
 /** For clients that have all there is and only need to read it. */
@@ -52,10 +56,12 @@ export async function createService({ engines = [], alone = false, ...options }:
   // First: a file that cannot be used stops the start while nothing is open.
   const modules = await loadEngineModules(config.engineModules);
   const platform = await openPlatform(options);
-  const { database, storage, metrics, tracing, identity } = platform;
+  const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], alone, address });
   const { engineRuntime, webhooks, jobs, workspace } = domains;
-  let stopping = false;
+  /** Told to balancers first; only then connections are closed. */
+  let draining = false;
+  let closing = false;
   const pages = config.role === 'worker' ? undefined : createConsolePages(config.consoleDir);
   const app = await createApp({
     log,
@@ -68,16 +74,27 @@ export async function createService({ engines = [], alone = false, ...options }:
     trustProxy: config.trustProxy,
     tracing,
     pages,
-    isStopping: () => stopping,
+    onAnswer: createRequestMetrics(metrics),
+    isStopping: () => closing,
   });
   addQueueGauges(metrics, database);
+  const { leaseAgeMs } = jobs.worker;
+  const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
+  const readMetrics = (): Promise<string> => metrics.registry.metrics();
+  const { metricsPort, metricsHost, metricsToken: token } = config;
+  const metricsServer =
+    metricsPort === undefined
+      ? undefined
+      : createMetricsServer({ port: metricsPort, host: metricsHost, token, metrics: readMetrics });
   addOperationRoutes(app, {
-    metrics: () => metrics.registry.metrics(),
-    checks: [
-      { name: 'database', check: async () => refuseOutage(database.state.current()) },
-      { name: 'storage', check: everyTenSeconds(() => storage.check()) },
-      { name: 'queue', check: async () => jobs.worker.check() },
-    ],
+    readiness: createReadiness({
+      database: database.state,
+      storage: storageState,
+      leaseAgeMs,
+      providersDown,
+      isStopping: () => draining,
+    }),
+    metrics: { read: readMetrics, token, elsewhere: metricsServer !== undefined },
   });
   if (pages) {
     addConsoleRoutes(app, config.consoleDir, pages);
@@ -97,21 +114,27 @@ export async function createService({ engines = [], alone = false, ...options }:
     address,
     async start() {
       await persistently(() => database.proveWall(), START_MS_MAX);
-      database.state.onChange((view) => logOutage(log, view));
+      logChanges(platform);
       database.state.start();
+      storageState.start();
       await jobs.start();
       await webhooks.start();
       await workspace.start();
+      await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
+      metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'metrics were not sampled'));
       // Requests that wait for PostgreSQL survive collections; V8 would then allocate their kind among the old objects, and
       // collections of 1 ms would take 20. After loading, since Node's own compiled code only fits its usual settings.
       setFlagsFromString('--no-allocation-site-pretenuring');
     },
     async stop() {
+      // A balancer sends nothing more once it has seen the first 503; until then this process works as ever.
+      draining = true;
+      await delay(config.drainMs);
       // A connection that is closed while its client sends the next request is a reset for that client. So those in
       // use are closed by their answers first; only then nothing new is taken, and idle ones are closed.
-      stopping = true;
-      await delay(DRAIN_MS);
+      closing = true;
+      await delay(CLOSING_MS);
       // Closing the listener resets what the system has accepted and we have not: that is nothing just after a turn of
       // the event loop, which takes all there are.
       await nextTurn();
@@ -128,33 +151,26 @@ export async function createService({ engines = [], alone = false, ...options }:
       clearTimeout(cutLate);
       clearInterval(closeIdle);
       await app.close();
+      await metricsServer?.stop();
+      await metrics.stopSampling();
+      storageState.stop();
       await database.close();
       await storage.close();
     },
   };
 }
 
-/** A check that costs several requests to a remote store is not made for every probe. */
-function everyTenSeconds(check: () => Promise<void>): () => Promise<void> {
-  let last: Promise<void> | undefined;
-  let at = 0;
-  return () => {
-    if (last === undefined || Date.now() - at > 10_000) {
-      at = Date.now();
-      last = check();
-      last.catch(() => undefined);
-    }
-    return last;
-  };
-}
-
-function refuseOutage(view: DatabaseView): void {
-  if (view.writable) return;
-  const error = new Error(`The database takes no writes since ${view.since.toISOString()}: ${view.cause}.`);
-  throw view.cause === 'full' ? Object.assign(error, { code: 'ENOSPC' }) : error;
-}
-
-function logOutage(log: Logger, view: DatabaseView): void {
-  if (view.writable) log.warn({ event: 'database.writable' }, 'the database takes writes again');
-  else log.error({ event: 'database.out', cause: view.cause }, 'the database takes no writes');
+/** What changes around this process is told once, when it changes. */
+function logChanges({ database, storageState, log }: Platform): void {
+  database.state.onChange((view) => {
+    if (view.writable) log.warn({ event: 'database.writable' }, 'the database takes writes again');
+    else log.error({ event: 'database.out', cause: view.cause }, 'the database takes no writes');
+  });
+  database.state.onClockJump(({ clock, byMs }) =>
+    log.warn({ event: 'clock.jumped', clock, byMs }, 'a clock was set; ids follow the clock of PostgreSQL'),
+  );
+  storageState.onChange((view, error) => {
+    if (view.usable) log.warn({ event: 'storage.usable' }, 'the storage can be used again');
+    else log.error({ event: 'storage.out', fault: view.fault, err: error }, 'the storage cannot be used');
+  });
 }

@@ -38,20 +38,23 @@ export type TestOrg = {
   keyWithRole(role: Role): Promise<string>;
 };
 
-export async function startHarness(options: { env?: NodeJS.ProcessEnv; engines?: Engine[] } = {}): Promise<Harness> {
+export async function startHarness(
+  options: { env?: NodeJS.ProcessEnv; engines?: Engine[]; log?: Logger } = {},
+): Promise<Harness> {
   const { url, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'errand-test-'));
   const config: Config = readConfig({
     PORT: '0',
     ERRAND_DATA_DIR: dataDir,
     // Suites that run SQL start its processes when they need them.
+    ERRAND_DRAIN_SECONDS: '0',
     ERRAND_SQL_WARM: '0',
     // A page that stands for the built console.
     ERRAND_CONSOLE_DIR: join(import.meta.dirname, 'console'),
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...options.env,
   });
-  const log = createLog(config.logLevel);
+  const log = options.log ?? createLog(config.logLevel);
   const service = await createService({ config, databaseUrl: url, log, engines: options.engines ?? [] });
   await service.start();
   const database = openDatabase({ url, systemConnectionsMax: 5, tenantConnectionsMax: 5 });

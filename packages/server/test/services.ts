@@ -29,6 +29,7 @@ export async function joinService(
     PORT: '0',
     ERRAND_ROLE: options.role,
     ERRAND_DATA_DIR: dataDir,
+    ERRAND_DRAIN_SECONDS: '0',
     ERRAND_SQL_WARM: '0',
     ...options.env,
   });

@@ -18,7 +18,14 @@ export const batches = defineOperations({
     headers: RunHeaders,
     body: BatchBody,
     responses: { 201: Batch },
-    errors: ['invalid_inputs', 'missing_inputs', 'invalid_request', 'idempotency_conflict', 'insufficient_credits'],
+    errors: [
+      'invalid_inputs',
+      'missing_inputs',
+      'invalid_request',
+      'idempotency_conflict',
+      'insufficient_credits',
+      'organization_paused',
+    ],
   },
   list: {
     method: 'GET',
@@ -60,6 +67,6 @@ export const batches = defineOperations({
     summary: 'Run the failed rows of a batch again',
     description: 'Creates a new job for every failed row, in the same batch; the other rows stay unchanged.',
     responses: { 200: Batch },
-    errors: ['invalid_inputs', 'insufficient_credits'],
+    errors: ['invalid_inputs', 'insufficient_credits', 'organization_paused'],
   },
 });

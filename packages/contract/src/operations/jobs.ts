@@ -111,7 +111,7 @@ export const jobs = defineOperations({
     description: 'Creates a new job with the same inputs and metadata, with the same version or another one.',
     body: RetryBody,
     responses: { 201: Uuid },
-    errors: ['invalid_request', 'invalid_inputs', 'insufficient_credits'],
+    errors: ['invalid_request', 'invalid_inputs', 'insufficient_credits', 'organization_paused'],
   },
   deleteData: {
     method: 'POST',

@@ -18,6 +18,7 @@ const errors = [
   'invalid_request',
   'idempotency_conflict',
   'insufficient_credits',
+  'organization_paused',
 ] as const;
 
 const waiting = {

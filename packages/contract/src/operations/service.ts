@@ -17,14 +17,16 @@ export const service = defineOperations({
     path: '/ready/',
     summary: 'Can the process do its work?',
     description:
-      'Checks the database, the storage and the queue, each for at most 5 seconds. 503 when one of them fails; the log and `errand doctor` say why.',
+      'Told from memory: the database is written to, and the storage looked at, in the background. 503 when this process could not do its work for more than 30 seconds, and from the beginning of a stop on. A storage or a provider of models that does not respond is told, but does not make it 503.',
     responses: { 200: Readiness, 503: Readiness },
   },
   metrics: {
     ...shared,
     path: '/metrics',
     summary: 'Metrics for Prometheus',
-    description: 'Requests, jobs, webhooks and workers in the text format of Prometheus.',
+    description:
+      'Requests, jobs, webhooks, workers and connections in the text format of Prometheus, from memory. With ERRAND_METRICS_TOKEN it needs that token as a bearer; with ERRAND_METRICS_PORT it is on that port only, and 404 here.',
+    errors: ['not_authenticated', 'not_found'],
     responses: { 200: Content('text/plain', 'The metrics in the text format of Prometheus.', 'errand_workers 1\n') },
   },
   description: {

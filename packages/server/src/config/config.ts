@@ -5,6 +5,7 @@ import { readModelSettings } from '#engines/models/settings.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
 import { readOidcSettings } from '#orgs/oidc-settings.ts';
 import { ConfigError, refuseValue as fail, readInteger as integer, readText as text } from '#platform/configuration.ts';
+import { parseDatabaseUrl } from '#platform/database-url.ts';
 import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
@@ -41,11 +42,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     webhookConcurrency: integer(env, 'ERRAND_WEBHOOK_CONCURRENCY', 64, 1, 1_000),
     outboundAllow: networks(env, 'ERRAND_OUTBOUND_ALLOW'),
     proxies: readProxySettings(env),
-    databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 20, 4, 500),
+    databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 12, 4, 500),
+    storageTimeoutMs: integer(env, 'ERRAND_STORAGE_TIMEOUT_SECONDS', 30, 1, 600) * 1_000,
+    metricsPort: optionalPort(env, 'ERRAND_METRICS_PORT'),
+    metricsHost: text(env, 'ERRAND_METRICS_HOST', text(env, 'HOST', '127.0.0.1')),
+    metricsToken: token(env, 'ERRAND_METRICS_TOKEN'),
     limits: readLimits(env),
     requestTimeoutMs: integer(env, 'ERRAND_REQUEST_TIMEOUT_SECONDS', 300, 1, 7_200) * 1_000,
     ratePerSecond: integer(env, 'ERRAND_RATE_LIMIT', 0, 0, 1_000_000),
     jobTimeoutSeconds: integer(env, 'ERRAND_JOB_TIMEOUT_SECONDS', 7_200, 1, 7_200),
+    drainMs: integer(env, 'ERRAND_DRAIN_SECONDS', 5, 0, 600) * 1_000,
     shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,
     consoleDir: resolve(text(env, 'ERRAND_CONSOLE_DIR', BUILT_CONSOLE)),
     models: readModelSettings(env),
@@ -95,10 +101,19 @@ function networks(env: NodeJS.ProcessEnv, name: string): Network[] {
 function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name, '');
   if (value === '') return undefined;
-  // The value may hold a password, so it is not repeated.
-  if (!/^postgres(ql)?:\/\//.test(value))
-    throw new ConfigError(`${name} has to start with postgres:// or postgresql://.`);
+  parseDatabaseUrl(value, name);
   return value;
+}
+
+function optionalPort(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  return text(env, name, '') === '' ? undefined : integer(env, name, 0, 0, 65_535);
+}
+
+function token(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name, '');
+  if (value === '') return undefined;
+  if (/^[\x21-\x7e]{16,200}$/.test(value)) return value;
+  throw new ConfigError(`${name} takes 16 to 200 visible ASCII characters without blanks.`);
 }
 
 function bootstrapApiKey(env: NodeJS.ProcessEnv): string | undefined {

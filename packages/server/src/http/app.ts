@@ -1,5 +1,6 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
 import { errorTable } from '@errand/contract/errors.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
@@ -27,9 +28,16 @@ export type AppOptions = {
   tracing?: Tracing | undefined;
   /** Pages of the console, on paths without an endpoint. */
   pages?: ConsolePages | undefined;
+  /** Told of every request that was answered: its method, route and status, and how long it took. */
+  onAnswer?: ((answer: { method: string; route: string; status: number; seconds: number }) => void) | undefined;
   /** While stopping, responses close their connections. */
   isStopping?: (() => boolean) | undefined;
 };
+
+/** Asked every few seconds by machines: their lines would bury those of users. */
+const PROBES = new Set<string>(
+  [operations.service.health, operations.service.ready, operations.service.metrics].map(({ path }) => path),
+);
 
 /** The HTTP application without routes: request ids, bodies, errors, description. Domains add their endpoints. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -87,12 +95,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     // Node does not discard a body that was partly read: the next request would wait behind it.
     if (request.raw.readableDidRead && !request.raw.readableEnded) request.raw.resume();
+    const route = request.routeOptions.url;
+    options.onAnswer?.({
+      method: request.method,
+      route: route ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+    if (route !== undefined && PROBES.has(route)) return done();
     options.log.info(
       {
         reqId: request.id,
         event: 'http.request',
         method: request.method,
-        route: request.routeOptions.url,
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         org: request.caller?.orgId,

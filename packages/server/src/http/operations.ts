@@ -1,46 +1,43 @@
 import { errorTable } from '@errand/contract/errors.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
+import type { Readiness } from '@errand/contract/service.ts';
 import type { FastifyInstance } from 'fastify';
-import { isOutOfSpace } from '#platform/errors.ts';
+import type { Static } from 'typebox';
+import { AppError } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
+import { NOTHING_HERE } from './error-answer.ts';
+import { isMetricsToken, METRICS_TYPE } from './metrics-server.ts';
 import { describeApi } from './openapi.ts';
 import { addReferenceRoutes } from './reference.ts';
 
-export type ReadinessCheck = { name: string; check(): Promise<void> };
+type Options = {
+  /** Told from memory: a probe is never kept waiting by what it asks about. */
+  readiness(): Static<typeof Readiness>;
+  /** `elsewhere`: they have a port of their own. */
+  metrics: { read(): Promise<string>; token?: string | undefined; elsewhere: boolean };
+};
 
-const CHECK_LIMIT_MS = 5_000;
-
-/** Liveness, readiness, metrics and the description of the API. None of them requires a credential. */
-export function addOperationRoutes(
-  app: FastifyInstance,
-  options: { checks: ReadinessCheck[]; metrics(): Promise<string> },
-): void {
+/** Liveness, readiness, metrics and the description of the API. Only metrics may need a credential, one of their own. */
+export function addOperationRoutes(app: FastifyInstance, { readiness, metrics }: Options): void {
   let description: Record<string, unknown> | undefined;
-
-  async function findState({ name, check }: ReadinessCheck): Promise<[name: string, state: string]> {
-    const error = await findProblem(check);
-    if (error === undefined) return [name, 'ok'];
-    // The caller has shown no credential: folders, hosts and users go only to the log.
-    app.log.warn({ event: 'ready.failed', check: name, err: error }, 'not ready');
-    return [name, error instanceof LateError ? error.message : isOutOfSpace(error) ? 'no space left' : 'failed'];
-  }
 
   endpoint(app, operations.service.health, { handler: () => ({ status: 'ok' }) });
 
   endpoint(app, operations.service.ready, {
-    async handler({ reply }) {
-      const states = await Promise.all(options.checks.map(findState));
-      const checks = Object.fromEntries(states);
-      if (states.every(([, state]) => state === 'ok')) return { status: 'ok', checks };
+    handler({ reply }) {
+      const view = readiness();
+      if (view.status !== 'unavailable') return sent(reply.code(200).send(view));
       const { status, code } = errorTable.unavailable;
-      return sent(reply.code(status).header('x-error-code', code).send({ status: 'not ready', checks }));
+      return sent(reply.code(status).header('x-error-code', code).header('retry-after', '5').send(view));
     },
   });
 
   endpoint(app, operations.service.metrics, {
-    async handler({ reply }) {
-      return sent(reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics()));
+    async handler({ request, reply }) {
+      if (metrics.elsewhere) throw new AppError('not_found', { detail: NOTHING_HERE });
+      if (!isMetricsToken(request.headers.authorization, metrics.token)) throw new AppError('not_authenticated');
+      return sent(reply.type(METRICS_TYPE).send(await metrics.read()));
     },
   });
 
@@ -52,21 +49,4 @@ export function addOperationRoutes(
   });
 
   addReferenceRoutes(app);
-}
-
-class LateError extends Error {}
-
-async function findProblem(check: () => Promise<void>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new LateError('no answer in time')), CHECK_LIMIT_MS);
-    });
-    await Promise.race([check(), late]);
-    return undefined;
-  } catch (error) {
-    return error ?? new Error('failed');
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -10,7 +10,8 @@ export const isLogLevel = (text: string): text is LogLevel => LEVELS.includes(te
 const LINES_MAX = 128;
 
 /** JSON lines on stderr; stdout is for command output. Written in blocks, at least once a second. */
-export function createLog(level: LogLevel): Logger {
+/** `sink`: gets the lines instead of stderr. */
+export function createLog(level: LogLevel, sink?: { write(line: string): void }): Logger {
   const destination = pino.destination({ fd: 2, sync: false });
   let lines: string[] = [];
   function pass(): void {
@@ -31,7 +32,7 @@ export function createLog(level: LogLevel): Logger {
       // This code never logs these; a library might.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'api_key', 'password', 'secret', 'token'],
     },
-    {
+    sink ?? {
       write(line: string): void {
         lines.push(line);
         if (lines.length >= LINES_MAX) pass();

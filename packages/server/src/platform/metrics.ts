@@ -1,12 +1,65 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Db, Transactor } from './db.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** One registry per process. A callback fills the queue's gauges at each scrape. */
+type Set = (labels: Record<string, string>, value: number) => void;
+
+/** Often enough for a graph; a longer look is repeated less often, so that looking takes at most a twentieth of the time. */
+const SAMPLE_MS = 10_000;
+const SHARE_OF_TIME = 20;
+
+/**
+ * One registry per process. What has to be asked for is sampled in the background, so a scrape runs no statement and
+ * gets an answer from memory, whatever state the database is in.
+ */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const samplers: (() => Promise<void>)[] = [];
+  let sampledAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let sampling: Promise<void> | undefined;
+  let stopped = false;
+
+  function live(name: string, help: string, read: (set: Set) => void, labelNames: string[] = []): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        read((labels, value) => this.set(labels, value));
+      },
+    });
+  }
+
+  /** After a failure the rest of the round is left out: it would most likely wait for the same reason. */
+  async function sampleAll(onError: (error: unknown) => void): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      for (const sample of samplers) await sample();
+      sampledAt = performance.now();
+    } catch (error) {
+      onError(error);
+    }
+    if (stopped) return;
+    const tookMs = performance.now() - startedAt;
+    timer = setTimeout(
+      () => {
+        sampling = sampleAll(onError);
+      },
+      Math.max(SAMPLE_MS, SHARE_OF_TIME * tookMs),
+    );
+    timer.unref();
+  }
+
+  live('errand_metrics_age_seconds', 'Since the sampled gauges were last read', (set) => {
+    set({}, (performance.now() - sampledAt) / 1_000);
+  });
+
   return {
     registry,
     accepted: new Counter({
@@ -37,23 +90,35 @@ export function createMetrics() {
     running: new Gauge({ name: 'errand_jobs_running', help: 'Jobs running in this process', registers }),
     counter: (name: string, help: string, labelNames: string[] = []) =>
       new Counter({ name, help, labelNames, registers }),
-    histogram: (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers }),
-    gauge(
-      name: string,
-      help: string,
-      collect: (set: (labels: Record<string, string>, value: number) => void) => Promise<void>,
-      labelNames: string[] = [],
-    ) {
-      new Gauge({
-        name,
-        help,
-        labelNames,
-        registers,
-        async collect() {
-          this.reset();
-          await collect((labels, value) => this.set(labels, value));
-        },
+    histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
+      new Histogram({ name, help, buckets, labelNames, registers }),
+    /** What this process knows without asking: read at each scrape. */
+    live,
+    /** What has to be asked for: sampled in the background. Labels that are gone are forgotten. */
+    sampled(name: string, help: string, sample: (set: Set) => Promise<void>, labelNames: string[] = []): void {
+      const gauge = new Gauge({ name, help, labelNames, registers });
+      samplers.push(async () => {
+        const values: [Record<string, string>, number][] = [];
+        await sample((labels, value) => values.push([labels, value]));
+        gauge.reset();
+        for (const [labels, value] of values) gauge.set(labels, value);
       });
     },
+    startSampling(onError: (error: unknown) => void): void {
+      sampling = sampleAll(onError);
+    },
+    async stopSampling(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      await sampling;
+    },
   };
+}
+
+/** For samples: a statement that waits, for a lock or in a long queue, gives its connection back soon. */
+export function briefly<T>(db: Transactor, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.tx(async (tx) => {
+    await tx.query(`select set_config('statement_timeout', '5000', true), set_config('lock_timeout', '1000', true)`);
+    return work(tx);
+  });
 }

@@ -1,36 +1,38 @@
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
-import type { Metrics } from '#platform/metrics.ts';
+import { briefly, type Metrics } from '#platform/metrics.ts';
 import type { LaneHealth } from './deliver/lane.ts';
 import { findDueWebhooks } from './queue/claim.ts';
 
-/** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */
+/** The state of the queue, sampled in the background. Bounded: a backlog is counted up to a million rows. */
 export function addWebhookGauges(
   metrics: Metrics,
   database: Database,
   destinations: (() => Record<LaneHealth, number>) | undefined,
 ): void {
-  metrics.gauge('errand_webhook_queue_deliveries', 'Deliveries that are to be sent, now or later', async (set) => {
-    const rows = await database.system.query<{ count: number }>(
-      'select count(*) as count from (select from webhook_queue limit 1000000) q',
+  metrics.sampled('errand_webhook_queue_deliveries', 'Deliveries that are to be sent, now or later', async (set) => {
+    const rows = await briefly(database.system, (tx) =>
+      tx.query<{ count: number }>('select count(*) as count from (select from webhook_queue limit 1000000) q'),
     );
     set({}, rows[0]!.count);
   });
-  metrics.gauge('errand_webhook_queue_oldest_seconds', 'How long the oldest delivery is overdue', async (set) => {
+  metrics.sampled('errand_webhook_queue_oldest_seconds', 'How long the oldest delivery is overdue', async (set) => {
     // From webhook to webhook in the index of what is due: a long queue costs no more than a short one.
     const now = databaseNow();
-    const due = await findDueWebhooks(database.queue, new Date(now));
+    const due = await briefly(database.queue, (tx) => findDueWebhooks(tx, new Date(now)));
     const oldest = due.reduce((known, { dueAt }) => Math.min(known, dueAt.getTime()), now);
     set({}, (now - oldest) / 1_000);
   });
-  metrics.gauge(
+  metrics.sampled(
     'errand_webhooks',
     'Webhooks by state: active, failing (active, last attempt failed), off, disabled (switched off by the service)',
     async (set) => {
-      const rows = await database.system.query<{ state: string; count: number }>(
-        `select case when w.is_active and s.failure_count = 0 then 'active' when w.is_active then 'failing'
-            when w.disabled_reason is null then 'off' else 'disabled' end as state, count(*) as count
-          from webhooks w join webhook_states s on s.webhook_id = w.id where w.deleted_at is null group by 1`,
+      const rows = await briefly(database.system, (tx) =>
+        tx.query<{ state: string; count: number }>(
+          `select case when w.is_active and s.failure_count = 0 then 'active' when w.is_active then 'failing'
+              when w.disabled_reason is null then 'off' else 'disabled' end as state, count(*) as count
+            from webhooks w join webhook_states s on s.webhook_id = w.id where w.deleted_at is null group by 1`,
+        ),
       );
       for (const state of ['active', 'failing', 'off', 'disabled'])
         set({ state }, rows.find((row) => row.state === state)?.count ?? 0);
@@ -38,10 +40,10 @@ export function addWebhookGauges(
     ['state'],
   );
   if (destinations === undefined) return;
-  metrics.gauge(
+  metrics.live(
     'errand_webhook_destinations',
     'Receivers that this process has sent to, by what it thinks of them',
-    async (set) => {
+    (set) => {
       for (const [state, count] of Object.entries(destinations())) set({ state }, count);
     },
     ['state'],

@@ -116,6 +116,7 @@ export async function startCluster(options: { env?: NodeJS.ProcessEnv; prefix?: 
         ERRAND_WORKER_CONCURRENCY: '64',
         ERRAND_DATABASE_CONNECTIONS: '12',
         // Nothing here runs SQL.
+        ERRAND_DRAIN_SECONDS: '0',
         ERRAND_SQL_WARM: '0',
         LOG_LEVEL: 'warn',
         NODE_TEST_CONTEXT: undefined,

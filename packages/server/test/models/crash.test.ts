@@ -57,6 +57,7 @@ async function startWorker(more: Record<string, string> = {}): Promise<ChildProc
       PORT: '0',
       DATABASE_URL: harness.databaseUrl,
       ERRAND_ROLE: 'worker',
+      ERRAND_DRAIN_SECONDS: '0',
       ERRAND_SQL_WARM: '0',
       ERRAND_DATA_DIR: join(folder, `data-${children.length}`),
       TOOL_FILE: join(folder, 'tools'),

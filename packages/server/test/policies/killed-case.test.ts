@@ -45,6 +45,7 @@ async function startWorker(): Promise<ChildProcess> {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...models.env,
       PORT: '0',
+      ERRAND_DRAIN_SECONDS: '0',
       ERRAND_SQL_WARM: '0',
       DATABASE_URL: harness.databaseUrl,
       ERRAND_ROLE: 'worker',

@@ -98,6 +98,7 @@ async function startProcess(more: { env?: Record<string, string>; uid?: number }
       ERRAND_DATA_DIR: harness.dataDir,
       // Each statement that was stopped holds a connection.
       ERRAND_DATABASE_CONNECTIONS: '50',
+      ERRAND_DRAIN_SECONDS: '0',
       ERRAND_SQL_WARM: '1',
       CRASH_FOLDER: harness.dataDir,
       LOG_LEVEL: 'silent',

@@ -7,11 +7,16 @@ export interface ServiceCalls {
   /** Is the process alive? Responds as long as the process can respond at all; it checks nothing else. */
   health(options?: CallOptions): Promise<Liveness>;
   /**
-   * Can the process do its work? Checks the database, the storage and the queue, each for at most 5 seconds. 503
-   * when one of them fails; the log and `errand doctor` say why.
+   * Can the process do its work? Told from memory: the database is written to, and the storage looked at, in the
+   * background. 503 when this process could not do its work for more than 30 seconds, and from the beginning of a
+   * stop on. A storage or a provider of models that does not respond is told, but does not make it 503.
    */
   ready(options?: CallOptions): Promise<Readiness>;
-  /** Metrics for Prometheus. Requests, jobs, webhooks and workers in the text format of Prometheus. */
+  /**
+   * Metrics for Prometheus. Requests, jobs, webhooks, workers and connections in the text format of Prometheus,
+   * from memory. With ERRAND_METRICS_TOKEN it needs that token as a bearer; with ERRAND_METRICS_PORT it is on that
+   * port only, and 404 here.
+   */
   metrics(options?: CallOptions): Promise<string>;
   /** This description. OpenAPI 3.1, made from the schemas that check the requests. */
   description(options?: CallOptions): Promise<Record<string, unknown>>;

@@ -11,6 +11,8 @@ export type Agent = {
   disable_cache: boolean;
   /** Whether failed jobs go into the cache. */
   cache_failed_jobs: boolean;
+  /** Cached results that are older are not reused; null: of any age. */
+  cache_max_age_seconds: number | null;
   organization_id: string;
   engine_class_id: string;
   current_version_id: string;
@@ -123,6 +125,8 @@ export type AgentUpdateBody = {
   description?: string;
   disable_cache?: boolean;
   cache_failed_jobs?: boolean;
+  /** Cached results that are older are not reused; null: of any age. */
+  cache_max_age_seconds?: number | null;
 };
 
 export type AgentVersion = {

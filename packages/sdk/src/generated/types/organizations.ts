@@ -116,6 +116,8 @@ export type HealthReport = {
   checked_at: string;
   organization: Finding[];
   installation: Finding[] | null;
+  /** For administrators of the first organization. */
+  workers: Worker[] | null;
 };
 
 export type LedgerEntry = {
@@ -175,6 +177,8 @@ export type Organization = {
   agents_enabled: boolean;
   /** Balance in USD; null: unlimited. */
   credits: number | null;
+  /** Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not. */
+  paused_at: string | null;
   created_at: string;
 };
 
@@ -185,6 +189,8 @@ export type OrganizationPage = Page<{
   agents_enabled: boolean;
   /** Balance in USD; null: unlimited. */
   credits: number | null;
+  /** Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not. */
+  paused_at: string | null;
   created_at: string;
   /** What the credential may do there. */
   role: 'owner' | 'admin' | 'member' | 'viewer';
@@ -226,4 +232,21 @@ export type SessionList = {
 export type SignInLinkBody = {
   /** From the sign-in link that was printed at startup. */
   code: string;
+};
+
+export type Worker = {
+  id: string;
+  host: string;
+  pid: number;
+  /** all, api or worker. */
+  role: string;
+  version: string;
+  /** draining: claims no more and still runs jobs. drained: runs none. silent: no news for 15 seconds. */
+  state: 'active' | 'draining' | 'drained' | 'silent';
+  /** Jobs that it runs. */
+  running: number;
+  /** Jobs that it may run at once. */
+  concurrency: number;
+  started_at: string;
+  last_seen_at: string;
 };

@@ -7,6 +7,17 @@ export type Liveness = {
 };
 
 export type Readiness = {
-  status: string;
-  checks: Record<string, string>;
+  /**
+   * degraded: something is wrong, but this process should get requests; unavailable: it should not, and the status
+   * is 503.
+   */
+  status: 'ok' | 'degraded' | 'unavailable';
+  /** `ok`, or why it takes no writes: unreachable, recovering, read_only, full, locked, commit_stalled. */
+  database: string;
+  /** `ok`, or what is wrong: full, stalled, unreachable, failed. Concerns runs with files only. */
+  storage: string;
+  /** `ok`, `silent` when this process could not renew its lease, or `stopping`. */
+  queue: string;
+  /** One sentence for each thing that is wrong. */
+  problems: string[];
 };

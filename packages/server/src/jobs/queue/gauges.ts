@@ -1,16 +1,19 @@
 import type { Database } from '#platform/db.ts';
-import type { Metrics } from '#platform/metrics.ts';
+import { briefly, type Metrics } from '#platform/metrics.ts';
 import { jobStatus } from '../record/model.ts';
-import { findQueueFigures } from './figures.ts';
+import { findQueueFigures, type QueueFigures } from './figures.ts';
 import { findBrokenInvariants } from './invariants.ts';
 
-/** The state of the queue, read when somebody asks for metrics. Bounded: a backlog is counted up to a million rows. */
+/** The state of the queue, sampled in the background. Bounded: a backlog is counted up to a million rows. */
 export function addQueueGauges(metrics: Metrics, database: Database): void {
-  metrics.gauge(
+  const ask = <Row extends object>(text: string): Promise<Row[]> =>
+    briefly(database.system, (tx) => tx.query<Row>(text));
+
+  metrics.sampled(
     'errand_queue_jobs',
     'Jobs that are not final',
     async (set) => {
-      const rows = await database.system.query<{ status: number; count: number }>(
+      const rows = await ask<{ status: number; count: number }>(
         'select status, count(*) as count from (select status from job_queue limit 1000000) q group by status',
       );
       for (const name of ['pending', 'started', 'retry'] as const)
@@ -18,34 +21,32 @@ export function addQueueGauges(metrics: Metrics, database: Database): void {
     },
     ['status'],
   );
-  metrics.gauge('errand_queue_oldest_seconds', 'Age of the oldest job that could start', async (set) => {
-    set({}, (await findQueueFigures(database.system)).oldestSeconds);
+  let figures: Promise<QueueFigures> | undefined;
+  metrics.sampled('errand_queue_oldest_seconds', 'Age of the oldest job that could start', async (set) => {
+    // The two after it tell of the same look.
+    figures = briefly(database.system, findQueueFigures);
+    set({}, (await figures).oldestSeconds);
   });
-  metrics.gauge(
+  metrics.sampled(
     'errand_queue_oldest_started_seconds',
     'For how long the job has been started that was started first',
-    async (set) => {
-      set({}, (await findQueueFigures(database.system)).oldestStartedSeconds);
-    },
+    async (set) => set({}, (await figures!).oldestStartedSeconds),
   );
-  metrics.gauge(
+  metrics.sampled(
     'errand_queue_claims_nobody_runs',
     'Jobs that are started and that nobody runs; healed within seconds',
-    async (set) => {
-      set({}, (await findQueueFigures(database.system)).claimsNobodyRuns);
-    },
+    async (set) => set({}, (await figures!).claimsNobodyRuns),
   );
-  metrics.gauge('errand_workers', 'Processes that run jobs', async (set) => {
-    const rows = await database.system.query<{ count: number }>(
-      "select count(*) as count from workers where role <> 'api'",
-    );
+  metrics.sampled('errand_workers', 'Processes that run jobs', async (set) => {
+    const rows = await ask<{ count: number }>("select count(*) as count from workers where role <> 'api'");
     set({}, rows[0]!.count);
   });
-  metrics.gauge(
+  metrics.sampled(
     'errand_queue_broken_invariants',
     'Rows that break a rule of the queue; more than 0 needs a look',
     async (set) => {
-      for (const { name, count } of await findBrokenInvariants(database.system)) set({ invariant: name }, count);
+      const broken = await briefly(database.system, findBrokenInvariants);
+      for (const { name, count } of broken) set({ invariant: name }, count);
     },
     ['invariant'],
   );

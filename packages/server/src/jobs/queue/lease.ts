@@ -123,11 +123,6 @@ export function createLease(options: {
     mayJudgeLocks: (): boolean =>
       connection.hasLock() && connectedSince !== undefined && elapsedMs(connectedSince) > LEASE_MS,
 
-    /** Throws when this process has not been able to say "still here" for the length of a lease. */
-    check(): void {
-      if (elapsedMs(confirmedAt) > LEASE_MS) throw new Error('no heartbeat for too long');
-    },
-
     async end(): Promise<void> {
       ended = true;
       await deleteWorker(database.system, id);

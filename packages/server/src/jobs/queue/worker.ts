@@ -102,7 +102,6 @@ export function createWorker(options: WorkerOptions) {
     get id(): string {
       return lease.id;
     },
-    check: lease.check,
     /** How old what others know of this process is. */
     leaseAgeMs: lease.ageMs,
     /** A worker whose lock is gone is found dead at once, and not only after a lease of silence. */

@@ -1,0 +1,70 @@
+import { machineAheadMs } from '#platform/clock.ts';
+import type { Database } from '#platform/db.ts';
+import type { OutageCause } from '#platform/errors.ts';
+import { briefly, type Metrics } from '#platform/metrics.ts';
+import type { StorageState } from '#platform/storage/storage-state.ts';
+
+const CAUSES: OutageCause[] = ['unreachable', 'recovering', 'read_only', 'full', 'locked', 'commit_stalled'];
+/** From a local disk to a standby that hangs. */
+const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
+
+/** What this process stands on, in figures. Returns what the readiness needs of them. */
+export function addPlatformGauges(
+  metrics: Metrics,
+  parts: { database: Database; storage: StorageState; leaseAgeMs(): number },
+): { providersDown(): number } {
+  const { database, storage } = parts;
+  let providersDown = 0;
+
+  metrics.live('errand_database_writable', '1 while the database takes writes', (set) =>
+    set({}, Number(database.state.current().writable)),
+  );
+  metrics.live(
+    'errand_database_outage',
+    '1 for the cause for which the database takes no writes',
+    (set) => {
+      const view = database.state.current();
+      for (const cause of CAUSES) set({ cause }, Number(!view.writable && view.cause === cause));
+    },
+    ['cause'],
+  );
+  metrics.live(
+    'errand_database_connections',
+    'Connections of this process, by pool and state; waiting: callers without one',
+    (set) => {
+      for (const { name, total, idle, waiting } of database.pools()) {
+        set({ pool: name, state: 'busy' }, total - idle);
+        set({ pool: name, state: 'idle' }, idle);
+        set({ pool: name, state: 'waiting' }, waiting);
+      }
+    },
+    ['pool', 'state'],
+  );
+  const writes = metrics.histogram(
+    'errand_database_write_seconds',
+    'Seconds until a small write is committed, one every two seconds',
+    WRITE_BUCKETS,
+  );
+  database.state.onWrite((ms) => writes.observe(ms / 1_000));
+  metrics.live('errand_lease_age_seconds', 'Since this process last renewed its lease; others act at 15', (set) =>
+    set({}, parts.leaseAgeMs() / 1_000),
+  );
+  metrics.live('errand_clock_difference_seconds', "This machine's clock less PostgreSQL's", (set) =>
+    set({}, machineAheadMs() / 1_000),
+  );
+  metrics.live('errand_storage_usable', '1 while the storage can be written and read', (set) =>
+    set({}, Number(storage.current().usable)),
+  );
+  metrics.live('errand_storage_check_seconds', 'Seconds of the last look that could write and read', (set) => {
+    const ms = storage.lastCheckMs();
+    if (ms !== undefined) set({}, ms / 1_000);
+  });
+  metrics.sampled('errand_model_providers_down', 'Providers of models that do not respond', async (set) => {
+    const [row] = await briefly(database.system, (tx) =>
+      tx.query<{ count: number }>('select count(*) as count from model_providers where outages > 0'),
+    );
+    providersDown = row!.count;
+    set({}, providersDown);
+  });
+  return { providersDown: () => providersDown };
+}
