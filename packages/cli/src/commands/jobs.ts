@@ -13,7 +13,6 @@ const LIST_MAX = 100;
 export function addJobCommands(program: Command): void {
   const jobs = program.command('jobs').description('jobs of your organization');
   addList(jobs);
-  addRequeueCommand(jobs);
 
   jobs
     .command('get')
@@ -73,6 +72,8 @@ export function addJobCommands(program: Command): void {
         return { json: { job_id: jobId }, text: jobId };
       }),
     );
+
+  addRequeueCommand(jobs);
 }
 
 function addList(jobs: Command): void {

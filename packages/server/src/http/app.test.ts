@@ -60,7 +60,8 @@ describe('every answer', () => {
       await tx.run('lock table agents in access exclusive mode');
       slow = Array.from({ length: 20 }, () => org.request('GET', '/v1/agents/'));
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => (await harness.database.system.query(waiting)).length >= 8, 'the slow ones');
+      // An organization's share of the connections that a process has by default.
+      await until(async () => (await harness.database.system.query(waiting)).length >= 4, 'the slow ones');
       assert.equal((await other.request('GET', '/webhooks/')).status, 200);
     });
     for (const answer of await Promise.all(slow)) assert.equal(answer.status, 200);
