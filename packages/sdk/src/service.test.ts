@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { createReplies, json } from '../test/replies.ts';
 import { createErrand } from './client.ts';
 
-const notReady = { status: 'not ready', checks: { database: 'no connection' } };
+const notReady = {
+  status: 'unavailable',
+  database: 'unreachable',
+  storage: 'ok',
+  queue: 'ok',
+  problems: ['The database cannot be reached. For 31 s now.'],
+};
 
 test('"not ready" is a result; any other failure is an error', async () => {
   const { fetch } = createReplies(json(notReady, 503), json({ detail: 'Broken.' }, 500), new TypeError('fetch failed'));
