@@ -4,7 +4,18 @@ import type { Import, Module } from './modules.ts';
 export type Violation = { path: string; line?: number; message: string };
 
 /** A domain imports only domains to its right. */
-const domains = ['jobs', 'webhooks', 'workspace', 'engines', 'agents', 'files', 'policies', 'credits', 'orgs'];
+const domains = [
+  'jobs',
+  'webhooks',
+  'workspace',
+  'engines',
+  'agents',
+  'files',
+  'policies',
+  'credits',
+  'secrets',
+  'orgs',
+];
 /** From top to bottom. Files directly in `src` and the operator's commands put the rest together. */
 const serverLayers = ['composition', ...domains, 'http', 'platform'];
 const compositionFolders = ['operator', 'config'];

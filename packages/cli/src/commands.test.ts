@@ -74,6 +74,25 @@ test('every command answers one JSON object', async () => {
   const token = await errandJson(['token', 'create', '--user', String(user.id), '--hours', '2'], env);
   assert.equal(token.token.split('.').length, 3);
   assert.ok(Math.abs(Date.parse(token.expires_at) - Date.now() - 7_200_000) < 60_000);
+  const { sessions } = await errandJson(['session', 'list', '--user', String(user.id)], env);
+  assert.equal(sessions.length, 1);
+  assert.deepEqual(await errandJson(['session', 'end', sessions[0].id], env), { ended: 1 });
+  assert.deepEqual(await errandJson(['session', 'end', '--user', String(user.id)], env), { ended: 0 });
+  const link = [
+    'user',
+    'link',
+    '--user',
+    String(user.id),
+    '--issuer',
+    'https://login.example.com/',
+    '--subject',
+    'a|1',
+  ];
+  assert.deepEqual(await errandJson(link, env), {
+    user_id: user.id,
+    issuer: 'https://login.example.com/',
+    subject: 'a|1',
+  });
   assert.deepEqual(await errandJson(['credits', 'grant', '--org', org.id, '7.5'], env), { balance: 20 });
   assert.deepEqual(await errandJson(['migrate'], env), { applied: [] });
 });
@@ -117,6 +136,11 @@ test('what makes no sense ends with 2, what is refused with 5, each with one lin
     [5, /No user with this e-mail/, 'user', 'password', '--email', 'no@example.org', '--password', 'long enough'],
     [2, /password: Has 8 to/, 'user', 'password', '--email', 'a@example.org', '--password', 'short'],
     [5, /No user with this id/, 'token', 'create', '--user', '999999'],
+    [5, /No user with this id/, 'session', 'list', '--user', '999999'],
+    [2, /Name one session/, 'session', 'end'],
+    [5, /No session with this id/, 'session', 'end', unknown],
+    [5, /No user with this id/, 'user', 'link', '--user', '999999', '--issuer', 'https://x', '--subject', 'y'],
+    [5, /No secret with this name/, 'secrets', 'delete', 'NONE', '--org', id],
     [2, /A whole number/, 'token', 'create', '--user', '1', '--hours', '0'],
     [5, /No organization with this id/, 'credits', 'grant', '--org', unknown, '1'],
     [2, /amount.*Credits are a number/, 'credits', 'grant', '--org', id, '-5'],

@@ -15,6 +15,7 @@ import { addLoginCommands } from './commands/login.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
 import { addPolicyCommands } from './commands/policies.ts';
 import { addRunCommand } from './commands/run.ts';
+import { addSecretCommands } from './commands/secrets.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addSqlCommands } from './commands/sql.ts';
@@ -68,6 +69,7 @@ export function createProgram(): Command {
   addUserCommands(program);
   addTokenCommands(program);
   addSessionCommands(program);
+  addSecretCommands(program);
   addCreditCommands(program);
   addWorkerCommands(program);
   addDoctorCommand(program);

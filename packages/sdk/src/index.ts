@@ -16,6 +16,7 @@ export type * from './generated/types/organizations.ts';
 export type * from './generated/types/policies.ts';
 export type * from './generated/types/reviews.ts';
 export type * from './generated/types/run-forms.ts';
+export type * from './generated/types/secrets.ts';
 export type * from './generated/types/service.ts';
 export type * from './generated/types/trust.ts';
 export type * from './generated/types/usage.ts';

@@ -13,6 +13,7 @@ import type * as organizations from '@errand/contract/organizations.ts';
 import type * as policies from '@errand/contract/policies.ts';
 import type * as reviews from '@errand/contract/reviews.ts';
 import type * as runForms from '@errand/contract/run-forms.ts';
+import type * as secrets from '@errand/contract/secrets.ts';
 import type * as service from '@errand/contract/service.ts';
 import type * as trust from '@errand/contract/trust.ts';
 import type * as usage from '@errand/contract/usage.ts';
@@ -148,6 +149,9 @@ export type Compared = {
   RunForm: True<Same<sdk.RunForm, Static<typeof runForms.RunForm>>>;
   RunHeaders: True<Same<sdk.RunHeaders, Static<typeof runForms.RunHeaders>>>;
   RunMultipart: True<Same<sdk.RunMultipart, Static<typeof runForms.RunMultipart>>>;
+  Secret: True<Same<sdk.Secret, Static<typeof secrets.Secret>>>;
+  SecretBody: True<Same<sdk.SecretBody, Static<typeof secrets.SecretBody>>>;
+  SecretPage: True<Same<sdk.SecretPage, Static<typeof secrets.SecretPage>>>;
   ApiDescription: True<Same<sdk.ApiDescription, Static<typeof service.ApiDescription>>>;
   Liveness: True<Same<sdk.Liveness, Static<typeof service.Liveness>>>;
   Readiness: True<Same<sdk.Readiness, Static<typeof service.Readiness>>>;

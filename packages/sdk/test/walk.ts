@@ -119,6 +119,8 @@ const keepOrganization = (
   'signIn.withPassword': () => errand.signIn.withPassword({ email: 'grace@example.com', password }),
   'signIn.withLink': () => errand.signIn.withLink({ code: 'unknown' }),
   'signIn.currentUser': () => errand.signIn.currentUser(),
+  'secrets.set': () => errand.secrets.set('MADE_BY_THE_SDK', { value: 'a value' }),
+  'secrets.list': () => errand.secrets.list(),
   'apiKeys.list': () => errand.apiKeys.list(id),
   'apiKeys.create': () => errand.apiKeys.create(id, { name: 'made by the SDK', role: 'viewer' }),
 });
@@ -222,6 +224,7 @@ const deleteAll = (errand: Errand, ids: Ids) => ({
   'tags.delete': () => errand.tags.delete(ids.tag_id!),
   'worksheets.delete': () => errand.worksheets.delete(ids.worksheet_id!),
   'tables.delete': () => errand.tables.delete(ids.table_name!),
+  'secrets.delete': () => errand.secrets.delete('MADE_BY_THE_SDK'),
   'apiKeys.revoke': () => errand.apiKeys.revoke(ids.organization_id!, ids.key_id!),
   'members.remove': () => errand.members.remove(ids.organization_id!, ids.user_id!),
   'versions.delete': () => errand.versions.delete(ids.agent_id!, ids.first_version_id!),

@@ -13,6 +13,7 @@ import { addReviewRoutes } from '#jobs/review-routes.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
+import { addSecretRoutes } from '#secrets/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
 import { addExportRoutes } from '#workspace/export-routes.ts';
@@ -26,15 +27,17 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
-  const { config, database, storage, identity } = platform;
+  const { config, database, storage, identity, box } = platform;
   const { engineRuntime, webhooks, jobs, workspace } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
+  addSecretRoutes(app, { database, box });
   addHealthRoutes(app, { database, config });
   engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
   addAgentRoutes(app, {
     database,
     engines: engineRuntime.offer,
+    box,
     onAgentDeleted: async (orgId, agentId) => {
       await jobs.canceller.cancelDeletedAgent(orgId, agentId);
       await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);

@@ -22,7 +22,7 @@ type DomainOptions = {
 
 /** The parts that work by themselves: engines, webhooks, jobs and the workspace. Each is handed what lies above it. */
 export function createDomains(platform: Platform, options: DomainOptions) {
-  const { config, database, storage, outbound, metrics, tracing, identity, log } = platform;
+  const { config, database, storage, outbound, metrics, tracing, identity, box, log } = platform;
   const { engines } = options;
   const engineRuntime = createEngineRuntime({
     database,
@@ -38,6 +38,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     askTables: (orgId, question) => askTables(workspace, orgId, question),
     publicUrl: () => config.publicUrl ?? options.address(),
     signatures: { sign, verify: verifyWebhook },
+    box,
   });
   const webhooks = createWebhookRuntime({
     database,
@@ -66,6 +67,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     jobTimeoutSeconds: config.jobTimeoutSeconds,
     alone: options.alone,
     tracing,
+    box,
     publicUrl: () => config.publicUrl ?? options.address(),
     onPublished: webhooks.wake,
     onAccess: identity.forget,

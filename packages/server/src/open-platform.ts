@@ -8,6 +8,8 @@ import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createStorageState } from '#platform/storage/storage-state.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
+import { createSecretBox } from '#secrets/box.ts';
+import { createKeyring } from '#secrets/keyring.ts';
 import type { Config } from './config/config.ts';
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
@@ -40,5 +42,11 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const { jwtSecret, oidc } = config;
   const identity = await createIdentity({ database, jwtSecret, oidc, fetch: serviceFetch, log });
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
+<<<<<<< HEAD
   return { config, log, database, storage, storageState, metrics, tracing, fetch: serviceFetch, identity, outbound };
+=======
+  const keyring = createKeyring({ ...config.secretKeys, jwtSecret });
+  const box = createSecretBox(database.system, keyring);
+  return { config, box, log, database, storage, metrics, tracing, fetch: serviceFetch, identity, outbound };
+>>>>>>> 28b785c (secrets: write-only named values, encrypted with a key of their own)
 }

@@ -16,6 +16,8 @@ export { createTestDatabase, until };
 
 // Every test file gets its own database, cloned from a migrated template, and a real server on a free port.
 
+export const SECRET_KEY = 'the key of all services in a test';
+
 export type Harness = {
   baseUrl: string;
   service: Service;
@@ -51,6 +53,8 @@ export async function startHarness(
     ERRAND_SQL_WARM: '0',
     // A page that stands for the built console.
     ERRAND_CONSOLE_DIR: join(import.meta.dirname, 'console'),
+    // Services of one test are as processes of one installation.
+    ERRAND_SECRET_KEY: SECRET_KEY,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...options.env,
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Engine } from '#engines/engine/engine.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createService, type Service } from '../src/service.ts';
-import { type Answer, type Harness, request, type TestOrg } from './harness.ts';
+import { type Answer, type Harness, request, SECRET_KEY, type TestOrg } from './harness.ts';
 
 export type Companion = {
   service: Service;
@@ -31,6 +31,7 @@ export async function joinService(
     ERRAND_DATA_DIR: dataDir,
     ERRAND_DRAIN_SECONDS: '0',
     ERRAND_SQL_WARM: '0',
+    ERRAND_SECRET_KEY: SECRET_KEY,
     ...options.env,
   });
   const { databaseUrl, log } = harness;

@@ -61,6 +61,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     organization_id: org.orgId,
     user_id: String(member.user_id),
     key_id: key.id,
+    secret_name: await createSecret(org),
     session_id: await insertSessionOf(harness, member.user_id),
     agent_id: agent.id,
     agent_version_id: second,
@@ -79,6 +80,14 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
 
 const untilQuery = (org: TestOrg, path: string): Promise<unknown> =>
   until(async () => (await org.request('GET', path)).body.status === 'SUCCESS', `the result at ${path}`);
+
+/** Each organization has one of its own: a name says nothing about whose it is. */
+async function createSecret(org: TestOrg): Promise<string> {
+  const name = `S${newId().replaceAll('-', '')}`;
+  const answer = await org.request('PUT', `/v1/secrets/${name}/`, { value: 'a value' });
+  assert.equal(answer.status, 201, answer.text);
+  return name;
+}
 
 async function insertSessionOf({ database }: Harness, userId: number): Promise<string> {
   return (await insertSession(database.system, { userId, hours: 1, userAgent: 'a test' })).id;

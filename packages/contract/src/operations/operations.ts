@@ -13,6 +13,7 @@ import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
 import { queries } from './queries.ts';
 import { runs } from './runs.ts';
+import { secrets } from './secrets.ts';
 import { service } from './service.ts';
 import { sessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
@@ -43,6 +44,7 @@ export const operations = {
   policyVersions,
   queries,
   runs,
+  secrets,
   service,
   sessions,
   signIn,

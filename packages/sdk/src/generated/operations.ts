@@ -154,6 +154,11 @@ export const operations = {
       takesKey: true,
     },
   },
+  secrets: {
+    list: { method: 'GET', path: '/v1/secrets/', gives: 'json', query: true },
+    set: { method: 'PUT', path: '/v1/secrets/:secret_name/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/secrets/:secret_name/', gives: 'nothing' },
+  },
   service: {
     health: { method: 'GET', path: '/health/', gives: 'json' },
     ready: { method: 'GET', path: '/ready/', gives: 'json' },

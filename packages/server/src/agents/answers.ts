@@ -1,6 +1,7 @@
 import type { Agent, AgentVersion, Tag } from '@errand/contract/agents.ts';
 import { displayName } from '#orgs/users.ts';
 import type { AgentEngines } from './model.ts';
+import { maskConfig } from './secret-config.ts';
 import type { AgentRow, CreatorRow } from './store.ts';
 import type { TagRow } from './tags-store.ts';
 import type { VersionRow } from './versions-store.ts';
@@ -45,7 +46,7 @@ export function versionAnswer(
     engine_class_id: agent.engine_class_id,
     engine_name: engineName(agent, engines),
     input_definitions: row.input_definitions,
-    engine_config: row.engine_config,
+    engine_config: maskConfig(engines.find(agent.engine_class_id), row.engine_config),
     organization_id: agent.org_id,
     readonly: false,
     base_agent: agentAnswer(agent, engines),

@@ -7,13 +7,14 @@ import { refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { checkEngineConfig, type EngineRules, getEngine, readInputDefinitions, VERSION_NAME_DEFAULT } from './model.ts';
 import { resolvePolicy } from './resolve-policy.ts';
+import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { insertAgent } from './store.ts';
 import { insertVersion } from './versions-store.ts';
 
 /** Creates an agent with its first version. Returns the agent's id. */
 export async function createAgent(
   db: Transactor,
-  engines: { find(id: string): EngineRules | undefined },
+  { engines, box }: ConfigDeps<EngineRules>,
   caller: Caller,
   body: Static<typeof AgentCreateBody>,
 ): Promise<string> {
@@ -29,6 +30,7 @@ export async function createAgent(
   const versionId = newId();
   const shared = { description: body.description ?? '', creatorId: caller.userId, now: new Date(databaseNow()) };
   await db.tx(async (tx) => {
+    const stored = await storeConfig(tx, box, caller, { engine, config: engineConfig });
     const policy = await resolvePolicy(tx, caller.orgId, engine, engineConfig);
     await insertAgent(tx, caller.orgId, {
       ...shared,
@@ -46,8 +48,8 @@ export async function createAgent(
       id: versionId,
       agentId,
       versionName: body.version_name ?? VERSION_NAME_DEFAULT,
+      ...stored,
       inputDefinitions,
-      engineConfig,
       postActions: [],
     });
     await insertAudit(tx, caller, {

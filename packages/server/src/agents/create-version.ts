@@ -6,7 +6,7 @@ import type { Transactor } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import {
-  type AgentEngines,
+  type AgentEngine,
   checkEngineConfig,
   checkPostActions,
   getEngine,
@@ -15,13 +15,14 @@ import {
   VERSION_NAME_DEFAULT,
 } from './model.ts';
 import { resolvePolicy } from './resolve-policy.ts';
+import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
-import { findCurrentVersion, findVersion, insertVersion } from './versions-store.ts';
+import { findCurrentVersion, findVersion, insertVersion, storedConfigOf } from './versions-store.ts';
 
 /** Creates a version and makes it current; fields left out come from its base version. Returns its id. */
 export async function createVersion(
   db: Transactor,
-  engines: AgentEngines,
+  { engines, box }: ConfigDeps<AgentEngine>,
   caller: Caller,
   agent: { id: string; engine_class_id: string },
   body: Static<typeof VersionCreateBody>,
@@ -46,19 +47,21 @@ export async function createVersion(
     if (baseId !== null && base === undefined)
       throw invalidFields({ base_version_id: ['This agent has no version with this id.'] });
     if (locked === undefined || base === undefined) throw notFound('agent');
-    const engineConfig = ownConfig ?? base.engine_config;
-    const policy = await resolvePolicy(tx, orgId, engine, engineConfig);
+    const kept = storedConfigOf(base);
+    const stored =
+      ownConfig === undefined ? kept : await storeConfig(tx, box, caller, { engine, config: ownConfig, base: kept });
+    const policy = await resolvePolicy(tx, orgId, engine, stored.engineConfig);
     // Created under the lock, so that of concurrently created versions the newest stays current.
     const versionId = newId();
     const now = new Date(databaseNow());
     await insertVersion(tx, orgId, {
       ...policy,
+      ...stored,
       id: versionId,
       agentId: agent.id,
       versionName: body.version_name ?? VERSION_NAME_DEFAULT,
       description: body.description ?? '',
       inputDefinitions: inputDefinitions ?? base.input_definitions,
-      engineConfig,
       postActions: body.post_actions ?? base.post_actions,
       creatorId: caller.userId,
       now,

@@ -6,7 +6,7 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import { type AgentEngines, copyName } from './model.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { insertAgent, lockAgent } from './store.ts';
-import { findCurrentVersion, insertVersion } from './versions-store.ts';
+import { findCurrentVersion, insertVersion, storedConfigOf } from './versions-store.ts';
 
 /** Copies an agent with its current version, without jobs, tags and webhook links. Returns the copy's id. */
 export async function duplicateAgent(
@@ -39,11 +39,11 @@ export async function duplicateAgent(
     await insertVersion(tx, orgId, {
       ...shared,
       ...policy,
+      ...storedConfigOf(version),
       id: versionId,
       agentId: copyId,
       versionName: version.version_name,
       inputDefinitions: version.input_definitions,
-      engineConfig: version.engine_config,
       postActions: version.post_actions,
     });
     await insertAudit(tx, caller, {

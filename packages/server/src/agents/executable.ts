@@ -8,7 +8,11 @@ export type ExecutableVersion = {
   id: string;
   engineClassId: string;
   inputDefinitions: InputDefinition[];
+  /** With a mask for each value of `sealedConfig`. */
   engineConfig: Record<string, unknown>;
+  sealedConfig: Record<string, string> | null;
+  /** The named secrets that the configuration refers to. */
+  secretNames: string[];
 };
 
 export async function findExecutableVersion(db: Db, versionId: string): Promise<ExecutableVersion | undefined> {
@@ -17,8 +21,10 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
     engine_class_id: string;
     input_definitions: InputDefinition[];
     engine_config: Record<string, unknown>;
+    sealed_config: Record<string, string> | null;
+    secret_names: string[];
   }>(
-    `select v.id, a.engine_class_id, v.input_definitions, v.engine_config
+    `select v.id, a.engine_class_id, v.input_definitions, v.engine_config, v.sealed_config, v.secret_names
       from agent_versions v join agents a on a.id = v.agent_id where v.id = $1`,
     [versionId],
   );
@@ -29,6 +35,8 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
       engineClassId: row.engine_class_id,
       inputDefinitions: row.input_definitions,
       engineConfig: row.engine_config,
+      sealedConfig: row.sealed_config,
+      secretNames: row.secret_names,
     }
   );
 }

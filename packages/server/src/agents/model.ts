@@ -1,6 +1,7 @@
 import type { InputDefinition, InputDefinitionBody, PostAction } from '@errand/contract/agents.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
+import { withoutMasks } from './secret-config.ts';
 
 // An agent is a name, an engine and a series of versions, one of them current. A version is what runs: input
 // definitions and engine configuration, fixed once created. This file holds the rules that need no database.
@@ -13,6 +14,8 @@ export type EngineRules = {
   fixedInputs: boolean;
   supportsMemory: boolean;
   defaultConfig: Record<string, unknown>;
+  /** Says which keys are secret, and which may refer to secrets. */
+  configSchema?: { properties: object };
   /** Whether its configuration names a policy. */
   policy?: 'required' | 'optional';
   checkConfig?(config: Record<string, unknown>): string[];
@@ -70,7 +73,7 @@ function completeDefinition(sent: InputDefinitionBody): InputDefinition {
 export function checkEngineConfig(config: Record<string, unknown>, engine: EngineRules): void {
   // A long integer is parsed into an object of its own kind, which the schema cannot tell from an ordinary one.
   if (!isJsonObject(config)) throw invalidFields({ engine_config: ['Must be of type object.'] });
-  const problems = engine.checkConfig?.(config) ?? [];
+  const problems = engine.checkConfig?.(withoutMasks(engine, config)) ?? [];
   if (problems.length > 0) throw invalidFields({ engine_config: problems });
 }
 

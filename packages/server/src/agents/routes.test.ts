@@ -129,6 +129,7 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
   addAgentRoutes(app, {
     database,
     engines: { find: () => undefined, list: () => [] },
+    box: { seal: async () => '', open: async () => '' },
     async onAgentDeleted(orgId, agentId) {
       told.push([orgId, agentId, await findAgent(database.tenant(orgId), orgId, agentId)]);
       throw new Error('The queue is away.');

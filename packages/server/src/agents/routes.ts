@@ -4,6 +4,7 @@ import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
+import type { SecretBox } from '#secrets/box.ts';
 import { readAgentFilter } from './agent-filter.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
 import { createAgent } from './create-agent.ts';
@@ -20,6 +21,8 @@ import { addVersionRoutes } from './version-routes.ts';
 type AgentRoutesOptions = {
   database: Database;
   engines: AgentEngines;
+  /** Seals secret values of configurations. */
+  box: SecretBox;
   /** Called once the agent is gone, to cancel what still runs. */
   onAgentDeleted?: (orgId: string, agentId: string) => Promise<void>;
 };
@@ -44,7 +47,7 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
 
   endpoint(app, operations.agents.create, {
     async handler({ caller, body }) {
-      return answer(caller.orgId, await createAgent(database.tenant(caller.orgId), engines, caller, body));
+      return answer(caller.orgId, await createAgent(database.tenant(caller.orgId), options, caller, body));
     },
   });
 

@@ -5,6 +5,7 @@ import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
+import type { SecretBox } from '#secrets/box.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
 import { deleteVersion, updateVersion } from './change-version.ts';
 import { createVersion } from './create-version.ts';
@@ -15,7 +16,7 @@ import { countVersions, findCurrentVersion, listVersions } from './versions-stor
 
 export function addVersionRoutes(
   app: FastifyInstance,
-  { database, engines }: { database: Database; engines: AgentEngines },
+  { database, engines, box }: { database: Database; engines: AgentEngines; box: SecretBox },
 ): void {
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
   const loadVersion = ({ caller, params }: At<'agent_id' | 'agent_version_id'>) =>
@@ -36,7 +37,7 @@ export function addVersionRoutes(
   endpoint(app, operations.versions.create, {
     load: loadAgent,
     async handler({ caller, body, resource: agent }) {
-      const versionId = await createVersion(database.tenant(caller.orgId), engines, caller, agent, body);
+      const versionId = await createVersion(database.tenant(caller.orgId), { engines, box }, caller, agent, body);
       const created = await getVersion(database, caller.orgId, agent.id, versionId);
       return versionAnswer(created.version, created.agent, engines);
     },

@@ -1,6 +1,7 @@
 import type { InputDefinition, PostAction } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 import type { PolicyLink } from './resolve-policy.ts';
+import type { StoredConfig } from './secret-config.ts';
 import { type CreatorRow, creatorColumns } from './store.ts';
 
 export type VersionRow = CreatorRow & {
@@ -9,13 +10,16 @@ export type VersionRow = CreatorRow & {
   version_name: string;
   description: string;
   input_definitions: InputDefinition[];
+  /** A mask stands for secret values. */
   engine_config: Record<string, unknown>;
+  sealed_config: Record<string, string> | null;
+  secret_names: string[];
   post_actions: PostAction[];
   created_at: Date;
 };
 
-const columns = `v.id, v.agent_id, v.version_name, v.description, v.input_definitions, v.engine_config, v.post_actions,
-  v.created_at, ${creatorColumns}`;
+const columns = `v.id, v.agent_id, v.version_name, v.description, v.input_definitions, v.engine_config, v.sealed_config,
+  v.secret_names, v.post_actions, v.created_at, ${creatorColumns}`;
 
 export async function findVersion(
   db: Db,
@@ -41,6 +45,13 @@ export async function findCurrentVersion(db: Db, orgId: string, agentId: string)
   );
   return rows[0];
 }
+
+/** The configuration as it is stored, for a version that is made from this one. */
+export const storedConfigOf = (row: VersionRow): StoredConfig => ({
+  engineConfig: row.engine_config,
+  sealedConfig: row.sealed_config,
+  secretNames: row.secret_names,
+});
 
 /** Newest first. */
 export async function listVersions(
@@ -81,26 +92,26 @@ export async function findNewestOther(
   return rows[0]?.id;
 }
 
-type NewVersion = PolicyLink & {
-  id: string;
-  agentId: string;
-  versionName: string;
-  description: string;
-  inputDefinitions: InputDefinition[];
-  engineConfig: Record<string, unknown>;
-  postActions: PostAction[];
-  creatorId: number | null;
-  now: Date;
-};
+type NewVersion = PolicyLink &
+  StoredConfig & {
+    id: string;
+    agentId: string;
+    versionName: string;
+    description: string;
+    inputDefinitions: InputDefinition[];
+    postActions: PostAction[];
+    creatorId: number | null;
+    now: Date;
+  };
 
 export async function insertVersion(tx: Db, orgId: string, version: NewVersion): Promise<void> {
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
-       post_actions, creator_id, created_at, policy_id, policy_version_id)
-     select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "postActions",
-       "creatorId", now, "policyId", "policyVersionId"
+       sealed_config, secret_names, post_actions, creator_id, created_at, policy_id, policy_version_id)
+     select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "sealedConfig",
+       "secretNames", "postActions", "creatorId", now, "policyId", "policyVersionId"
      from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
-       "inputDefinitions" json, "engineConfig" json, "postActions" json, "creatorId" int, now timestamptz,
+       "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "creatorId" int, now timestamptz,
        "policyId" uuid, "policyVersionId" uuid)`,
     [orgId, JSON.stringify(version)],
   );

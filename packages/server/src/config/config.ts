@@ -11,6 +11,7 @@ import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
 import { readProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
+import { readKeySettings } from '#secrets/keyring.ts';
 import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
@@ -36,6 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     publicUrl: publicUrl(env),
     jwtSecret: jwtSecret(env),
     oidc: readOidcSettings(env),
+    secretKeys: readKeySettings(env, dataDir),
     storage: storage(env, dataDir),
     workerConcurrency: integer(env, 'ERRAND_WORKER_CONCURRENCY', 32, 1, 1_000),
     orgConcurrency: integer(env, 'ERRAND_ORG_CONCURRENCY', 0, 0, 100_000),

@@ -3,6 +3,7 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
+import type { SecretBox } from '#secrets/box.ts';
 import type { Engine } from './engine/engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
 import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
@@ -39,17 +40,18 @@ export type EngineRuntimeOptions = {
   askTables: ToolboxDeps['askTables'];
   publicUrl(): string;
   signatures: Pick<HttpEngineDeps, 'sign' | 'verify'>;
+  box: SecretBox;
 };
 
 export function createEngineRuntime(options: EngineRuntimeOptions) {
-  const { database, outbound, log, models, signatures } = options;
+  const { database, outbound, log, models, signatures, box } = options;
   const catalog = createCatalog(models);
   const mcp = createMcpTools(options.mcpServers, log, options.fetch);
   // Shared by all engines, because a machine has room for only a few browsers.
   const browser = createBrowser({ ...options.web, path: options.web.settings.chromium });
   const registry = createEngineRegistry([
     ...createWebEngines(options.web, browser),
-    createHttpEngine({ database, outbound, publicUrl: options.publicUrl, ...signatures }),
+    createHttpEngine({ database, outbound, box, publicUrl: options.publicUrl, ...signatures }),
     ...options.engines,
   ]);
   const capabilities = describeCapabilities({
@@ -89,7 +91,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     offer,
     addRoutes(app: FastifyInstance, { wakeJob }: Pick<HttpEngineRouteDeps, 'wakeJob'>): void {
       addEngineRoutes(app, { offer, fleet });
-      addHttpEngineRoutes(app, { database, verify: signatures.verify, wakeJob });
+      addHttpEngineRoutes(app, { database, box, verify: signatures.verify, wakeJob });
     },
     stop: mcp.stop,
   };

@@ -25,7 +25,9 @@ export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetc
     const recorded = await seat.step(
       name,
       async (): Promise<Recorded> => {
-        const { body, ...answer } = await follow(outbound, url, options, seat.signal);
+        const { body: sent, ...answer } = await follow(outbound, url, options, seat.signal);
+        // A page may repeat what it was asked with.
+        const body = seat.redact(sent);
         if (body.length <= JOURNAL_BYTES_MAX) return { ...answer, body: body.toString('base64') };
         return { ...answer, kept: await seat.keep(body) };
       },

@@ -299,6 +299,7 @@ function bodies(): Record<string, unknown> {
     'POST /webhooks/:webhook_id/deliveries/recover/': { since: '2026-01-01T00:00:00Z' },
     'POST /v1/agents/jobs/:job_id/webhook/resend/': {},
     'POST /v1/users/current_user/password/': { current_password: 'x', new_password: 'a new password' },
+    'PUT /v1/secrets/:secret_name/': { value: 'another value' },
     'POST /v1/tables/upload/': tableForm,
     'POST /v1/tables/upload/presigned-url/': { table_name: 'walk_2' },
     'POST /v1/tables/query/': { sql: 'select 1 as one' },
@@ -346,7 +347,7 @@ describe('what the server answers', () => {
         name,
         name === 'user_id'
           ? '2147483647'
-          : name === 'table_name'
+          : name === 'table_name' || name === 'secret_name'
             ? 'no_such_table'
             : '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
       ]),

@@ -13,6 +13,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Tracing } from '#platform/tracing.ts';
+import type { SecretBox } from '#secrets/box.ts';
 import { endTaken } from './execute/end-taken.ts';
 import { createExecutor } from './execute/execute-job.ts';
 import { createOutside } from './execute/outside.ts';
@@ -47,6 +48,8 @@ export type JobRuntimeOptions = {
   jobTimeoutSeconds: number;
   alone: boolean;
   tracing?: Tracing | undefined;
+  /** Opens the secrets of configurations. */
+  box: SecretBox;
   /** Base of the addresses that engines write into outputs. */
   publicUrl(): string;
   /** Webhooks that jobs ended here have given something to deliver. */
@@ -78,6 +81,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     metrics,
     log,
     findVersion: createVersions(database),
+    box: options.box,
     outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
     toolbox: options.toolbox,
     onStep: (jobId) => news.tell(jobId),

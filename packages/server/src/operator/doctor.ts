@@ -6,6 +6,7 @@ import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
 import { modelChecks } from './doctor/model-checks.ts';
 import { queueChecks } from './doctor/queue-checks.ts';
+import { secretChecks } from './doctor/secret-checks.ts';
 import { type Installation, openInstallation, prepareSchema, refuseMissing, unlessAborted } from './installation.ts';
 
 export type { Finding };
@@ -27,13 +28,13 @@ export async function examine(config: Config, signal: AbortSignal): Promise<Find
     return [...findings, { name: 'PostgreSQL', ok: false, detail: 'cannot be used', fix: (error as Error).message }];
   }
   try {
-    return [...findings, ...(await unlessAborted(signal, examineDatabase(installation.directUrl)))];
+    return [...findings, ...(await unlessAborted(signal, examineDatabase(installation.directUrl, config)))];
   } finally {
     await installation.close();
   }
 }
 
-async function examineDatabase(url: string): Promise<Finding[]> {
+async function examineDatabase(url: string, config: Config): Promise<Finding[]> {
   const database = openDatabase({ url, systemConnectionsMax: 2, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
   try {
     const [found] = await database.system.query<{ is_new: boolean }>(
@@ -45,7 +46,12 @@ async function examineDatabase(url: string): Promise<Finding[]> {
     if (findings.some(({ name, ok }) => name === 'Migrations' && !ok)) return findings;
     return [
       ...findings,
-      ...(await runChecks([...schemaChecks(database), ...queueChecks(database), ...modelChecks(database)])),
+      ...(await runChecks([
+        ...schemaChecks(database),
+        ...queueChecks(database),
+        ...modelChecks(database),
+        ...secretChecks(database, config),
+      ])),
     ];
   } finally {
     await database.close();

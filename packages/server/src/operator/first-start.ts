@@ -42,7 +42,7 @@ export async function ensureFirstStart(
       apiKey: bootstrapApiKey,
     });
     const caller = { orgId, userId, keyId: key.id, role: 'admin' } as const;
-    const agentId = await createAgent(within(tx), createEngineRegistry([]), caller, sampleAgent);
+    const agentId = await createAgent(within(tx), { engines: createEngineRegistry([]) }, caller, sampleAgent);
     await tx.run(
       `insert into installation (name, value) values ($1::text, $2::text)
        on conflict (name) do update set value = excluded.value`,

@@ -77,6 +77,8 @@ const SAMPLES: Record<string, unknown> = {
   'webhook_deliveries.kind': 'test',
   'webhook_deliveries.status': 'pending',
   'workspace_tables.name': 'a_table',
+  'secrets.name': 'A_SECRET',
+  'secrets.sealed': 'v1.x',
   'table_uploads.status': 'PENDING',
   'worksheet_queries.kind': 'async',
   'worksheet_queries.status': 'PENDING',

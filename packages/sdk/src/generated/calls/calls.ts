@@ -15,6 +15,7 @@ import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
 import type { QueriesCalls } from './queries.ts';
 import type { RunsCalls } from './runs.ts';
+import type { SecretsCalls } from './secrets.ts';
 import type { ServiceCalls } from './service.ts';
 import type { SessionsCalls } from './sessions.ts';
 import type { SignInCalls } from './sign-in.ts';
@@ -41,6 +42,7 @@ export interface Calls {
   policyVersions: PolicyVersionsCalls;
   queries: QueriesCalls;
   runs: RunsCalls;
+  secrets: SecretsCalls;
   service: ServiceCalls;
   sessions: SessionsCalls;
   signIn: SignInCalls;

@@ -72,7 +72,9 @@ function readValue(key: string, property: TSchema, value: unknown): unknown {
   if (typeof value === 'string') {
     for (const candidate of readings(value)) if (validate(candidate)) return candidate;
   }
-  throw new EngineFailure(`Configuration '${key}' ${problem}, but is ${excerpt(value)}.`);
+  // A secret is not repeated, however wrong it is.
+  const shown = (property as { writeOnly?: unknown }).writeOnly === true ? '' : `, but is ${excerpt(value)}`;
+  throw new EngineFailure(`Configuration '${key}' ${problem}${shown}.`);
 }
 
 /** Possible readings of a text, the narrowest first. */

@@ -8,4 +8,6 @@ export type Seat = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   /** Stores content that is too large for the journal; it is deleted with the data of the job. */
   keep(content: Uint8Array): Promise<string>;
   recall(id: string): Promise<Buffer>;
+  /** Content without the secrets of the job's configuration. */
+  redact(content: Buffer): Buffer;
 };

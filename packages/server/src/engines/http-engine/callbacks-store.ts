@@ -6,18 +6,21 @@ import type { Db } from '#platform/db.ts';
 /** Longer than any job waits. */
 const KEPT = `interval '2 days'`;
 
+/** The place that the secret of a callback is sealed for. */
+export const callbackPlaceOf = (jobId: string): string => `callback ${jobId}`;
+
 /** For a running job; the organization comes from its row in the queue. */
-export async function insertCallback(db: Db, jobId: string, secret: string): Promise<void> {
+export async function insertCallback(db: Db, jobId: string, sealed: string): Promise<void> {
   await db.run(
     `with old as (delete from engine_callbacks where created_at < now() - ${KEPT})
       insert into engine_callbacks (id, org_id, job_id, secret)
       select job_id, org_id, job_id, $2 from job_queue where job_id = $1
       on conflict (id) do nothing`,
-    [jobId, secret],
+    [jobId, sealed],
   );
 }
 
-/** The secret that the callback must be signed with; undefined when the job is over, for example cancelled. */
+/** The sealed secret that the callback must be signed with; undefined when the job is over, for example cancelled. */
 export async function findCallbackSecret(db: Db, jobId: string): Promise<string | undefined> {
   const rows = await db.query<{ secret: string }>(
     'select c.secret from engine_callbacks c join job_queue q on q.job_id = c.job_id where c.id = $1',

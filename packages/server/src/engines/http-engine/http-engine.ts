@@ -4,10 +4,11 @@ import { databaseNow } from '#platform/ids.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { Exchange } from '#platform/outbound/exchange.ts';
 import { persistently } from '#platform/persist.ts';
+import type { SecretBox } from '#secrets/box.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine/engine.ts';
 import { readAnswer, useAnswer } from './answer.ts';
 import { awaitCallback } from './await-callback.ts';
-import { clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';
+import { callbackPlaceOf, clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';
 import { describeFiles } from './files.ts';
 
 // An agent that runs elsewhere, in any language, behind an address that speaks a small protocol:
@@ -20,12 +21,20 @@ const configSchema = Type.Object({
   url: Type.String({
     description: 'Where the remote agent listens.',
     examples: ['https://agents.example.com/summarize'],
+    'x-accepts-secrets': true,
   }),
   secret: Type.String({
     minLength: SECRET_CHARACTERS_MIN,
-    description: 'Signs requests and responses; shared with the remote agent. `whsec_` and base64, or any text.',
+    writeOnly: true,
+    description:
+      'Signs requests and responses; shared with the remote agent. `whsec_` and base64, or any text. Stored encrypted and never shown.',
   }),
-  config: Type.Optional(Type.Unknown({ description: 'Sent to the remote agent with its placeholders filled.' })),
+  config: Type.Optional(
+    Type.Unknown({
+      description: 'Sent to the remote agent with its placeholders filled.',
+      'x-accepts-secrets': true,
+    }),
+  ),
   timeout_seconds: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -41,6 +50,8 @@ export type HttpEngineDeps = {
   outbound: Outbound;
   database: Database;
   publicUrl(): string;
+  /** Encrypts the secret of a job that waits for its callback. */
+  box: SecretBox;
   sign(parts: { id: string; timestamp: number; body: string }, secrets: string[]): string;
   verify(body: string, headers: Record<string, string>, secret: string): { valid: boolean };
 };
@@ -111,7 +122,8 @@ async function ask(
   const { config, seconds } = given;
   const { jobId, signal } = context;
   const { sent, files } = await describeFiles(context, given.inputs);
-  await persistently(() => insertCallback(deps.database.system, jobId, config.secret));
+  const sealed = await deps.box.seal(callbackPlaceOf(jobId), config.secret);
+  await persistently(() => insertCallback(deps.database.system, jobId, sealed));
   const body = JSON.stringify({
     protocol: 'errand-engine/1',
     job_id: jobId,

@@ -4,20 +4,28 @@ import { bodyText } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
-import { findCallbackSecret, updateCallback } from './callbacks-store.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import { isSealed } from '#secrets/seal.ts';
+import { callbackPlaceOf, findCallbackSecret, updateCallback } from './callbacks-store.ts';
 import type { HttpEngineDeps } from './http-engine.ts';
 
 export type HttpEngineRouteDeps = {
   database: Database;
+  box: SecretBox;
   verify: HttpEngineDeps['verify'];
   /** Wakes the waiting job. */
   wakeJob(jobId: string): Promise<void>;
 };
 
-export function addHttpEngineRoutes(app: FastifyInstance, { database, verify, wakeJob }: HttpEngineRouteDeps): void {
+export function addHttpEngineRoutes(
+  app: FastifyInstance,
+  { database, box, verify, wakeJob }: HttpEngineRouteDeps,
+): void {
   endpoint(app, operations.engines.callback, {
     async handler({ body: { job_id: jobId }, request }) {
-      const secret = await findCallbackSecret(database.system, jobId);
+      const stored = await findCallbackSecret(database.system, jobId);
+      // A job of an older release waits with its secret as it is.
+      const secret = stored && isSealed(stored) ? await box.open(callbackPlaceOf(jobId), stored) : stored;
       const text = bodyText(request);
       const isOurs =
         secret !== undefined &&

@@ -1,24 +1,27 @@
 import { isLongInteger } from '#platform/json.ts';
 import { EngineFailure, type InputDefinition } from '../engine/engine.ts';
 
-// Placeholders in a configuration: ${key} and $key insert the input's text, $$ inserts a dollar sign. Anything else
-// after a dollar sign stays unchanged. Inserted text is not scanned again.
+// Placeholders in a configuration: ${key} and $key insert the input's text, ${secret.NAME} a secret of the organization,
+// $$ a dollar sign. Anything else after a dollar sign stays unchanged. Inserted text is not scanned again, so no input
+// can ask for a secret.
 
 /** An identifier contains no dollar sign, so matching takes linear time. */
-const PLACEHOLDER = /\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
+const PLACEHOLDER =
+  /\$(?:\$|\{secret\.([A-Za-z][A-Za-z0-9_]{0,63})\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
 
 /** Bounds memory: placeholders multiply the size of a large input. */
 const FILLED_CHARACTERS_MAX = 64 * 1024 * 1024;
 
 /** Keys in braces. Bare ones are left out: `$5` and `$HOME` are more often text than inputs. */
 export const listPlaceholders = (text: string): string[] =>
-  [...text.matchAll(PLACEHOLDER)].flatMap(([, braced]) => (braced === undefined ? [] : [braced]));
+  [...text.matchAll(PLACEHOLDER)].flatMap(([, , braced]) => (braced === undefined ? [] : [braced]));
 
 /** Fills every string of `value`, through arrays and objects, but not member names. */
 export function renderTemplate<T>(
   value: T,
   inputs: Record<string, string>,
   definitions: readonly Pick<InputDefinition, 'key'>[],
+  secrets?: ReadonlyMap<string, string>,
 ): T {
   const keys = new Set(definitions.map((definition) => definition.key));
   let filled = 0;
@@ -37,7 +40,8 @@ export function renderTemplate<T>(
 
   function fill(item: unknown): unknown {
     if (typeof item === 'string') {
-      return item.replace(PLACEHOLDER, (match, braced?: string, bare?: string) => {
+      return item.replace(PLACEHOLDER, (match, secret?: string, braced?: string, bare?: string) => {
+        if (secret !== undefined) return secrets?.get(secret) ?? match;
         const key = braced ?? bare;
         if (key === undefined) return '$';
         return keys.has(key) ? textOf(key) : match;

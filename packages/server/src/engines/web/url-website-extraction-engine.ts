@@ -21,7 +21,7 @@ const flag = (description = '') =>
 const isOn = (value: unknown): boolean => value === true || value === 'true';
 
 const configSchema = Type.Object({
-  url: Type.String({ description: 'Address of the page.' }),
+  url: Type.String({ description: 'Address of the page.', 'x-accepts-secrets': true }),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
   ...trustConfig,

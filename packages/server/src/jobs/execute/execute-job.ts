@@ -3,13 +3,14 @@ import { readEngineConfig } from '#engines/engine/config.ts';
 import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
 import type { Seat } from '#engines/engine/seat.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
-import { renderTemplate } from '#engines/template/template.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isTransient, persistently } from '#platform/persist.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import { createRedactor, type Redactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Finisher } from '../queue/finish.ts';
 import { postponeJob, retryJob } from '../queue/release.ts';
@@ -19,6 +20,8 @@ import { shortText } from '../record/storable.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
+import { fillConfig } from './fill-config.ts';
+import { redactError, redactModel, redactOutside, redactResult } from './redacted-context.ts';
 import { type Journal, openJournal } from './step-journal.ts';
 import { createTimeLimit } from './time-limit.ts';
 
@@ -36,6 +39,8 @@ export type ExecutorOptions = {
   metrics: Metrics;
   log: Logger;
   findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
+  /** Opens the secrets of a configuration. */
+  box: SecretBox;
   /** The parts of the context that reach storage. */
   outside(job: ClaimedJob): Outside;
   /** The parts of the context that reach models and the internet. */
@@ -69,6 +74,7 @@ export function createExecutor(options: ExecutorOptions) {
     if (control.signal.aborted) follow();
     else control.signal.addEventListener('abort', follow, { once: true });
     const { signal } = limit;
+    const redactor = createRedactor();
     const abandoned = leaveBehind(signal);
     let over = false;
     const assertOwned = async (): Promise<void> => {
@@ -77,19 +83,20 @@ export function createExecutor(options: ExecutorOptions) {
     };
     try {
       // Also for a job that is refused now: what earlier attempts have paid for has to be settled.
-      journal = await openJournal(database, job, { signal, assertOwned }, () => options.onStep(job.jobId));
+      journal = await openJournal(database, job, { signal, assertOwned, redactor }, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
       if (refusal !== undefined) ending = refusal;
       else {
         // Waiting for its turn was not the job's own time.
         time.restart();
-        const run = runEngine(options, job, journal, { signal, assertOwned });
+        const run = runEngine(options, job, journal, { signal, assertOwned, redactor });
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);
         ending = { kind: 'success', result: await Promise.race([run, abandoned.promise]) };
       }
     } catch (error) {
-      ending = judge(error, { job, timedOut, lost: control.signal.aborted, log });
+      const shown = redactError(error, redactor);
+      ending = judge(shown, { job, timedOut, lost: control.signal.aborted, log });
     } finally {
       time.stop();
       control.signal.removeEventListener('abort', follow);
@@ -167,7 +174,7 @@ async function runEngine(
   options: ExecutorOptions,
   job: ClaimedJob,
   journal: Journal,
-  control: JobControl,
+  control: JobControl & { redactor: Redactor },
 ): Promise<EngineResult> {
   const version = await options.findVersion(job.versionId);
   if (version === undefined) throw new EngineFailure('The version of the agent no longer exists.');
@@ -175,9 +182,19 @@ async function runEngine(
   if (engine === undefined)
     throw new EngineFailure(`The engine ${version.engineClassId} is not installed on this server.`);
   const inputs = Object.fromEntries(job.inputs.map(({ key, value }) => [key, value]));
-  const rendered = renderTemplate(version.engineConfig, inputs, version.inputDefinitions) as Record<string, unknown>;
+  const { redactor } = control;
+  const { box, database } = options;
+  const rendered = await fillConfig({ db: database.system, box, orgId: job.orgId, version, engine, inputs, redactor });
   const config = readEngineConfig(engine.configSchema, rendered);
-  const outside = options.outside(job);
+  const outside = redactOutside(options.outside(job), redactor);
+  const toolbox = options.toolbox({
+    ...job,
+    ...journal,
+    signal: control.signal,
+    redact: redactor.bytes,
+    keep: whileOwned(control, outside.keep),
+    recall: outside.recall,
+  });
   const context: EngineContext = {
     jobId: job.jobId,
     agentId: job.agentId,
@@ -185,13 +202,8 @@ async function runEngine(
     version: options.version,
     signal: control.signal,
     step: journal.step,
-    ...options.toolbox({
-      ...job,
-      ...journal,
-      signal: control.signal,
-      keep: whileOwned(control, outside.keep),
-      recall: outside.recall,
-    }),
+    ...toolbox,
+    model: redactModel(toolbox.model, redactor),
     file: whileOwned(control, outside.file),
     artifact: whileOwned(control, outside.artifact),
     readArtifact: outside.readArtifact,
@@ -200,7 +212,7 @@ async function runEngine(
     lessons: outside.lessons,
     progress: outside.progress,
   };
-  const result = await engine.run(context, { inputs, config });
+  const result = redactResult(await engine.run(context, { inputs, config }), redactor);
   const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
   // More belongs into artifacts or references.
   if (bytes > limits.outputBytes) {

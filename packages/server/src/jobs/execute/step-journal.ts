@@ -4,6 +4,7 @@ import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine/en
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
+import type { Redactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
 import { amount } from '../record/model.ts';
@@ -45,7 +46,7 @@ const within = new AsyncLocalStorage<string>();
 export async function openJournal(
   database: Database,
   job: ClaimedJob,
-  control: JobControl,
+  control: JobControl & { redactor: Redactor },
   onStep: () => void,
 ): Promise<Journal> {
   const recorded = new Map<string, RecordedStep>();
@@ -79,7 +80,7 @@ export async function openJournal(
 
   const journal: Pick<Journal, 'step'> = {
     async step(name, work, { kind = 'compute' } = {}) {
-      const scoped = scopedName(name);
+      const scoped = control.redactor.text(scopedName(name));
       const nth = countUp(used, scoped);
       const key = nth === 1 ? scoped : `${scoped}#${nth}`;
       const earlier = recorded.get(key);
@@ -95,7 +96,7 @@ export async function openJournal(
       let failure: unknown;
       try {
         result = await within.run(key, () => work(usage));
-        text = storableJson(result ?? null);
+        text = storableJson(control.redactor.value(result ?? null));
       } catch (error) {
         failure = error ?? new Error('failed');
       }
@@ -105,12 +106,12 @@ export async function openJournal(
       const kept = await record({
         key,
         kind,
-        name,
+        name: control.redactor.text(name),
         usage: { ...usage, ...tokens },
         cost,
         startedAt,
         durationMs: Math.max(0, Math.round(databaseNow() - startedAt)),
-        error: failure === undefined ? null : publicText(failure),
+        error: failure === undefined ? null : control.redactor.text(publicText(failure)),
         result: text,
       });
       if (!kept) throw new Error('This attempt does not own the job any more.');

@@ -1,0 +1,72 @@
+import { text as readAll } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { operate } from '../terminal/operate.ts';
+import { done, moment, readUuid, table } from '../terminal/text.ts';
+
+export function addSecretCommands(program: Command): void {
+  const secrets = program
+    .command('secrets')
+    .description('secrets of organizations, and the key they are encrypted with');
+
+  secrets
+    .command('list')
+    .description('names and uses; values are never shown')
+    .requiredOption('--org <id>', 'the organization', readUuid)
+    .action(({ org }, command) =>
+      operate(command, async ({ db }) => {
+        const { listOperatorsSecrets } = await import('@errand/server/operator/secrets.ts');
+        const found = await listOperatorsSecrets(db, org);
+        const rows = found.map((secret) => [
+          secret.name,
+          moment(secret.updated_at),
+          moment(secret.last_used_at),
+          String(secret.used_by.length),
+        ]);
+        const head = ['NAME', 'SET', 'LAST USED', 'AGENTS'];
+        return { json: { secrets: found }, text: rows.length === 0 ? 'No secret.' : table(head, rows) };
+      }),
+    );
+
+  secrets
+    .command('set')
+    .description('create or replace a secret; the value is read from stdin')
+    .argument('<name>')
+    .requiredOption('--org <id>', 'the organization', readUuid)
+    .action(async (name, { org }, command) => {
+      const value = (await readAll(process.stdin)).replace(/\r?\n$/, '');
+      await operate(command, async ({ db, config }) => {
+        const { setOperatorsSecret } = await import('@errand/server/operator/secrets.ts');
+        const created = await setOperatorsSecret(db, config, { orgId: org, name, value });
+        return { json: { name, created }, text: done(`${created ? 'Created' : 'Replaced'} the secret ${name}.`) };
+      });
+    });
+
+  secrets
+    .command('delete')
+    .description('delete a secret that no agent uses')
+    .argument('<name>')
+    .requiredOption('--org <id>', 'the organization', readUuid)
+    .action((name, { org }, command) =>
+      operate(command, async ({ db }) => {
+        const { deleteOperatorsSecret } = await import('@errand/server/operator/secrets.ts');
+        await deleteOperatorsSecret(db, org, name);
+        return { json: { name, deleted: true }, text: done(`Deleted the secret ${name}.`) };
+      }),
+    );
+
+  secrets
+    .command('rotate')
+    .description('encrypt everything with a new key')
+    .action((_options, command) =>
+      operate(command, async ({ db, config }) => {
+        const { rotateOperatorsSecrets } = await import('@errand/server/operator/secrets.ts');
+        const rotated = await rotateOperatorsSecrets(db, config);
+        const facts = {
+          key: rotated.key_id,
+          secrets: String(rotated.secrets),
+          'versions of agents': String(rotated.versions),
+        };
+        return { json: rotated, text: done('Encrypted everything with the new key.', facts) };
+      }),
+    );
+}

@@ -1,0 +1,40 @@
+import { defineOperations } from '../operation.ts';
+import { Secret, SecretBody, SecretPage } from '../secrets.ts';
+import { PageQuery } from '../values.ts';
+
+const tag = 'Secrets';
+
+export const secrets = defineOperations({
+  list: {
+    method: 'GET',
+    path: '/v1/secrets/',
+    tag,
+    summary: 'List secrets',
+    description: 'Names and uses of the secrets of the organization, by name. Values are never shown.',
+    role: 'admin',
+    query: PageQuery,
+    responses: { 200: SecretPage },
+  },
+  set: {
+    method: 'PUT',
+    path: '/v1/secrets/:secret_name/',
+    tag,
+    summary: 'Create or replace a secret',
+    description:
+      'Stored encrypted. `${secret.NAME}` in the configuration of an agent stands for it; jobs that start from now on use the new value.',
+    role: 'admin',
+    body: SecretBody,
+    responses: { 200: Secret, 201: Secret },
+    errors: ['unavailable'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/v1/secrets/:secret_name/',
+    tag,
+    summary: 'Delete a secret',
+    description: '409 with `used_by` while a version of an agent refers to it.',
+    role: 'admin',
+    responses: { 204: null },
+    errors: ['not_found', 'conflict'],
+  },
+});

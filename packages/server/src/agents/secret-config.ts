@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hasRole } from '@errand/contract/roles.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import { forbidden, invalidFields } from '#platform/errors.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import { listSecretNames } from '#secrets/references.ts';
+import { configPlaceOf } from '#secrets/rotate.ts';
+import { lockSecretNames } from '#secrets/store.ts';
+
+// Secrets in the configuration of a version. Keys that an engine declares `writeOnly` are stored encrypted, and a mask
+// stands in their place. References to named secrets stay as they are written; they are filled in when a job runs.
+
+export const MASK = '********';
+
+/** What creating agents and versions needs. Without a box, no configuration may hold secrets. */
+export type ConfigDeps<Engine> = { engines: { find(id: string): Engine | undefined }; box?: SecretBox | undefined };
+
+type Property = { writeOnly?: unknown; 'x-accepts-secrets'?: unknown };
+export type SecretRules = { configSchema?: { properties: object } };
+
+export type StoredConfig = {
+  engineConfig: Record<string, unknown>;
+  /** Encrypted values by key; null: there are none. */
+  sealedConfig: Record<string, string> | null;
+  secretNames: string[];
+};
+
+const propertiesOf = ({ configSchema }: SecretRules): [string, Property][] =>
+  Object.entries((configSchema?.properties ?? {}) as Record<string, Property>);
+
+export const secretKeys = (engine: SecretRules): string[] =>
+  propertiesOf(engine).flatMap(([key, property]) => (property.writeOnly === true ? [key] : []));
+
+const acceptsSecrets = (engine: SecretRules, key: string): boolean =>
+  propertiesOf(engine).some(
+    ([name, property]) => name === key && (property['x-accepts-secrets'] === true || property.writeOnly === true),
+  );
+
+/** The configuration without secret values, whatever is stored: also for versions that were not sealed yet. */
+export function maskConfig(engine: SecretRules | undefined, config: Record<string, unknown>): Record<string, unknown> {
+  const keys = engine === undefined ? [] : secretKeys(engine).filter((key) => isSecretValue(config[key]));
+  return keys.length === 0 ? config : { ...config, ...Object.fromEntries(keys.map((key) => [key, MASK])) };
+}
+
+/** The configuration as its rules see it: a mask stands for a value that was checked when it was written. */
+export function withoutMasks(engine: SecretRules, config: Record<string, unknown>): Record<string, unknown> {
+  const masked = secretKeys(engine).filter((key) => config[key] === MASK);
+  return masked.length === 0
+    ? config
+    : Object.fromEntries(Object.entries(config).filter(([key]) => !masked.includes(key)));
+}
+
+/** A literal, and neither nothing nor a reference to a named secret. */
+const isSecretValue = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && listSecretNames(value).length === 0;
+
+/** References in places where the engine would show the value. */
+export function findReferenceProblems(engine: SecretRules, config: Record<string, unknown>): string[] {
+  return Object.entries(config).flatMap(([key, value]) => {
+    const [name] = acceptsSecrets(engine, key) ? [] : listSecretNames(value);
+    return name === undefined ? [] : [`'${key}' cannot refer to the secret ${name}: the engine would show its value.`];
+  });
+}
+
+type Given = {
+  engine: SecretRules;
+  config: Record<string, unknown>;
+  /** The version that a mask refers to. */
+  base?: StoredConfig | undefined;
+};
+
+/** Seals what is secret. A mask keeps the value of the base version. */
+export async function storeConfig(
+  tx: Db,
+  box: SecretBox | undefined,
+  caller: Caller,
+  { engine, config, base }: Given,
+): Promise<StoredConfig> {
+  const secretNames = listSecretNames(config);
+  if (secretNames.length > 0) await checkReferences(tx, caller, { engine, config, base, secretNames });
+  const engineConfig = { ...config };
+  const sealedConfig: Record<string, string> = {};
+  for (const key of secretKeys(engine)) {
+    if (!isSecretValue(config[key])) continue;
+    engineConfig[key] = MASK;
+    if (config[key] !== MASK) sealedConfig[key] = await sealValue(box, caller.orgId, key, config[key]);
+    else sealedConfig[key] = await keepValue(box, caller, { engine, config, base }, key);
+  }
+  return { engineConfig, sealedConfig: Object.keys(sealedConfig).length === 0 ? null : sealedConfig, secretNames };
+}
+
+async function checkReferences(
+  tx: Db,
+  { orgId, role }: Caller,
+  { engine, config, base, secretNames }: Given & { secretNames: string[] },
+): Promise<void> {
+  const problems = findReferenceProblems(engine, config);
+  if (problems.length > 0) throw invalidFields({ engine_config: problems });
+  // A member could send the value to an address of their own.
+  if (!hasRole(role, 'admin') && !isDeepStrictEqual(config, base?.engineConfig))
+    throw forbidden('A configuration that refers to secrets is written by admins.');
+  const known = await lockSecretNames(tx, orgId, secretNames);
+  const missing = secretNames.filter((name) => !known.includes(name));
+  if (missing.length > 0)
+    throw invalidFields({ engine_config: missing.map((name) => `There is no secret ${name} in this organization.`) });
+}
+
+/** The value behind a mask goes where it went before, unless an admin changes that. */
+async function keepValue(
+  box: SecretBox | undefined,
+  { orgId, role }: Caller,
+  { engine, config, base }: Given,
+  key: string,
+): Promise<string> {
+  const stored = base?.engineConfig[key];
+  if (!isSecretValue(stored))
+    throw invalidFields({
+      engine_config: [`'${key}' is masked, and there is no earlier value: write the value itself.`],
+    });
+  const moved = propertiesOf(engine).find(
+    ([name, property]) =>
+      property['x-accepts-secrets'] === true && !isDeepStrictEqual(config[name], base!.engineConfig[name]),
+  );
+  if (moved !== undefined && !hasRole(role, 'admin'))
+    throw forbidden(`Changing '${moved[0]}' and keeping '${key}' needs the role admin: write '${key}' anew.`);
+  // A version of an older release may not be sealed yet.
+  return stored === MASK ? base!.sealedConfig![key]! : sealValue(box, orgId, key, stored);
+}
+
+function sealValue(box: SecretBox | undefined, orgId: string, key: string, value: unknown): Promise<string> {
+  if (box === undefined) throw new Error('Secrets cannot be stored here.');
+  return box.seal(configPlaceOf(orgId, key), JSON.stringify(value));
+}

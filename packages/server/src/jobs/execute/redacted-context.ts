@@ -1,0 +1,50 @@
+import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
+import type { Seat } from '#engines/engine/seat.ts';
+import type { Redactor } from '#secrets/redact.ts';
+
+// What an engine with secrets gives to others, without them: artifacts, references, progress and prompts. Steps are
+// redacted where they are recorded. Most jobs have no secrets, and nothing is changed for them.
+
+type Giving = Pick<EngineContext, 'artifact' | 'reference' | 'progress'> & Pick<Seat, 'keep'>;
+
+export function redactOutside<T extends Giving>(outside: T, redactor: Redactor): T {
+  if (redactor.isEmpty()) return outside;
+  return {
+    ...outside,
+    artifact: (name, content, source, step) =>
+      outside.artifact(redactor.text(name), redactor.value(content), source && redactor.text(source), step),
+    reference: async (content, options) => outside.reference(await redactContent(content, redactor), options),
+    progress: (data) => outside.progress(redactor.value(data)),
+    keep: (content) => outside.keep(redactor.bytes(Buffer.from(content))),
+  };
+}
+
+export function redactModel(model: EngineContext['model'], redactor: Redactor): EngineContext['model'] {
+  return redactor.isEmpty() ? model : (name, request) => model(redactor.text(name), redactor.value(request));
+}
+
+export function redactResult(result: EngineResult, redactor: Redactor): EngineResult {
+  return redactor.isEmpty() ? result : redactor.value(result);
+}
+
+/** For the log: without the causes, which may hold anything. */
+export function redactError(error: unknown, redactor: Redactor): unknown {
+  if (redactor.isEmpty() || !(error instanceof Error)) return error;
+  if (error instanceof EngineFailure) {
+    const { retry, postponeSeconds } = error;
+    const shown = { retry, ...(postponeSeconds !== undefined && { postponeSeconds }) };
+    return new EngineFailure(redactor.text(error.message), shown);
+  }
+  const shown = new Error(redactor.text(error.message));
+  shown.name = error.name;
+  shown.stack = redactor.text(error.stack ?? '');
+  return shown;
+}
+
+/** A whole text at a time: a value could stand across two pieces. */
+async function redactContent(content: Uint8Array | AsyncIterable<Uint8Array>, redactor: Redactor): Promise<Uint8Array> {
+  if (content instanceof Uint8Array) return redactor.bytes(Buffer.from(content));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return redactor.bytes(Buffer.concat(pieces));
+}

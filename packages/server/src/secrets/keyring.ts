@@ -1,0 +1,129 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '#platform/configuration.ts';
+
+// The keys that secrets are encrypted with. They come from the environment or from a file of the data folder, never from
+// the database: whoever has a copy of the database has no secrets. The first key found is the one for new values; the
+// others only read, so that keys can be replaced while the service runs.
+
+export type SecretKey = { id: string; bytes: Buffer };
+
+export type KeySettings = {
+  /** ERRAND_SECRET_KEY */
+  secretKey: string | undefined;
+  /** ERRAND_SECRET_KEY_PREVIOUS */
+  previousKeys: string[];
+  /** ERRAND_JWT_SECRET, where no key of its own is set. */
+  jwtSecret: string | undefined;
+  dataDir: string;
+};
+
+export type Keyring = {
+  /** Where the key for new values comes from, for people. */
+  source: string;
+  /** Undefined: neither the environment nor a file has one yet. */
+  findCurrent(): Promise<SecretKey | undefined>;
+  find(id: string): Promise<SecretKey | undefined>;
+  /** Creates the file if nothing else gives a key. */
+  ensure(): Promise<SecretKey>;
+  /** A new key for new values, if the key comes from the file. Undefined: an operator has to set another one. */
+  renew(): Promise<SecretKey | undefined>;
+};
+
+const KEY_BYTES = 32;
+const TEXT_CHARACTERS_MIN = 32;
+
+export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
+
+export function readKeySettings(env: NodeJS.ProcessEnv, dataDir: string): Omit<KeySettings, 'jwtSecret'> {
+  const given = (name: string): string => env[name]?.trim() ?? '';
+  const secretKey = given('ERRAND_SECRET_KEY');
+  const previousKeys = given('ERRAND_SECRET_KEY_PREVIOUS')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  // The values themselves are not repeated.
+  if (
+    (secretKey !== '' && secretKey.length < TEXT_CHARACTERS_MIN) ||
+    previousKeys.some((key) => key.length < TEXT_CHARACTERS_MIN)
+  )
+    throw new ConfigError(
+      `ERRAND_SECRET_KEY and ERRAND_SECRET_KEY_PREVIOUS take keys of at least ${TEXT_CHARACTERS_MIN} characters.`,
+    );
+  return { secretKey: secretKey === '' ? undefined : secretKey, previousKeys, dataDir };
+}
+
+export function createKeyring({ secretKey, previousKeys, jwtSecret, dataDir }: KeySettings): Keyring {
+  const fixed = secretKey ?? jwtSecret;
+  const texts = [secretKey, jwtSecret, ...previousKeys].filter((text) => text !== undefined);
+  const given = texts.map(keyOfText);
+  const path = keyFile(dataDir);
+
+  /** Read at each use, which is rare: another process may have renewed the key. */
+  async function readFileKeys(): Promise<SecretKey[]> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    return text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => keyOfBytes(Buffer.from(line.trim(), 'base64')));
+  }
+
+  return {
+    source:
+      secretKey !== undefined
+        ? 'ERRAND_SECRET_KEY'
+        : jwtSecret !== undefined
+          ? 'ERRAND_JWT_SECRET'
+          : `the file ${path}`,
+    findCurrent: async () => (fixed === undefined ? (await readFileKeys())[0] : given[0]),
+    find: async (id) => given.find((key) => key.id === id) ?? (await readFileKeys()).find((key) => key.id === id),
+    async ensure() {
+      if (fixed !== undefined) return given[0]!;
+      const [first] = await readFileKeys();
+      if (first !== undefined) return first;
+      await writeKeys(path, [newKey()], 'create');
+      // Of processes that start at once, one has written it.
+      return (await readFileKeys())[0]!;
+    },
+    async renew() {
+      if (fixed !== undefined) return undefined;
+      const [last] = await readFileKeys();
+      const fresh = newKey();
+      // The one before stays readable: a process may be writing with it at this moment.
+      await writeKeys(path, last === undefined ? [fresh] : [fresh, last], 'replace');
+      return fresh;
+    },
+  };
+}
+
+function keyOfBytes(bytes: Buffer): SecretKey {
+  if (bytes.length !== KEY_BYTES) throw new Error('The file of the secret key is damaged: restore it from a backup.');
+  return { id: createHash('sha256').update('errand secret key ').update(bytes).digest('hex').slice(0, 12), bytes };
+}
+
+const keyOfText = (text: string): SecretKey =>
+  keyOfBytes(Buffer.from(hkdfSync('sha256', text, '', 'errand secrets', KEY_BYTES)));
+
+const newKey = (): SecretKey => keyOfBytes(randomBytes(KEY_BYTES));
+
+/** All or nothing, on disk when it returns, readable by its owner only. An existing file is created by nobody. */
+async function writeKeys(path: string, keys: SecretKey[], how: 'create' | 'replace'): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+  const target = how === 'create' ? path : `${path}.${process.pid}.new`;
+  const text = `${keys.map(({ bytes }) => bytes.toString('base64')).join('\n')}\n`;
+  try {
+    await using file = await open(target, 'wx', 0o600);
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    if (how === 'create' && (error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  if (how === 'replace') await rename(target, path);
+  await using folder = await open(join(path, '..'), 'r');
+  await folder.sync();
+}

@@ -1,0 +1,18 @@
+import type { Db } from '#platform/db.ts';
+import type { SecretBox } from './box.ts';
+import { findSealed, placeOf } from './store.ts';
+
+/** The values of named secrets, for a running job. A name that is missing in the answer has no secret. */
+export async function openSecrets(
+  db: Db,
+  box: SecretBox,
+  orgId: string,
+  names: string[],
+): Promise<Map<string, string>> {
+  const values = new Map<string, string>();
+  if (names.length === 0) return values;
+  for (const { name, sealed } of await findSealed(db, orgId, names)) {
+    values.set(name, await box.open(placeOf(orgId, name), sealed));
+  }
+  return values;
+}

@@ -1,0 +1,96 @@
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { findKeyId, MissingKey, updateKeyId } from './box.ts';
+import type { Keyring, SecretKey } from './keyring.ts';
+import { keyIdOf, seal, unseal } from './seal.ts';
+import { placeOf } from './store.ts';
+
+// Encrypts everything with another key: a new one in the file, or the one that the environment now has. New values use it
+// from the first moment on; the one before is needed until this has ended.
+
+export type Rotated = { key_id: string; secrets: number; versions: number };
+
+const ROWS_AT_ONCE = 200;
+
+export async function rotateSecrets(db: Transactor, keyring: Keyring): Promise<Rotated> {
+  const before = await findKeyId(db);
+  const key = (await keyring.renew()) ?? (await keyring.ensure());
+  if (before === key.id && !(await hasOthers(db, key.id)))
+    throw new AppError('invalid_request', {
+      detail: `Everything is encrypted with the key of ${keyring.source} already. Set ERRAND_SECRET_KEY to a new key and ERRAND_SECRET_KEY_PREVIOUS to the one before, for all processes, and run this again.`,
+    });
+  await updateKeyId(db, key.id);
+  return {
+    key_id: key.id,
+    secrets: await moveSecrets(db, keyring, key),
+    versions: await moveVersions(db, keyring, key),
+  };
+}
+
+async function hasOthers(db: Db, id: string): Promise<boolean> {
+  const [row] = await db.query<{ others: boolean }>(
+    `select exists (select from secrets where sealed not like $1::text)
+       or exists (select from agent_versions v, json_each_text(v.sealed_config) s where s.value not like $1::text) as others`,
+    [`v1.${id}.%`],
+  );
+  return row!.others;
+}
+
+async function moveSecrets(db: Transactor, keyring: Keyring, key: SecretKey): Promise<number> {
+  for (let moved = 0; ; ) {
+    const count = await db.tx(async (tx) => {
+      const rows = await tx.query<{ org_id: string; name: string; sealed: string }>(
+        `select org_id, name, sealed from secrets where sealed not like $1::text
+         order by org_id, name limit ${ROWS_AT_ONCE} for update`,
+        [`v1.${key.id}.%`],
+      );
+      for (const { org_id: orgId, name, sealed } of rows) {
+        const next = await move(keyring, key, placeOf(orgId, name), sealed);
+        await tx.run('update secrets set sealed = $3::text where org_id = $1::uuid and name = $2::text', [
+          orgId,
+          name,
+          next,
+        ]);
+      }
+      return rows.length;
+    });
+    moved += count;
+    if (count < ROWS_AT_ONCE) return moved;
+  }
+}
+
+async function moveVersions(db: Transactor, keyring: Keyring, key: SecretKey): Promise<number> {
+  for (let moved = 0; ; ) {
+    const count = await db.tx(async (tx) => {
+      const rows = await tx.query<{ id: string; org_id: string; sealed_config: Record<string, string> }>(
+        `select id, org_id, sealed_config from agent_versions
+         where sealed_config is not null
+           and exists (select from json_each_text(sealed_config) s where s.value not like $1::text)
+         order by id limit ${ROWS_AT_ONCE} for update`,
+        [`v1.${key.id}.%`],
+      );
+      for (const { id, org_id: orgId, sealed_config: sealed } of rows) {
+        const next: Record<string, string> = {};
+        for (const [name, value] of Object.entries(sealed))
+          next[name] = await move(keyring, key, configPlaceOf(orgId, name), value);
+        await tx.run('update agent_versions set sealed_config = $2::json where id = $1::uuid', [
+          id,
+          JSON.stringify(next),
+        ]);
+      }
+      return rows.length;
+    });
+    moved += count;
+    if (count < ROWS_AT_ONCE) return moved;
+  }
+}
+
+async function move(keyring: Keyring, key: SecretKey, place: string, sealed: string): Promise<string> {
+  const id = keyIdOf(sealed) ?? 'unknown';
+  const old = await keyring.find(id);
+  if (old === undefined) throw new MissingKey(id);
+  return seal(key, place, unseal(old, place, sealed));
+}
+
+/** The place of a secret value in the configuration of an agent: copies within the organization keep it. */
+export const configPlaceOf = (orgId: string, key: string): string => `config ${orgId} ${key}`;
