@@ -7,13 +7,15 @@ import { Agent } from 'undici';
 import { exchange, type OutboundLimits, type OutboundRequest } from './exchange.ts';
 
 let server: Server;
-let url: URL;
-let answer: RequestListener = () => undefined;
+let base: string;
+/** By path: a request that was given up may still arrive while the next test is under way. */
+const answers: RequestListener[] = [];
 const agent = new Agent();
 before(async () => {
-  server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
+  server = createServer((request, response) => answers[Number(request.url!.slice(1))]!(request, response));
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?q=1`);
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 after(async () => {
   await agent.destroy();
@@ -21,26 +23,27 @@ after(async () => {
 });
 
 const limits: OutboundLimits = { totalMs: 30_000, connectMs: 5_000, answerBytesMax: 10_000, keptBytesMax: 10_000 };
-const send = (request: Partial<OutboundRequest> = {}, over: Partial<OutboundLimits> = {}) =>
-  exchange(
-    agent,
-    url,
-    { method: 'POST', url: url.href, headers: {}, body: 'ping', ...request },
-    { ...limits, ...over },
-  );
+/** Sends to a receiver that answers like this. */
+function sendTo(answer: RequestListener) {
+  const url = new URL(`${base}/${answers.push(answer) - 1}`);
+  return (request: Partial<OutboundRequest> = {}, over: Partial<OutboundLimits> = {}) =>
+    exchange(
+      agent,
+      url,
+      { method: 'POST', url: url.href, headers: {}, body: 'ping', ...request },
+      { ...limits, ...over },
+    );
+}
 
 test('a response is told whole: status, headers, body, times', async () => {
-  answer = (request, response) => response.writeHead(418, { 'x-a': 'b' }).end(`${request.method} ${request.url}`);
+  const send = sendTo((request, response) => response.writeHead(418, { 'x-a': 'b' }).end(request.method));
   const { failure, status, headers, body, timing, heard } = await send();
-  assert.deepEqual(
-    [failure, status, headers?.['x-a'], body.toString(), heard],
-    [null, 418, 'b', 'POST /path?q=1', true],
-  );
+  assert.deepEqual([failure, status, headers?.['x-a'], body.toString(), heard], [null, 418, 'b', 'POST', true]);
   assert.ok(timing.firstByte !== null && timing.total >= timing.firstByte);
 });
 
 test('of a long response the first bytes are kept; beyond the limit it fails, or is cut where that is enough', async () => {
-  answer = (_request, response) => response.end('x'.repeat(9_000));
+  const send = sendTo((_request, response) => response.end('x'.repeat(9_000)));
   const part = await send({}, { keptBytesMax: 10 });
   assert.deepEqual([part.failure, part.body.toString()], [null, 'x'.repeat(10)]);
   const long = await send({}, { answerBytesMax: 1_000 });
@@ -50,7 +53,7 @@ test('of a long response the first bytes are kept; beyond the limit it fails, or
 });
 
 test('a receiver that never answers is given up', async () => {
-  answer = () => undefined;
+  const send = sendTo(() => undefined);
   const { failure, status, heard } = await send({}, { totalMs: 30 });
   assert.deepEqual([failure?.kind, status, heard], ['timeout', null, false]);
 });
@@ -58,10 +61,10 @@ test('a receiver that never answers is given up', async () => {
 test('a caller who leaves ends the request at once; one who left before sends nothing', async () => {
   const leaving = new AbortController();
   let asked = 0;
-  answer = () => {
+  const send = sendTo(() => {
     asked += 1;
     leaving.abort();
-  };
+  });
   const { failure } = await send({ signal: leaving.signal });
   assert.deepEqual([failure?.kind, failure?.maybeCarriedOut], ['timeout', true]);
   const late = await send({ signal: leaving.signal });
@@ -69,9 +72,9 @@ test('a caller who leaves ends the request at once; one who left before sends no
 });
 
 test('a connection that breaks is a failure, whatever came before', async () => {
-  answer = (_request, response) => {
+  const send = sendTo((_request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
-  };
+  });
   const { failure, status } = await send();
   assert.deepEqual([failure?.maybeCarriedOut, status], [true, 200]);
 });
