@@ -1,11 +1,13 @@
 // npm run check [-- --without-tests]: everything that has to hold before a commit. All steps run, whatever fails.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs, styleText } from 'node:util';
 import { checkFunctions, longToday } from './check/functions.ts';
 import { checkLicences } from './check/licences.ts';
+import { checkLinks } from './check/links.ts';
 import { checkLockFile, readLock } from './check/lock-file.ts';
 import { checkLengths, checkMachineNames, readSources } from './check/sources.ts';
 import { describeTestsBeside } from './check/tests-beside.ts';
@@ -33,6 +35,7 @@ const steps: [string, () => Promise<Outcome>][] = [
   ['licences', async () => report(await checkLicences(root, await readLock(root)))],
   ['machine names', async () => report(checkMachineNames(await readSources(root)))],
   ['file lengths', checkFileLengths],
+  ['links', async () => report(checkLinks(await readSources(root), (path) => existsSync(join(root, path))))],
   ['functions', async () => report(checkFunctions(await readSources(root), longToday))],
   ['tests beside sources', async () => ({ ok: true, notes: [describeTestsBeside(await readSources(root))] })],
 ];

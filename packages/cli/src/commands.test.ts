@@ -114,7 +114,7 @@ test('an organization is paused and resumed; processes and jobs are named, or th
   }
 });
 
-test('what makes no sense ends with 2, what is refused with 5, each with one line and nothing on stdout', async () => {
+test('a wrong command line ends with 2, a refused command with 5, each with one line and nothing on stdout', async () => {
   const { id } = await errandJson(['org', 'create', 'Refusals'], env);
   const unknown = '0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f';
   const cases: [number, RegExp, ...string[]][] = [

@@ -186,7 +186,7 @@ describe('when things go wrong', { skip }, () => {
     await page.getByRole('heading', { name: 'Sign in to Errand' }).waitFor();
   });
 
-  test('what is not there or not allowed says so inside the shell', async () => {
+  test('a page that does not exist or is not allowed says so inside the shell', async () => {
     const page = await stage.open('/agents/01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d');
     await page.getByRole('alert').getByText('No agent with this id.').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();

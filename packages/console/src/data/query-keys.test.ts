@@ -23,7 +23,7 @@ test('invalidating a resource reaches its lists, its items and what belongs to t
     for (const key of members) assert.ok(beginsWith(key, start), `${key.join('/')} is not under ${start.join('/')}`);
 });
 
-test('what costs a download is not read again because its job changed', () => {
+test('content that costs a download is not read again because its job changed', () => {
   for (const key of [keys.artifact('j', 'k'), keys.reference('j', 'r'), keys.feedback('j'), keys.jobProgress('j')])
     assert.ok(!beginsWith(key, keys.jobs()), key.join('/'));
 });

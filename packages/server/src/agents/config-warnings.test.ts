@@ -44,7 +44,7 @@ for (const [what, nothing] of Object.entries({
   });
 }
 
-test('what is left out comes from the base version when one is named', async () => {
+test('members that are left out come from the named base version', async () => {
   const agent = await createAgent();
   const first = agent.current_version_id;
   const path = `/v1/agents/${agent.id}/versions/`;

@@ -88,7 +88,7 @@ test('a created agent has every member, the defaults of its engine and an unname
   assert.ok((await audit(agent.id))[0]!.actor_key_id);
 });
 
-test('what was sent comes back as it was sent: order, digits, nested values, text that looks like a number', async () => {
+test('a configuration comes back as it was sent: order, digits, nested values, text that looks like a number', async () => {
   const config = '{"z":{"b":[1,{"a":"${text}"}]},"a":"0.0","n":12345678901234567890,"template":"x"}';
   const body = `{"name":"N","engine_class_id":"TemplateEngine","version_name":"first","description":"why",
     "organization_id":"ignored","input_definitions":[{"key":"text","data_type":"text/plain"},

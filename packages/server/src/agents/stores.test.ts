@@ -63,7 +63,7 @@ test('a run sees the agent with its current version, by agent id or by the id of
   assert.deepEqual([first?.version.id, first?.currentVersionId], [agent.current_version_id, second.id]);
 });
 
-test('what is deleted, unknown or of another agent cannot be run', async () => {
+test('a version that is deleted, unknown or of another agent cannot be run', async () => {
   const [agent, stranger] = [await createAgent(), await createAgent()];
   const { system } = harness.database;
   const first = agent.current_version_id;

@@ -245,7 +245,7 @@ test('deleting the current version makes the newest remaining one current; the o
   assert.equal(cached.length, 0);
 });
 
-test('of 20 versions created at once exactly one is current: the newest', async () => {
+test('20 versions created at once leave exactly one current: the newest', async () => {
   const agent = await createAgent();
   const created = await Promise.all(
     Array.from({ length: 20 }, (_, n) => createVersion(agent.id, { version_name: `v${n}` })),

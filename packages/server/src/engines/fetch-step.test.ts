@@ -113,7 +113,7 @@ test('redirects into private networks are refused like addresses, and lead nowhe
   assert.match((await run('/circle')).error_message, /redirects more than 5 times/);
 });
 
-test('what is larger than asked for fails, also when it is small on the wire', async () => {
+test('a response larger than allowed fails, also when it is small on the wire', async () => {
   assert.match((await run('/endless')).error_message, /longer than/);
   assert.match((await run('/bomb')).error_message, /cannot be unpacked, or is larger/);
 });

@@ -58,7 +58,7 @@ describe('receiving a form', () => {
     assert.equal(await status(spaced, { type: 'Multipart/Form-Data; charset=utf-8; BOUNDARY="b b"' }), 201);
   });
 
-  test('whatever is broken is a 400 in the detail shape, at once', async () => {
+  test('a broken body is a 400 in the detail shape, at once', async () => {
     const before = await rowCount();
     const whole = form(file());
     const cases: Record<string, [body: Buffer, sent?: Sent]> = {

@@ -25,7 +25,7 @@ test('a form is read as browsers read it', () => {
   assert.deepEqual(read('\ufeffa=1'), [['a', '1']], 'without a byte order mark');
 });
 
-test('what is no text is refused, not repaired', () => {
+test('bytes that are not text are refused, not repaired', () => {
   for (const text of ['a=%', 'a=%zz', 'a=%ff', '%ed%a0%80=a', 'a=%00'])
     assert.throws(() => read(text), JsonError, text);
   assert.throws(() => read('a&'.repeat(10_000)), /more than 10000 fields/);

@@ -34,7 +34,7 @@ test('a deeper place is named at the head of its message', () => {
   });
 });
 
-test('of alternatives only the one is told that was meant; without one, all types', () => {
+test('a union reports only the alternative that was meant, or all types if none was', () => {
   const properties = { when: { anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] } };
   assert.deepEqual(check(properties, { when: 'x' }), { when: ['Needs at least 3 characters.'] });
   assert.deepEqual(check(properties, { when: 1 }), { when: ['Must be of type string or null.'] });

@@ -76,7 +76,7 @@ function compile(schema: unknown): ValidateFunction {
 }
 
 describe('the description', () => {
-  test('is OpenAPI 3.1 with everything that has to be there', () => {
+  test('is OpenAPI 3.1 with every required member', () => {
     assert.match(document.openapi, /^3\.1\.\d+$/);
     assert.deepEqual([document.info.title, document.info.version], ['Errand', '1.0.0']);
     assert.deepEqual(
@@ -211,7 +211,7 @@ describe('the description says', () => {
       );
   });
 
-  test('what has to be there, and what the lines of streams are', () => {
+  test('required members are marked, and streams say what their lines are', () => {
     const { parameters } = of('get', '/v1/agents/jobs/{job_id}/artifacts/result/');
     assert.equal(parameters.find((one: any) => one.name === 'artifact_key').required, true);
     const { content } = of('get', '/v1/agents/batches/{batch_id}/results/').responses['200'];

@@ -34,7 +34,7 @@ test('a field is found in any spelling of its header, before and after others, i
   }
 });
 
-test('what is no such field is none', async () => {
+test('a part that only resembles the field is ignored', async () => {
   const file = `--b\r\n${head}"organization_id"; filename="a"\r\n\r\nx\r\n`;
   for (const body of ['', `${part('other', 'x')}--b--`, `${file}--b--`])
     assert.equal(await peek([body]), undefined, body);

@@ -21,7 +21,7 @@ const titles = ({ rules }: ReturnType<typeof diff>) => ({
 });
 const nothing = { added: [], removed: [], changed: [] };
 
-test('of rules with one title, those that did not change keep their ids when another goes, comes or moves', () => {
+test('rules that share a title keep their ids when another one is removed, added or moved', () => {
   const base = withIds(content(category('C', rule('Twice', 'one'), rule('Twice', 'two'))), undefined);
   const [one, two] = idsOf(base);
   const without = withIds(content(category('C', rule('Twice', 'two'))), base);
@@ -45,7 +45,7 @@ test('categories of one title are kept apart, and a rule finds its path when two
   assert.deepEqual(new Set(idsOf(joined)), new Set([first, second, third]));
 });
 
-test('what is renamed or moved to another category is another rule, and the difference says both', () => {
+test('a rule that is renamed or moved to another category is another rule, and the diff shows both', () => {
   const base = withIds(content(category('C', rule('A'), rule('B')), category('D')), undefined);
   const next = withIds(content(category('C', rule('Renamed')), category('D', rule('B'))), base);
   assert.ok(idsOf(next).every((id) => !idsOf(base).includes(id)));

@@ -219,7 +219,7 @@ test('the data of a deleted job is gone from its deliveries too', async () => {
   assert.equal(JSON.parse(again.body).job.output, null);
 });
 
-test('what is on its way while the data of its job is deleted is not kept either', async () => {
+test('a delivery in flight while the data of its job is deleted is not kept either', async () => {
   const held = Promise.withResolvers<void>();
   const slow = await startReceiver((response, { body }) => void held.promise.then(() => response.end(`got ${body}`)));
   const { agent, hook } = await hooked({ url: slow.url });

@@ -89,7 +89,7 @@ test('PUT and PATCH change what is given; a new secret counts alone', async () =
   assert.ok(!JSON.stringify(actions).includes('leaked no more'));
 });
 
-test('what is null stays as it is, above all the secret', async () => {
+test('a member that is null keeps its value, above all the secret', async () => {
   const hook = await createHook(org, [], { url: receiver.url, headers: { a: 'b' } });
   const patched = (await org.request('PATCH', `/webhooks/${hook.id}/`, { secret: null, headers: null })).body;
   assert.deepEqual([patched.secret, patched.headers], [hook.secret, { a: 'b' }]);

@@ -91,7 +91,7 @@ test('a waiting run uses the models of the workers, never those of the API proce
   }
 });
 
-test('of workers that differ it is said on how many a job fails', async () => {
+test('if workers differ, the warning says on how many of them a job fails', async () => {
   const workers = await Promise.all([
     joinService(harness, { role: 'worker', env: { ERRAND_MAPS_URL: 'http://127.0.0.1:9' } }),
     joinService(harness, { role: 'worker' }),

@@ -291,7 +291,7 @@ test('a claim whose answer was lost is noticed by the worker that made it', asyn
   assert.deepEqual(there.started, ['runs', 'unknown']);
 });
 
-test('what a paused process holds locked does not keep others from taking over its jobs', async () => {
+test('locks of a paused process do not keep others from taking over its jobs', async () => {
   const org = await harness.org();
   const agent = await createAgent(org, 'SleepEngine', { config: { ms: 1 } });
   const sleeper = new pg.Client({ connectionString: harness.databaseUrl, application_name: connectionName('c0ffee') });

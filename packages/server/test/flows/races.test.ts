@@ -50,7 +50,7 @@ async function assertSound(): Promise<void> {
   assert.deepEqual(await findWrongBalances(harness.database.system), []);
 }
 
-test('of 200 simultaneous starts with credit for 10, ten are accepted and the account is never overdrawn', async () => {
+test('200 simultaneous starts with credit for 10: ten are accepted and the account is never overdrawn', async () => {
   for (const bothProcesses of [false, true]) {
     const org = await harness.org({ credits: 10 });
     const agent = await createAgent(org, 'CostEngine', { config: { cost: 1 } });

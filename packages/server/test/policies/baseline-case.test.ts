@@ -61,7 +61,7 @@ test('a harmless listing is approved; both spellings of the input are the same',
   }
 });
 
-test('what says the same in other words is found too', async () => {
+test('the same meaning in other words is found too', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', ...trial });
   const listing = 'Semi-automatic rifle with scope and two magazines.\nShips today.';
   const { job, output } = await runCase(org, agent.id, { product_listing: listing });

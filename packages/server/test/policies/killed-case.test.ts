@@ -113,7 +113,7 @@ test('an investigation whose worker is killed goes on where it stopped: no quest
   await assertEvidence(org, job, result.investigation_findings, result.summary_evidences);
 });
 
-test('what a tool gave before the kill is what it gave after it: no page is fetched twice or mixed up', async () => {
+test("a tool's result before a kill is its result after it: no page is fetched twice or mixed up", async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', {
     model: 'mortal-tools',
     enable_planning: false,

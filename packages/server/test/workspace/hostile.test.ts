@@ -52,7 +52,7 @@ function assertRefused(sql: string, answer: Answer): void {
   assert.ok(!/our side|engine failed/.test(answer.text), what);
 }
 
-test('what nobody may do is refused in the right shape, and nothing comes of it', async () => {
+test('forbidden statements are refused in the right shape and have no effect', async () => {
   // All of them are held against the check itself in src/workspace/sandbox/check-tree.test.ts.
   const statements = [...refused(canary, OTHER), ...tricks(canary, OTHER)];
   const sample = statements.filter((_sql, index) => index % 40 === 0);
@@ -64,7 +64,7 @@ test('what nobody may do is refused in the right shape, and nothing comes of it'
   assert.ok(!existsSync('/tmp/errand-hostile.csv') && !existsSync('/tmp/errand-hostile'));
 });
 
-test('what exhausts a machine ends within its limits, others are served meanwhile, and the next query works', async () => {
+test('a statement that would exhaust the machine ends within its limits, others run meanwhile, and the next query works', async () => {
   const pulse = startPulse(harness.baseUrl);
   const before = process.memoryUsage.rss();
   await askAll(exhausting, assertRefused);

@@ -21,7 +21,7 @@ test('values are compared leaf by leaf, whatever their order', () => {
   assert.deepEqual([same, isWhole], [2, true]);
 });
 
-test('what is too long is compared as far as it is read, and says so', () => {
+test('a value that is too long is compared as far as it is read, and says so', () => {
   const long = item(
     'rows',
     Array.from({ length: 9_000 }, (_, index) => index),

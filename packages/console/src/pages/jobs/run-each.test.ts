@@ -42,7 +42,7 @@ test('after an abort nothing more begins; what was done stays counted', async ()
   assert.ok(end.done >= 5 && end.done <= 7, String(end.done));
 });
 
-test('what is final can be run again, what is not can be cancelled', () => {
+test('a final job can be run again, any other can be cancelled', () => {
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 6].map((code) => [canTake('cancel', code), canTake('retry', code)]),
     [...Array(3).fill([true, false]), ...Array(4).fill([false, true])],

@@ -24,7 +24,7 @@ test('at most thirty views are kept, the newest', (t) => {
   assert.ok(!names('one').includes('view 1'));
 });
 
-test('what cannot be read as a view is passed over', (t) => {
+test('an entry that is no view is skipped', (t) => {
   const { local } = provideStorages(t);
   local.setItem('errand.job-views.one', '{nonsense');
   assert.deepEqual(names('one'), []);

@@ -14,7 +14,7 @@ test('a draft is kept until it is forgotten, by policy', (t) => {
   assert.equal(readKept('one'), undefined);
 });
 
-test('what is no draft of a policy is none', (t) => {
+test('stored text that is no draft of a policy is ignored', (t) => {
   const { local } = provideStorages(t);
   for (const text of ['{cut', 'null', '{"draft":{}}']) {
     local.setItem('errand.policy-draft.one', text);

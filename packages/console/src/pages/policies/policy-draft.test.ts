@@ -26,7 +26,7 @@ test('reading and writing a policy keeps what the forms do not show', () => {
     assert.deepEqual(writePolicy(readPolicy(odd)), odd);
 });
 
-test('what the service would refuse is named before it is sent', () => {
+test('problems that the service would refuse are named before anything is sent', () => {
   const draft = readPolicy({
     guidelines: { categories: [{ title: '', rules: [{ title: 'R' }, { title: 'r ' }] }] },
     dispositions: { classifications: [{ name: 'ok' }, { name: 'OK' }, { name: '' }] },

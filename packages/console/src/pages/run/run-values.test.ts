@@ -12,7 +12,7 @@ const input = (key: string, type: string, more: Partial<InputDefinition> = {}): 
 });
 const upload = (more: Partial<Upload>): Upload => ({ key: 1, name: 'a.pdf', size: 1, progress: 1, ...more });
 
-test('what is missing, not valid or not yet sent is named by input', () => {
+test('a missing, invalid or unfinished value is named by its input', () => {
   const definitions = [
     input('text', 'text/plain'),
     input('data', 'application/json', { required: false }),

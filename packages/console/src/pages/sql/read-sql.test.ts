@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { destructiveWords, isJobCell, quoteName, readPosition, startsAgents, writeAgentCall } from './read-sql.ts';
 
-test('what a text does is read from its words, not from its strings and comments', () => {
+test('only the words of a statement count, not its strings and comments', () => {
   assert.equal(startsAgents("select run_agent_sync('id', MAP {}) from t"), true);
   assert.equal(startsAgents("select 'run_agent(' -- run_agent("), false);
   assert.deepEqual(destructiveWords('drop  table t; DELETE FROM x; select "drop table"'), ['DROP', 'DELETE']);

@@ -15,7 +15,7 @@ test('numbers are ordered as numbers, also those that come as text', () => {
   assert.deepEqual(sorted(['b', 'a10', 'a9']), ['a9', 'a10', 'b']);
 });
 
-test('what is missing comes last in both directions', () => {
+test('nulls come last in both directions', () => {
   assert.deepEqual(sorted([2, null, 1]), [1, 2, null]);
   assert.deepEqual(sorted([2, null, 1], true), [2, 1, null]);
   const rows = [[2], [1]];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseCsv } from '../batches/csv.ts';
 import { toCsv } from './to-csv.ts';
 
-test('what a spreadsheet reads is what was written, quotes and line breaks included', () => {
+test('a spreadsheet reads back what was written, quotes and line breaks included', () => {
   const text = 'a "quoted", line\nbreak';
   const { header, rows } = parseCsv(toCsv([{ 'na,me': text, n: 1.5, yes: true, none: null, deep: { a: [1] } }]));
   assert.deepEqual(header, ['na,me', 'n', 'yes', 'none', 'deep']);

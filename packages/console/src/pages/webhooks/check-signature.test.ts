@@ -16,7 +16,7 @@ async function verdicts(change: Partial<typeof request>, at = now): Promise<stri
   return (await checkSignature({ ...request, ...change }, at)).map(({ ok, detail }) => `${ok}: ${detail}`).join('\n');
 }
 
-test('what was sent is accepted, also during a rotation', async () => {
+test('a delivery as it was sent is accepted, also during a rotation', async () => {
   assert.equal(
     (await checkSignature(request, now)).every(({ ok }) => ok),
     true,

@@ -10,7 +10,7 @@ test('pages and ranges are read as people write them', () => {
   ]);
 });
 
-test('what is no page is refused by its name', () => {
+test('a text that is no page range is refused and named', () => {
   for (const text of ['0', '7-5', 'last', '-3'])
     assert.throws(() => parsePageRanges(text, 'pages'), /^EngineFailure: pages: /);
 });

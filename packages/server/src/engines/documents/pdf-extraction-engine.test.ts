@@ -235,7 +235,7 @@ describe('PDFExtractionEngine', () => {
     await until(async () => children().length === before, 'the end of the process');
   });
 
-  test('what cannot be read fails the job with a reason, and asks no model', async () => {
+  test('an unreadable file fails the job with a reason and calls no model', async () => {
     const before = (await models.calls(READS_TEXT)).length;
     const locked = await upload(makePdf([{ lines: ['x'] }], { encrypted: true }), 'locked.pdf');
     const cases: [string, RegExp, Record<string, unknown>?][] = [

@@ -8,7 +8,7 @@ test('an answer that is not JSON or not of the protocol is refused with the reas
   assert.throws(() => readAnswer('{"outputs": 5}'), /does not fit the protocol: \/outputs /);
 });
 
-test('what the remote agent used is noted, also when it failed', () => {
+test('the usage of the remote agent is recorded, also when it failed', () => {
   const usage: StepUsage = {};
   const answer = readAnswer('{"error": {"message": "busy", "retry": true}, "usage": {"input_tokens": 7, "cost": 0.5}}');
   assert.throws(() => useAnswer(answer, usage), { message: 'busy', retry: true });

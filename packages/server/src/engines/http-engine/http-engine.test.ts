@@ -106,7 +106,7 @@ test('an answer that is not signed, signed by another or for another job is not 
   }
 });
 
-test('what the remote agent says is wrong fails the job with its words', async () => {
+test('an error of the remote agent fails the job with its message', async () => {
   answer = say({ error: { message: 'No such customer.' } });
   const job = await untilFinal(org, await start());
   assert.equal(job.status_code, 4);

@@ -10,7 +10,7 @@ test('JSON is found behind a fence or a sentence', () => {
   }
 });
 
-test('what does not fit is told in sentences that a model can act on', () => {
+test('a value that does not fit is reported in sentences that a model can act on', () => {
   assert.deepEqual(readAnswer('', schema, { isWrapped: false }), { problems: ['The answer is empty.'] });
   assert.deepEqual(readAnswer('no', schema, { isWrapped: false }), { problems: ['The answer is not JSON.'] });
   const answer = readAnswer('{"total": "5"}', schema, { isWrapped: false });

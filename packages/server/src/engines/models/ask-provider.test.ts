@@ -77,7 +77,7 @@ describe('a fault that passes is waited out within the attempt', { concurrency: 
 });
 
 describe('faults that do not pass', { concurrency: true }, () => {
-  test('what a retry cannot fix fails at once, with a text that holds no secret', async () => {
+  test('an error that a retry cannot fix fails at once, with a message that holds no secret', async () => {
     await server.script('m-key', {
       status: 401,
       errorBody: { error: { message: 'Incorrect key sk-secret-of-the-server' } },

@@ -31,7 +31,7 @@ test('a minute’s requests that are used up are waited for, also where the prov
   assert.equal(fault(429, {}, { 'retry-after-ms': '250', 'retry-after': '7' }).retryAfterMs, 250);
 });
 
-test('what waiting does not fix is refused', () => {
+test('a fault that waiting does not fix is refused', () => {
   for (const body of [
     { error: { code: 'insufficient_quota', message: 'You exceeded your current quota.' } },
     { error: { code: 'billing_hard_limit_reached', message: 'Billing hard limit has been reached.' } },

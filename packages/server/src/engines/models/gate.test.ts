@@ -32,7 +32,7 @@ const fault = (id: string, weight: number, retryAfterSeconds: number | null = nu
 const rewind = (id: string, column: string) =>
   database.system.run(`update model_providers set ${column} = clock_timestamp() - interval '1 s' where id = $1`, [id]);
 
-test('of many that come at once, only as many get a place as there are', async () => {
+test('many calls at once get no more places than there are', async () => {
   const narrow = await provider('narrow', { concurrencyMax: 3 });
   const got = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(narrow, `lease-${index}`)));
   assert.equal(got.filter(Boolean).length, 3);

@@ -49,7 +49,7 @@ describe('an engine', () => {
   });
 });
 
-test('of workers that differ it is said on how many jobs fail', () => {
+test('if workers differ, the warning says on how many of them jobs fail', () => {
   const fleet = fleetOf([2, has({ lacks: ['search'] })], [3, has()]);
   assert.deepEqual(fleet.lacks({ ...engine, needs: [] }, ['search']), [
     'On 2 of 5 workers jobs will fail: Engine lacks search',

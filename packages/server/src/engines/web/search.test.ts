@@ -41,7 +41,7 @@ test('a page with nothing new is the last one', async () => {
   assert.equal(asked.length, 2);
 });
 
-test('what is no result is passed over: other schemes, wrong types, nothing', async () => {
+test('entries that are no results are skipped: other schemes, wrong types, nothing', async () => {
   const { find } = searchOf([
     [{ url: 'javascript:alert(1)' }, { url: 5 }, null, 'text', { url: 'https://a.example/' }],
   ]);

@@ -21,7 +21,7 @@ test('deliveries wait in their order, lane by lane, and are counted', () => {
   assert.deepEqual([one.waiting, backlog.take(one), backlog.lanes()], [0, undefined, [two]]);
 });
 
-test('what is being prepared needs slots too, unless its receiver answers', () => {
+test('deliveries being prepared need slots too, unless their receiver responds', () => {
   const backlog = createBacklog();
   const [fresh, good] = [lane(), { ...lane(), health: 'good' as const }];
   const done = backlog.expect([fresh, fresh, good]);

@@ -37,7 +37,7 @@ test('however many attempts at good receivers are in flight, an eighth of the sl
   assert.equal(total(choose(lanes, { ...idle, good: 2 * SLOTS, new: SLOTS / 8 }, 0)), 0);
 });
 
-test('what is being claimed has its slots already; a receiver that answers is claimed for meanwhile', () => {
+test('deliveries being claimed have their slots already; a receiver that responds is claimed for meanwhile', () => {
   const { lanes } = make();
   for (let index = 0; index < 100; index += 1) lanes.activate(`new ${index}`);
   lanes.succeeded(lanes.get('good'));
@@ -53,7 +53,7 @@ test('what is being claimed has its slots already; a receiver that answers is cl
   assert.equal(total(lanes.choose('others', idle, 0)), SLOTS / 2);
 });
 
-test('what comes for a receiver while something is being claimed for it is not forgotten', () => {
+test('a delivery that arrives during a claim for its receiver is not forgotten', () => {
   const { lanes } = make();
   for (const id of ['a', 'good']) lanes.activate(id);
   lanes.succeeded(lanes.get('good'));

@@ -59,7 +59,7 @@ test('a receiver that asks for a longer pause gets it', async () => {
   assert.equal((await send(429, { tries: 1 }, { 'retry-after': '60' })).after, 300);
 });
 
-test('what arrived, and what the receiver says is gone, is not sent again', async () => {
+test('a delivery that arrived, or whose receiver says 410, is not sent again', async () => {
   assert.equal((await send(200)).after, null);
   assert.equal((await send(410)).after, null);
 });

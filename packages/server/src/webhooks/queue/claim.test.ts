@@ -58,7 +58,7 @@ test('a delivery is claimed by one until its lease ends; given back, it is as ne
   assert.deepEqual((await claim(webhookId, 2_000)).map(state), [fresh]);
 });
 
-test('whoever takes over after the end of a lease knows of an attempt that the other one recorded', async () => {
+test('the process that takes over an expired lease knows the attempt that the other one recorded', async () => {
   const { id, jobId, webhookId, orgId } = await publish();
   await claim(webhookId, 0);
   await recordAttempt(id, orgId);
@@ -82,7 +82,7 @@ test('a delivery that is queued again begins its tries anew, and sends what it s
   assert.deepEqual(state(again!), { jobId, attempt: 1, tries: 0, body: 'the first body' });
 });
 
-test('what is due by a clock that goes a few milliseconds ahead of ours is taken now; what is due later is not', async () => {
+test('a delivery due by a clock a few milliseconds ahead of ours is claimed now; one due later is not', async () => {
   const { id, webhookId } = await publish();
   assert.deepEqual(await claim(webhookId, -100), []);
   assert.deepEqual(

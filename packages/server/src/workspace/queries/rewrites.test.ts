@@ -57,7 +57,7 @@ test('a table keeps at least one column', () => {
   assert.throws(() => queryOf(readStatements('alter table people drop column id')[0]!, narrow), EngineError);
 });
 
-test('what is put into a query is checked apart: each condition, value and type', () => {
+test('each condition, value and type that is inserted into a query is checked on its own', () => {
   const of = (sql: string) => fragmentsOf(readStatements(sql)[0]!);
   const texts = (parts: { sql: string }[] = []) => parts.map(({ sql }) => sql);
   assert.deepEqual(texts(of('update people set id = 1, x = 2 where a').expressions), ['a', '1', '2']);

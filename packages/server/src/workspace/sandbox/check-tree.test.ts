@@ -65,7 +65,7 @@ async function refusedBy(sql: string): Promise<'text' | 'tree' | 'engine' | 'nob
   return 'nobody';
 }
 
-test('what nobody may do is refused, nearly always before DuckDB sees it', async () => {
+test('forbidden statements are refused, nearly always before DuckDB sees them', async () => {
   const canary = join(folder, 'canary.csv');
   const statements = [...refused(canary, 'secrets_of_others'), ...tricks(canary, 'secrets_of_others')];
   assert.ok(statements.length > 450, `only ${statements.length}`);
@@ -78,7 +78,7 @@ test('what nobody may do is refused, nearly always before DuckDB sees it', async
   assert.ok(counts.engine < 20, JSON.stringify(counts));
 });
 
-test('what analysts write passes', async () => {
+test('statements that analysts write pass', async () => {
   const queries = [
     'select * from people',
     'select count(*), avg(id), max(id) over (partition by id order by id rows between 1 preceding and current row) from people group by id',

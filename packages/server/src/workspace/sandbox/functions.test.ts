@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => session.close());
 
-test('what reads or writes files, settings and secrets, or runs a text, is not among them', () => {
+test('functions that read or write files, settings or secrets, or run a text, are not allowed', () => {
   for (const name of [
     'read_csv',
     'read_text',

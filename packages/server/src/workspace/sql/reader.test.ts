@@ -43,7 +43,7 @@ describe('an expression ends', () => {
   }
 });
 
-test('what is missing and what is too much is told with its place', () => {
+test('a missing part and an extra one are reported with their position', () => {
   const place = (work: () => unknown): number => {
     try {
       work();

@@ -14,7 +14,7 @@ test('few segments, or large ones, are left as they are', () => {
   assert.equal(isCrowded(make(500, SMALL_BYTES)), false);
 });
 
-test('of many small ones the longest run of neighbours is merged, never across a large one', () => {
+test('the longest run of small neighbouring segments is merged, never across a large one', () => {
   const [first, [large], second] = [make(10), make(1, SMALL_BYTES), make(30)];
   assert.deepEqual(chooseRun([...first, large!, ...second]), second);
   assert.equal(chooseRun(Array.from({ length: 100 }, (_, at) => make(1, at % 2 ? 1 : SMALL_BYTES)[0]!)), undefined);

@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts';
 
 const context = { modelName: (name?: string) => name ?? 'baseline', readsImages: (name?: string) => name === 'sees' };
 
-test('what a configuration leaves out has its default', () => {
+test('settings that are left out have their defaults', () => {
   const { model, isBaseline, readsImages, effort, planning, memory } = readSettings(context, {});
   assert.deepEqual(
     { model, isBaseline, readsImages, effort, planning, memory },
@@ -12,7 +12,7 @@ test('what a configuration leaves out has its default', () => {
   );
 });
 
-test('what it says counts, also when it says no', () => {
+test('settings that are given count, also when they are false', () => {
   const settings = readSettings(context, {
     model: 'sees',
     reasoning_effort: 'low',

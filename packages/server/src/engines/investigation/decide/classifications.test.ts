@@ -29,7 +29,7 @@ test('a red flag that is hit speaks against the case, in the words of the policy
   }
 });
 
-test('what cannot be decided goes to people, or is not let through', () => {
+test('a case that cannot be decided goes to people, or is not approved', () => {
   assert.equal(cautiousVerdict(named('approved', 'rejected', 'manual_review')), 'manual_review');
   assert.equal(cautiousVerdict(named('approved', 'rejected')), 'rejected');
   assert.equal(cautiousVerdict(named('erste', 'letzte')), 'letzte');

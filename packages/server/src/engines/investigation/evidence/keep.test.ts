@@ -14,7 +14,7 @@ test('an artifact is kept in a step of its own and named with the hash of its JS
   assert.deepEqual(artifacts.get('evidence_1'), content);
 });
 
-test('what JSON leaves out does not change the hash; every other change does', () => {
+test('members that JSON leaves out do not change the hash; every other change does', () => {
   assert.equal(hashOf({ a: 1, b: undefined }), hashOf({ a: 1 }));
   assert.notEqual(hashOf({ a: 1 }), hashOf({ a: 2 }));
   assert.notEqual(hashOf({ a: 1, b: 2 }), hashOf({ b: 2, a: 1 }));

@@ -29,7 +29,7 @@ test('orders to the reader are found in many languages and spellings', () => {
     assert.equal(readText(`A knife.\n${order}`, verdicts).orders.length, 1, order);
 });
 
-test('what cases really say is no order', () => {
+test('sentences of real cases are not taken for orders', () => {
   for (const fact of [
     'Tactical knife with a fixed blade of 18 cm.',
     'Nine cash deposits just below the limit within one week.',

@@ -31,7 +31,7 @@ test('saved bytes are named with their hash', async () => {
   assert.deepEqual(saved, { address: 'somewhere', sha256: createHash('sha256').update(content).digest('hex') });
 });
 
-test('what is no address, and an answer that is an error, fail with a reason', async () => {
+test('a text that is no address, and a response that is an error, fail with a reason', async () => {
   const { context } = createTestContext([], {
     fetch: async (_name, url) => ({
       url,

@@ -24,7 +24,7 @@ test('a site that cannot be read speaks against the merchant, one that was not g
   assert.equal(scores(undefined).website, 50);
 });
 
-test('what a site says and how it is served is counted', () => {
+test('the content of a site and how it is served both count', () => {
   const good = scores(site('Teahouse Ltd. Contact us. Terms. Privacy. Returns.'));
   const bad = scores(site('Best casino and replica watches', 'http://shop.example/'));
   assert.deepEqual([good.encryption, good.transparency, good.offer], [0, 0, 0]);
