@@ -42,11 +42,8 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const { jwtSecret, oidc } = config;
   const identity = await createIdentity({ database, jwtSecret, oidc, fetch: serviceFetch, log });
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
-<<<<<<< HEAD
-  return { config, log, database, storage, storageState, metrics, tracing, fetch: serviceFetch, identity, outbound };
-=======
   const keyring = createKeyring({ ...config.secretKeys, jwtSecret });
   const box = createSecretBox(database.system, keyring);
-  return { config, box, log, database, storage, metrics, tracing, fetch: serviceFetch, identity, outbound };
->>>>>>> 28b785c (secrets: write-only named values, encrypted with a key of their own)
+  const shared = { storage, storageState, metrics, tracing, fetch: serviceFetch, identity, outbound };
+  return { config, box, log, database, ...shared };
 }

@@ -18,14 +18,10 @@ import { persistently } from '#platform/persist.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
 import { createDomains } from './create-domains.ts';
-<<<<<<< HEAD
 import { openPlatform, type Platform } from './open-platform.ts';
 import { addPlatformGauges } from './operator/gauges.ts';
 import { createReadiness } from './operator/readiness.ts';
-=======
-import { openPlatform } from './open-platform.ts';
 import { sealOlderVersions } from './seal-older-versions.ts';
->>>>>>> 28b785c (secrets: write-only named values, encrypted with a key of their own)
 
 export type Service = {
   app: FastifyInstance;
@@ -121,11 +117,8 @@ export async function createService({ engines = [], alone = false, ...options }:
       await persistently(() => database.proveWall(), START_MS_MAX);
       logChanges(platform);
       database.state.start();
-<<<<<<< HEAD
       storageState.start();
-=======
       await sealOlderVersions(platform, engineRuntime.registry.list());
->>>>>>> 28b785c (secrets: write-only named values, encrypted with a key of their own)
       await jobs.start();
       await webhooks.start();
       await workspace.start();
