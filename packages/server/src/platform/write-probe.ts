@@ -3,55 +3,82 @@ import { type ClockJump, noteDatabaseClock } from './clock.ts';
 import { type ClientConfig, connectClient } from './connect.ts';
 import { type OutageCause, outageCause } from './errors.ts';
 
+// A small write, to see whether PostgreSQL takes any. A write that gets no answer is not given up: where a synchronous
+// standby is lost, PostgreSQL keeps its process until the standby is back, whether anybody listens or not. So few of
+// them wait at a time, and whichever is answered first tells that the stall is over.
+
 /** A write that takes longer is blocked: by a lock, or by a standby that does not confirm. */
 const LIMIT_MS = 3_000;
+/** The server of the first one may be gone without a word; another connection may lead to the next one. */
+const PENDING_MAX = 3;
+const AGAIN_MS = 10_000;
 
-/** Writes to the database on a connection of its own, which is opened again after a failure. */
-export function createWriteProbe(config: ClientConfig) {
-  let client: pg.Client | undefined;
+export class LateWrite extends Error {}
+
+type Done = { ms: number; jumps: ClockJump[] };
+type Outcome = { write: Write; client: pg.Client; done: Done } | { write: Write; error: unknown };
+type Write = { connected: Promise<pg.Client>; begunAt: number; outcome: Promise<Outcome> };
+
+export function createWriteProbe(config: ClientConfig, { limitMs = LIMIT_MS, againMs = AGAIN_MS } = {}) {
+  const pending = new Set<Write>();
+  let idle: pg.Client | undefined;
   let lastMs: number | undefined;
-  let writingSince: number | undefined;
+  let begunAt = Number.NEGATIVE_INFINITY;
 
-  async function write(): Promise<{ ms: number; jumps: ClockJump[] }> {
-    let own = client;
-    const late = Promise.withResolvers<never>();
-    const limit = setTimeout(() => late.reject(new LateWrite()), LIMIT_MS);
-    try {
-      if (own === undefined) {
-        const opening = connectClient(config);
-        own = await Promise.race([opening, late.promise]).catch((error) => {
-          opening.then((opened) => opened.end()).catch(() => undefined);
-          throw error;
-        });
-        client = own;
-      }
-      writingSince = performance.now();
-      await Promise.race([own.query(WRITE), late.promise]);
-      const ms = performance.now() - writingSince;
-      lastMs = ms;
-      writingSince = undefined;
-      return { ms, jumps: await Promise.race([readClock(own), late.promise]) };
-    } catch (error) {
-      client = undefined;
-      own?.end().catch(() => undefined);
-      throw error;
-    } finally {
-      writingSince = undefined;
-      clearTimeout(limit);
+  function begin(): void {
+    begunAt = performance.now();
+    const connected = idle === undefined ? connectClient(config) : Promise.resolve(idle);
+    idle = undefined;
+    const write: Write = { connected, begunAt, outcome: undefined as never };
+    write.outcome = connected.then(writeOnce).then(
+      ([client, done]) => ({ write, client, done }),
+      (error: unknown) => ({ write, error }),
+    );
+    pending.add(write);
+  }
+
+  async function write(): Promise<Done> {
+    const isTime = performance.now() - begunAt > againMs && pending.size < PENDING_MAX;
+    if (pending.size === 0 || isTime) begin();
+    const late = Promise.withResolvers<undefined>();
+    const limit = setTimeout(() => late.resolve(undefined), limitMs);
+    const outcome = await Promise.race([...[...pending].map((one) => one.outcome), late.promise]);
+    clearTimeout(limit);
+    if (outcome === undefined) throw new LateWrite();
+    pending.delete(outcome.write);
+    if ('error' in outcome) {
+      leave(outcome.write);
+      throw outcome.error;
     }
+    lastMs = outcome.done.ms;
+    idle = outcome.client;
+    // The others led to a server that is gone, or waited for the same.
+    for (const other of pending) leave(other);
+    pending.clear();
+    return outcome.done;
   }
 
   return {
     write,
-    /** How long the last write took, or this one has taken so far. */
+    /** How long the last write took, or the oldest one that waits has taken so far. */
     waitMs(): number | undefined {
-      return writingSince === undefined ? lastMs : Math.max(lastMs ?? 0, performance.now() - writingSince);
+      const oldest = Math.min(...[...pending].map((one) => one.begunAt));
+      return pending.size === 0 ? lastMs : Math.max(lastMs ?? 0, performance.now() - oldest);
     },
     async close(): Promise<void> {
-      await client?.end().catch(() => undefined);
-      client = undefined;
+      for (const one of pending) leave(one);
+      pending.clear();
+      await idle?.end().catch(() => undefined);
+      idle = undefined;
     },
   };
+}
+
+async function writeOnce(client: pg.Client): Promise<[pg.Client, Done]> {
+  const sentAt = performance.now();
+  await client.query(WRITE);
+  const ms = performance.now() - sentAt;
+  return [client, { ms, jumps: await readClock(client) }];
 }
 
 /** Apart from the write, which may wait for a standby: its moment would say little. */
@@ -59,6 +86,15 @@ async function readClock(client: pg.Client): Promise<ClockJump[]> {
   const sentAt = performance.now();
   const { rows } = await client.query<{ ms: number }>(CLOCK);
   return noteDatabaseClock({ databaseMs: rows[0]!.ms, sentAt, answeredAt: performance.now() });
+}
+
+/** At once: a server that is gone answers no farewell. */
+function leave({ connected }: Write): void {
+  connected
+    .then((client) =>
+      (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy(),
+    )
+    .catch(() => undefined);
 }
 
 /** Each session has its own row, so processes do not block each other. */
@@ -71,8 +107,6 @@ const WRITE = `begin;
 const CLOCK = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms';
 
 const LOCK_NOT_AVAILABLE = '55P03';
-
-class LateWrite extends Error {}
 
 export function probeCause(error: unknown): OutageCause {
   if (error instanceof LateWrite) return 'commit_stalled';

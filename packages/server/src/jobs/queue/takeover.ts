@@ -18,6 +18,9 @@ export type EndJobs = (tx: Db, jobs: LostJob[], message: (job: LostJob) => strin
 /** A worker ends its jobs in time by itself; others give it so much to stop the engine and to store the end. */
 const LATE_SECONDS = 15;
 
+/** Where nobody else is, nobody dies: a process that comes is seen after this long. */
+const ALONE_MS = 3_000;
+
 const EXHAUSTED = (): string => 'The worker running this job stopped during each of its attempts.';
 
 export function createTakeover(options: {
@@ -30,6 +33,7 @@ export function createTakeover(options: {
 }) {
   const { database, log, metrics, wakeups, lease } = options;
   const deaths = createDeaths();
+  let aloneUntil = 0;
 
   async function giveBack(from: { workerId: string } | { claims: Fence[] }, reason: string): Promise<void> {
     const orgIds = await giveBackJobs(database.queue, from, reason);
@@ -78,8 +82,9 @@ export function createTakeover(options: {
     take,
     /** Takes over from workers that are dead. */
     async rescue(): Promise<void> {
-      if (isOut() || !lease.mayJudge()) return;
+      if (isOut() || !lease.mayJudge() || performance.now() < aloneUntil) return;
       const others = await listOthers(database.queue, { selfId: lease.id, leaseSeconds: LEASE_SECONDS });
+      if (others.length === 0) aloneUntil = performance.now() + ALONE_MS;
       const dead = deaths.find(others, { byLock: lease.mayJudgeLocks() });
       if (dead.length === 0) return;
       for (const { mark } of dead) {
