@@ -121,3 +121,18 @@ export function grayOf(png: Uint8Array): { pixels: Uint8Array; width: number; he
   }
   return { pixels, width, height };
 }
+
+/** A picture turned clockwise. */
+export function turnedPicture<T extends { pixels: Uint8Array; width: number; height: number }>(
+  { pixels, width, height }: T,
+  degrees: 90 | 180,
+): { pixels: Uint8Array; width: number; height: number } {
+  const [newWidth, newHeight] = degrees === 90 ? [height, width] : [width, height];
+  const turned = new Uint8Array(pixels.length);
+  for (let y = 0; y < newHeight; y += 1) {
+    for (let x = 0; x < newWidth; x += 1)
+      turned[y * newWidth + x] =
+        pixels[degrees === 90 ? (height - 1 - x) * width + y : (height - 1 - y) * width + (width - 1 - x)]!;
+  }
+  return { pixels: turned, width: newWidth, height: newHeight };
+}

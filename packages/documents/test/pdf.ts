@@ -26,7 +26,7 @@ export function makePdf(pages: PdfPage[], { outline = [], encrypted = false }: P
   const add = (body: string | Buffer): number => objects.push(body);
   const catalog = add('');
   const tree = add('');
-  const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   const fieldIds: number[] = [];
   const kids = pages.map((page) => {
     const widgets = (page.fields ?? []).map(({ name, value, rect }) =>
@@ -36,7 +36,8 @@ export function makePdf(pages: PdfPage[], { outline = [], encrypted = false }: P
     const annotations = widgets.length > 0 ? ` /Annots [${list(widgets)}]` : '';
     const picture = page.picture && add(imageObject(page.picture));
     const body = page.content ?? drawing(page, picture !== undefined);
-    const content = add(stream(Buffer.from(body)));
+    // Western letters are one byte each.
+    const content = add(stream(typeof body === 'string' ? Buffer.from(body, 'latin1') : body));
     const resources = `<< /Font << /F1 ${font} 0 R >>${picture ? ` /XObject << /Im1 ${picture} 0 R >>` : ''} >>`;
     return add(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width ?? 595} ${page.height ?? 842}] /Rotate ${page.rotate ?? 0} /Resources ${resources} /Contents ${content} 0 R${annotations} >>`,

@@ -20,6 +20,7 @@ test('archives are told apart by what is in them', () => {
   assert.equal(kindOf(makePptx([['x']])), 'pptx');
   assert.equal(kindOf(makeOdt('<text:p>x</text:p>')), 'odt');
   assert.equal(kindOf(makePng(1, 1)), 'image');
+  assert.equal(kindOf(makeZip({ 'a.txt': 'x' })), 'archive');
 });
 
 test('a fragment of HTML counts as HTML only when its sender says so', () => {
@@ -30,7 +31,7 @@ test('a fragment of HTML counts as HTML only when its sender says so', () => {
 });
 
 test('what nobody can read here is refused with what can be read instead', () => {
-  for (const content of [Buffer.from([1, 0, 2]), makeZip({ 'a.txt': 'x' }), Buffer.alloc(0)]) {
+  for (const content of [Buffer.from([1, 0, 2]), Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(0)]) {
     assert.throws(() => kindOf(content), UnreadableFile);
   }
   assert.throws(() => kindOf(Buffer.from([1, 0, 2])), /PDF, images .* are supported/);

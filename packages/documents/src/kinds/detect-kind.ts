@@ -10,19 +10,28 @@ const ZIP_EMPTY = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 /** The container of Office before 2007, and of encrypted files since. */
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const SUPPORTED =
-  'PDF, images (PNG, JPEG, WebP, GIF, BMP), DOCX, PPTX, XLSX, XLS, OpenDocument, CSV, HTML and text are supported.';
+  'PDF, images (PNG, JPEG, WebP, GIF, BMP, TIFF), DOCX, PPTX, XLSX, XLS, OpenDocument, CSV, HTML, e-mail (EML, MSG), ZIP and text are supported.';
 
 /** What a file is, by its content: names and declared types are often wrong. Throws for what nobody can read here. */
 export function detectKind(content: Buffer, request: Pick<ParseRequest, 'name' | 'contentType'>): DocumentKind {
   if (content.length === 0) throw new UnreadableFile('is empty.');
   // A few programs write something before the header; readers accept it within the first kilobyte.
   if (content.subarray(0, 1_024).includes('%PDF-')) return 'pdf';
-  if (imageTypeOf(content) !== undefined) return 'image';
+  if (imageTypeOf(content) !== undefined || isTiff(content)) return 'image';
+  if (isHeic(content)) throw new UnreadableFile('is a HEIC photo, which cannot be read here. Save or send it as JPEG.');
   if (startsWith(content, ZIP) || startsWith(content, ZIP_EMPTY)) return kindOfZip(content);
   if (startsWith(content, OLE)) return kindOfOle(content);
   if (!isText(content)) throw new UnreadableFile(`is of a kind that cannot be read. ${SUPPORTED}`);
-  return isHtml(content, request) ? 'html' : 'text';
+  if (isEmail(content, request)) return 'email';
+  if (isHtml(content, request)) return 'html';
+  return isCsv(request) ? 'csv' : 'text';
 }
+
+const TIFFS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')];
+export const isTiff = (content: Buffer): boolean => TIFFS.some((magic) => startsWith(content, magic));
+
+const isHeic = (content: Buffer): boolean =>
+  /^ftyp(hei[cxms]|hev[cx]|mif1|msf1)/.test(content.subarray(4, 16).toString('latin1'));
 
 const startsWith = (content: Buffer, magic: Buffer): boolean => content.subarray(0, magic.length).equals(magic);
 
@@ -37,7 +46,7 @@ function kindOfZip(content: Buffer): DocumentKind {
     if (start.includes('opendocument.spreadsheet')) return 'xlsx';
     if (/opendocument\.(text|presentation)/.test(start)) return 'odt';
   }
-  throw new UnreadableFile(`is a ZIP archive without a document that can be read. ${SUPPORTED}`);
+  return 'archive';
 }
 
 function kindOfOle(content: Buffer): DocumentKind {
@@ -46,8 +55,27 @@ function kindOfOle(content: Buffer): DocumentKind {
   if (has('EncryptedPackage'))
     throw new UnreadableFile('is protected with a password. Remove the password and try again.');
   if (has('Workbook') || has('Book')) return 'xlsx';
+  if (has('__properties_version1.0')) return 'email';
   throw new UnreadableFile(`is of an old Office format. Save it as DOCX or PDF. ${SUPPORTED}`);
 }
+
+/** Headers up to the first empty line, as mail programs write them; a letter that begins like them is text. */
+function isEmail(content: Buffer, { name, contentType }: Pick<ParseRequest, 'name' | 'contentType'>): boolean {
+  const [head = ''] = content
+    .subarray(0, 65_536)
+    .toString('latin1')
+    .split(/\r?\n\r?\n/, 1);
+  if (!/^[A-Za-z][\w-]*:/.test(head)) return false;
+  const found = ['from', 'to', 'date', 'subject', 'message-id', 'mime-version', 'received', 'return-path'].filter(
+    (key) => new RegExp(`^${key}:`, 'im').test(head),
+  );
+  const isSaid = /^message\/rfc822/i.test(contentType) || /\.eml$/i.test(name);
+  return isSaid ? found.length >= 1 : found.length >= 3 && /^(mime-version|message-id|received):/im.test(head);
+}
+
+/** Any text with commas could be one: its sender says so. */
+const isCsv = ({ name, contentType }: Pick<ParseRequest, 'name' | 'contentType'>): boolean =>
+  /^text\/(csv|tab-separated-values)/i.test(contentType) || /\.(csv|tsv)$/i.test(name);
 
 function isHtml(content: Buffer, { name, contentType }: Pick<ParseRequest, 'name' | 'contentType'>): boolean {
   const start = content.subarray(0, 2_048).toString('latin1').trimStart();

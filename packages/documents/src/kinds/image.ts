@@ -1,23 +1,30 @@
 import { createArranger } from '../layout/arrange.ts';
 import { limits } from '../model/request.ts';
-import { decodeBmp } from './bmp.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
-import { type Recognize, startRecognizer } from './ocr.ts';
+import { type Recognize, type Scan, startRecognizer } from './ocr.ts';
+import { decodePixels, type Pixels, turnPixels } from './pixels.ts';
 import { encodePng } from './png.ts';
 import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 import { recognizedPage } from './recognized-page.ts';
 
 /** The size is known from the header, before anything is decoded. */
-export const loadImageReader: LoadReader = async ({ ocr }, content) => {
+export const loadImageReader: LoadReader = async ({ ocr, languages }, content) => {
   const header = checkHeader(content);
-  return createReader(header, ocr === 'never' ? undefined : await startRecognizer());
+  return createReader(header, ocr === 'never' ? undefined : await startRecognizer(languages));
 };
 
 function checkHeader(content: Buffer): ImageHeader {
   const header = readImageHeader(content);
-  if (header === undefined) throw new UnreadableFile('is a damaged or incomplete image. Save or upload it anew.');
-  const { width, height } = header;
-  if (width * height <= limits.imagePixelsMax) return header;
+  if (header === undefined) throw damagedImage();
+  checkPixels(header);
+  return header;
+}
+
+export const damagedImage = (): UnreadableFile =>
+  new UnreadableFile('is a damaged or incomplete image. Save or upload it anew.');
+
+export function checkPixels({ width, height }: { width: number; height: number }): void {
+  if (width * height <= limits.imagePixelsMax) return;
   throw new UnreadableFile(
     `has ${width} × ${height} pixels; at most ${limits.imagePixelsMax / 1_000_000} million are read. Make it smaller.`,
   );
@@ -25,25 +32,51 @@ function checkHeader(content: Buffer): ImageHeader {
 
 /** An image is one page without text of its own. */
 const createReader =
-  ({ width, height, mediaType }: ImageHeader, recognize: Recognize | undefined): Reader =>
+  (header: ImageHeader, recognize: Recognize | undefined): Reader =>
   async (content, request, emit) => {
-    const image =
-      mediaType === 'image/bmp'
-        ? { data: encodePng(decodeBmp(content, width, height), width, height, false), mediaType: 'image/png' }
-        : { data: content, mediaType };
-    const pieces = await recognize?.(image.data).catch(refuse);
+    if (request.pages && !request.pages.includes(1)) return { pageCount: 1 };
+    const { width, height, mediaType } = header;
+    const isBitmap = mediaType === 'image/bmp';
+    const pixels = isBitmap ? decodePixels(content, header) : undefined;
+    const image = pixels
+      ? { data: encodePng(pixels.data, width, height, false), mediaType: 'image/png' }
+      : { data: content, mediaType };
+    const found = await recognize?.(scanOf(image.data, header, () => pixels ?? decodePixels(content, header))).catch(
+      refuseImage,
+    );
     emit({
       number: 1,
       width,
       height,
       text: '',
       scanned: true,
-      ...(pieces && recognizedPage(createArranger(), pieces)),
+      ...(found && recognizedPage(createArranger(), found)),
       ...(request.images && { image }),
     });
     return { pageCount: 1 };
   };
 
-function refuse(): never {
+/** An image that is decoded only if it has to be turned. */
+export function scanOf(
+  upright: Uint8Array,
+  { width, height }: { width: number; height: number },
+  decode: () => Pixels | undefined,
+): Scan {
+  let pixels: Pixels | undefined;
+  return {
+    width,
+    height,
+    png: (turn) => {
+      if (turn === 0) return upright;
+      pixels ??= decode();
+      if (pixels === undefined) return undefined;
+      const turned = turnPixels(pixels, turn);
+      return encodePng(turned.data, turned.width, turned.height, true);
+    },
+  };
+}
+
+export function refuseImage(error: unknown): never {
+  if (error instanceof UnreadableFile) throw error;
   throw new UnreadableFile('is an image that could not be decoded. Save it as PNG or JPEG and try again.');
 }

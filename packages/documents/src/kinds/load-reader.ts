@@ -1,18 +1,28 @@
 import type { DocumentKind } from '../model/document.ts';
 import type { ParseRequest } from '../model/request.ts';
-import { detectKind } from './detect-kind.ts';
-import type { LoadReader, Reader } from './reader.ts';
+import { isContainer } from './container.ts';
+import { detectKind, isTiff } from './detect-kind.ts';
+import type { ContainerReader, LoadReader, Reader, ReadPart } from './reader.ts';
 
 /** Loaded when needed: most files need one of them. */
-const readers: Partial<Record<DocumentKind, LoadReader>> = {
+const readers: Record<Exclude<DocumentKind, 'email' | 'archive'>, LoadReader> = {
   pdf: async (request, content) => (await import('./pdf.ts')).loadPdfReader(request, content),
-  image: async (request, content) => (await import('./image.ts')).loadImageReader(request, content),
+  image: async (request, content) =>
+    isTiff(content)
+      ? (await import('./tiff.ts')).loadTiffReader(request, content)
+      : (await import('./image.ts')).loadImageReader(request, content),
   docx: async () => (await import('./docx.ts')).readDocx,
   xlsx: async () => (await import('./workbook.ts')).readWorkbook,
   pptx: async () => (await import('./markup.ts')).readPptx,
   odt: async () => (await import('./markup.ts')).readOpenDocument,
+  csv: async () => (await import('./csv.ts')).readCsv,
   html: async () => (await import('./html.ts')).readHtml,
   text: async () => (await import('./plain-text.ts')).readPlainText,
+};
+
+const containers = {
+  email: async () => (await import('./email.ts')).readEmail,
+  archive: async () => (await import('./archive.ts')).readArchive,
 };
 
 /** What the file is, and its reader with everything that it needs. */
@@ -21,5 +31,31 @@ export async function loadReader(
   request: ParseRequest,
 ): Promise<{ kind: DocumentKind; read: Reader }> {
   const kind = detectKind(content, request);
-  return { kind, read: await readers[kind]!(request, content) };
+  if (!isContainer(kind)) return { kind, read: await readers[kind as keyof typeof readers](request, content) };
+  // What is inside shows only when the process has given up its rights: everything is loaded before.
+  await loadAll(request);
+  const read = await containers[kind as keyof typeof containers]();
+  return { kind, read: (file, wanted, emit) => read(file, wanted, emit, { readPart }).then(withoutOwn) };
 }
+
+const withoutOwn = ({ ownPages: _own, ...rest }: Awaited<ReturnType<ContainerReader>>) => rest;
+
+/** Readers find their libraries loaded, the recognizer included. */
+async function loadAll(request: ParseRequest): Promise<void> {
+  const modules = [import('./image.ts'), import('./tiff.ts'), import('./docx.ts'), import('./workbook.ts')];
+  const more = [import('./markup.ts'), import('./csv.ts'), import('./html.ts'), import('./plain-text.ts')];
+  const pdf = import('./pdf.ts').then(({ loadPdfReader }) => loadPdfReader(request, Buffer.alloc(0)));
+  await Promise.all([...modules, ...more, pdf, containers.email(), containers.archive()]);
+}
+
+const readPart: ReadPart = async (content, request, emit, inside) => {
+  const kind = detectKind(content, request);
+  const take = (page: Parameters<typeof emit>[0]): void => emit(page, kind);
+  if (isContainer(kind)) {
+    const read = await containers[kind as keyof typeof containers]();
+    return { kind, ...(await read(content, request, take, { readPart, inside })) };
+  }
+  const read = await readers[kind as keyof typeof readers](request, content);
+  const document = await read(content, request, take);
+  return { kind, ...document, ownPages: document.pageCount };
+};

@@ -16,5 +16,5 @@ test('PPTX: a page for each slide with its notes; OpenDocument: paragraphs and t
     `<text:h>Offer</text:h><text:p>Valid<text:s/>to<text:tab/>day</text:p><table:table>${row}</table:table>`,
   );
   const { kind, pages } = await read(letter);
-  assert.deepEqual([kind, pages[0]!.text], ['odt', 'Offer\nValid to day\nTea | 3.50']);
+  assert.deepEqual([kind, pages[0]!.text], ['odt', 'Offer\nValid to day\n\n| Tea | 3.50 |\n| --- | --- |']);
 });

@@ -1,28 +1,145 @@
-import { fileURLToPath } from 'node:url';
-import { createWorker, OEM } from 'tesseract.js';
+import { gunzipSync } from 'node:zlib';
+import { createWorker, OEM, type Worker } from 'tesseract.js';
 import type { Piece } from '../layout/piece.ts';
+import { type Turn, turnBox } from '../layout/turn.ts';
 import type { Box } from '../model/box.ts';
+import {
+  type LanguageData,
+  languageOf,
+  latinLanguages,
+  loadLanguage,
+  otherScripts,
+  toPackCode,
+} from './ocr-languages.ts';
 
-export type Recognize = (image: Uint8Array) => Promise<Piece[]>;
+// Text of images, by a recognizer that lies in packages. It reads upright text of one language at a time, so pages that
+// were put in turned are tried in all four ways, and in the language that their first words are in.
 
-/** Text and words of an image, by a recognizer of English that lies in a package: nothing is downloaded. */
-export async function startRecognizer(): Promise<Recognize> {
-  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
-    langPath: fileURLToPath(new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/eng'))),
+/** A picture of a page; `png` draws it turned clockwise, undefined where it cannot be turned. */
+export type Scan = { width: number; height: number; png(turn: Turn): Uint8Array | undefined };
+export type Recognized = { pieces: Piece[]; turn: Turn };
+export type Recognize = (scan: Scan) => Promise<Recognized>;
+
+/** What is surer than this was read the right way up, in the right script. */
+const SURE = 0.62;
+const LETTERS_MIN = 12;
+
+let started: Promise<Recognize> | undefined;
+
+/** One for the whole process: files inside a file share it. */
+export function startRecognizer(languages: readonly string[] = ['auto']): Promise<Recognize> {
+  started ??= createRecognizer(languages);
+  return started;
+}
+
+async function createRecognizer(languages: readonly string[]): Promise<Recognize> {
+  const isAuto = languages.includes('auto') || languages.length === 0;
+  // The process has to load everything before it sees the file.
+  const packs = await Promise.all((isAuto ? [...latinLanguages, ...otherScripts] : languages).map(loadLanguage));
+  const { worker, use } = await startWorker(packs[0]!);
+  let current = isAuto ? packs.slice(0, 1) : packs;
+  if (current.length > 1) await use(current);
+  return async (scan) => {
+    let best = await readTurned(worker, scan);
+    if (!isAuto) return best;
+    for (const pack of candidates(packs, current, best)) {
+      await use([pack]);
+      const again = await readOnce(worker, scan, best.turn);
+      if (again && worth(again) > worth(best)) {
+        [best, current] = [again, [pack]];
+        break;
+      }
+      await use(current);
+    }
+    return best;
+  };
+}
+
+type OcrWorker = { worker: Worker; use(packs: LanguageData[]): Promise<void> };
+
+async function startWorker(first: LanguageData): Promise<OcrWorker> {
+  // The worker keeps this list, and takes a language that is in it from its own files, where we put it.
+  const known = [first.code];
+  const worker = await createWorker(known, OEM.LSTM_ONLY, {
+    langPath: first.folder,
     gzip: true,
     cacheMethod: 'none',
     // The default would throw where nobody can catch; a failed call rejects anyway.
     errorHandler: () => undefined,
   });
-  return async (image) => {
-    const { data } = await worker.recognize(Buffer.from(image), {}, { text: false, blocks: true });
-    return (data.blocks ?? [])
-      .flatMap((block) => block.paragraphs)
-      .flatMap((paragraph) => paragraph.lines)
-      .flatMap((line) => line.words)
-      .map(({ text, bbox, confidence }): Piece => {
-        const box: Box = [bbox.x0, bbox.y0, bbox.x1, bbox.y1];
-        return { text, box, seen: box, confidence: confidence / 100 };
-      });
+  // Light text on dark ground is rare; trying it costs a second reading of every line that is not sure.
+  const settle = (): Promise<unknown> => worker.setParameters({ tessedit_do_invert: '0' } as never);
+  await settle();
+  const use = async (packs: LanguageData[]): Promise<void> => {
+    for (const { code, data } of packs.filter((pack) => !known.includes(pack.code))) {
+      await worker.FS('writeFile', [`./${code}.traineddata`, gunzipSync(data)]);
+      known.push(code);
+    }
+    await worker.reinitialize(packs.map(({ code }) => code).join('+'), OEM.LSTM_ONLY);
+    await settle();
   };
+  return { worker, use };
+}
+
+/** Other languages worth a try: the one that the words look like, or other scripts when nothing could be read. */
+function candidates(packs: LanguageData[], current: LanguageData[], { pieces }: Recognized): LanguageData[] {
+  const known = (code: string): LanguageData[] => packs.filter((pack) => pack.code === code && !current.includes(pack));
+  if (confidenceOf(pieces) >= SURE) {
+    const language = languageOf(pieces.map(({ text }) => text).join(' '));
+    return language === undefined ? [] : known(toPackCode(language));
+  }
+  return lettersOf(pieces) < LETTERS_MIN ? [] : otherScripts.flatMap(known);
+}
+
+/** Upright first; the other three ways only when that makes no sense. */
+async function readTurned(worker: Worker, scan: Scan): Promise<Recognized> {
+  let best = (await readOnce(worker, scan, 0))!;
+  if (confidenceOf(best.pieces) >= SURE && lettersOf(best.pieces) >= LETTERS_MIN) return best;
+  for (const turn of [180, 90, 270] as const) {
+    const turned = await readOnce(worker, scan, turn);
+    if (turned === undefined) break;
+    if (worth(turned) > worth(best)) best = turned;
+    if (confidenceOf(best.pieces) >= 0.8 && lettersOf(best.pieces) >= LETTERS_MIN) break;
+  }
+  return best;
+}
+
+/** Noise read as letters is no gain: what is unsure counts little. */
+const worth = ({ pieces }: Recognized): number =>
+  pieces.reduce((sum, { text, confidence }) => sum + text.length * Math.max(0, confidence - 0.4), 0);
+
+const lettersOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+
+export function confidenceOf(pieces: readonly Piece[]): number {
+  const letters = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  return letters === 0 ? 0 : pieces.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters;
+}
+
+async function readOnce(worker: Worker, scan: Scan, turn: Turn): Promise<Recognized | undefined> {
+  const image = scan.png(turn);
+  if (image === undefined) return undefined;
+  const { data } = await worker.recognize(Buffer.from(image), {}, { text: false, blocks: true });
+  const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);
+  const slope = slopeOf(lines.map(({ baseline }) => baseline));
+  const isOnSide = turn === 90 || turn === 270;
+  const upright = isOnSide ? { width: scan.height, height: scan.width } : scan;
+  const back = ((360 - turn) % 360) as Turn;
+  const pieces = lines
+    .flatMap((line) => line.words)
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, bbox, confidence }): Piece => {
+      const raw: Box = [bbox.x0, bbox.y0, bbox.x1, bbox.y1];
+      const down = (slope * (raw[0] + raw[2])) / 2;
+      const box: Box = [raw[0], raw[1] - down, raw[2], raw[3] - down];
+      return { text, box, seen: turnBox(raw, back, upright), confidence: confidence / 100 };
+    });
+  return { pieces, turn };
+}
+
+/** How much lines fall from left to right, where the page lay askew; the median of the longer half. */
+function slopeOf(lines: { x0: number; y0: number; x1: number; y1: number }[]): number {
+  const long = lines.sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0)).slice(0, Math.ceil(lines.length / 2));
+  const slopes = long.filter(({ x0, x1 }) => x1 - x0 > 20).map(({ x0, y0, x1, y1 }) => (y1 - y0) / (x1 - x0));
+  return slopes.sort((a, b) => a - b)[slopes.length >> 1] ?? 0;
 }

@@ -8,19 +8,24 @@ const WHITE = 0xffffffff;
 /** A page of a metre is not drawn in more detail than one of a hand. */
 const SCALE_MAX = 5;
 
+/** `turn`: degrees clockwise. */
+type RenderOptions = { width: number; height: number; edge: number; gray: boolean; turn?: number };
+
 /** A PNG whose longer edge has about `edge` pixels; `scale` is pixels per point. */
 export function renderPage(
   pdfium: Pdfium,
   page: number,
-  { width, height, edge, gray }: { width: number; height: number; edge: number; gray: boolean },
+  { width, height, edge, gray, turn = 0 }: RenderOptions,
 ): { png: Uint8Array; scale: number } {
   const scale = Math.min(SCALE_MAX, edge / Math.max(width, height, 1));
-  const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const isOnSide = turn === 90 || turn === 270;
+  const [seenWidth, seenHeight] = isOnSide ? [height, width] : [width, height];
+  const [w, h] = [Math.max(1, Math.round(seenWidth * scale)), Math.max(1, Math.round(seenHeight * scale))];
   const bitmap = pdfium._FPDFBitmap_CreateEx(w, h, BITMAP_BGRX, 0, 0);
   if (bitmap === 0) throw new Error('out of memory');
   try {
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, w, h, WHITE);
-    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, FLAGS);
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, turn / 90, FLAGS);
     const buffer = pdfium._FPDFBitmap_GetBuffer(bitmap);
     const stride = pdfium._FPDFBitmap_GetStride(bitmap);
     return { png: encodePng(packRows(pdfium, buffer, stride, w * 4, h), w, h, gray), scale };

@@ -5,7 +5,7 @@ import { type Box, union } from '../model/box.ts';
 import { isUnspaced } from '../places/spellings.ts';
 import { readDrawing } from './pdf-drawing.ts';
 import { type FormField, readFields } from './pdf-form.ts';
-import { type Pdfium, viewOf, withMemory } from './pdfium.ts';
+import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
 
 /** A dense page has ten thousand. */
 const PAGE_CHARACTERS_MAX = 500_000;
@@ -63,6 +63,7 @@ function readWords(
       const [x1, y1] = toSeen(view.getFloat32(pointer + 8, true), view.getFloat32(pointer + 12, true));
       return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
     };
+    const codes = readCodes(pdfium, textPage, count);
     const words: RawWord[] = [];
     let [from, text, glued] = [0, '', false];
     // Only the first and the last letter are asked for their boxes: that is a third of the calls.
@@ -83,7 +84,7 @@ function readWords(
       text = '';
     };
     for (let index = 0; index < count; index += 1) {
-      const code = pdfium._FPDFText_GetUnicode(textPage, index);
+      const code = codes ? codes.charCodeAt(index) : pdfium._FPDFText_GetUnicode(textPage, index);
       if (code <= 0x20 || code === 0xa0 || code > 0xff) {
         const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
         const isBroken = HYPHENS.has(code);
@@ -109,6 +110,15 @@ function readWords(
     }
     close(count, false);
     return words;
+  });
+}
+
+/** All letters at once, where each of them is one unit of the text; undefined where they have to be asked for singly. */
+function readCodes(pdfium: Pdfium, textPage: number, count: number): string | undefined {
+  return withMemory(pdfium, (count + 1) * 2, (pointer) => {
+    const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);
+    const text = written - 1 === count ? readUtf16(pdfium, pointer, count) : '';
+    return text === '' || /[\ud800-\udfff]/.test(text) ? undefined : text;
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Arranger, createArranger } from '../layout/arrange.ts';
+import type { Turn } from '../layout/turn.ts';
 import type { OutlineEntry } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
 import { type Recognize, startRecognizer } from './ocr.ts';
@@ -13,15 +14,18 @@ import { recognizedPage } from './recognized-page.ts';
 const SCAN_CHARACTERS_MAX = 16;
 /** For models that read images; larger ones are made smaller by them. */
 const IMAGE_EDGE = 1_600;
-/** About 250 dots an inch on A4: what the recognizer reads best. */
-const OCR_EDGE = 2_900;
+/** About 200 dots an inch on A4: more takes longer and reads no better. */
+const OCR_EDGE = 2_340;
 const OBJECT_FORM = 5;
 const OBJECT_IMAGE = 3;
 
 type Tools = { pdfium: Pdfium; recognize: Recognize | undefined };
 
-export const loadPdfReader: LoadReader = async ({ ocr }) =>
-  createReader({ pdfium: await loadPdfium(), recognize: ocr === 'never' ? undefined : await startRecognizer() });
+export const loadPdfReader: LoadReader = async ({ ocr, languages }) =>
+  createReader({
+    pdfium: await loadPdfium(),
+    recognize: ocr === 'never' ? undefined : await startRecognizer(languages),
+  });
 
 /** Page after page: text layer, words with boxes, images, and OCR for pages that are pictures. */
 const createReader =
@@ -87,8 +91,13 @@ async function emitPage(
     : undefined;
   const shared = { number, ...size, scanned, ...(image && { image }) };
   if (recognize && (request.ocr === 'all' || scanned)) {
-    const { png, scale } = renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true });
-    const found = await recognize(png);
+    const draw = (turn: Turn) => renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true, turn });
+    const { png, scale } = draw(0);
+    const found = await recognize({
+      width: size.width * scale,
+      height: size.height * scale,
+      png: (turn) => (turn === 0 ? png : draw(turn).png),
+    });
     emit({ ...shared, ...recognizedPage(arrange, found, 1 / scale) });
   } else {
     const turned = turn === 0 ? {} : { turned: turn };

@@ -22,6 +22,7 @@ type Functions = Record<
   | '_FPDFText_ClosePage'
   | '_FPDFText_CountChars'
   | '_FPDFText_GetUnicode'
+  | '_FPDFText_GetText'
   | '_FPDFText_GetLooseCharBox'
   | '_FPDFBitmap_CreateEx'
   | '_FPDFBitmap_FillRect'
@@ -53,9 +54,12 @@ export type Pdfium = Functions & {
   wasmExports: { malloc(size: number): Pointer; free(pointer: Pointer): void };
 };
 
-export async function loadPdfium(): Promise<Pdfium> {
-  const library = await PDFiumLibrary.init();
-  return (library as unknown as { module: Pdfium }).module;
+let loaded: Promise<Pdfium> | undefined;
+
+/** One for the whole process: files inside a file share it. */
+export function loadPdfium(): Promise<Pdfium> {
+  loaded ??= PDFiumLibrary.init().then((library) => (library as unknown as { module: Pdfium }).module);
+  return loaded;
 }
 
 /** Memory of PDFium for the time of `work`. */

@@ -1,11 +1,39 @@
+import { blocksOfLine } from '../layout/line-blocks.ts';
+import type { Block } from '../model/blocks.ts';
 import type { Reader } from './reader.ts';
 
-/** Text of any common encoding, as one page. CSV stays as it is: its lines say more than a table made of them. */
+/** Text of any common encoding, as one page. */
 export const readPlainText: Reader = async (content, request, emit) => {
   const text = decodeText(content, charsetOf(request.contentType));
-  emit({ number: 1, width: 0, height: 0, text, scanned: false });
+  emit({ number: 1, width: 0, height: 0, text, scanned: false, blocks: blocksOfText(text) });
   return { pageCount: 1 };
 };
+
+/** Blocks of the first lines; a log of millions has no more to say. */
+const LINES_MAX = 20_000;
+
+/** Labels with values and check boxes, line by line; the lines between them are paragraphs. */
+export function blocksOfText(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  let lines = 0;
+  for (let at = 0; at < text.length && lines < LINES_MAX; lines += 1) {
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next;
+    const line = text.slice(at, end).trimEnd();
+    if (line.trim() === '') open = undefined;
+    else {
+      const own = blocksOfLine(line, at);
+      if (own.length === 1 && own[0]!.kind === 'paragraph' && open) open.end = own[0]!.end;
+      else {
+        blocks.push(...own);
+        open = own.length === 1 && own[0]!.kind === 'paragraph' ? own[0] : undefined;
+      }
+    }
+    at = end + 1;
+  }
+  return blocks;
+}
 
 /** By its byte order mark, as UTF-8, in the declared encoding, or in the one most old files have. */
 export function decodeText(content: Buffer, charset?: string): string {

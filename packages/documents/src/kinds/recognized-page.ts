@@ -1,21 +1,25 @@
 import type { Arranger } from '../layout/arrange.ts';
-import type { Piece } from '../layout/piece.ts';
+import { withCheckBoxes } from '../layout/check-boxes.ts';
 import type { Box } from '../model/box.ts';
 import type { DocumentPage } from '../model/document.ts';
+import { confidenceOf, type Recognized } from './ocr.ts';
+import { languageOf } from './ocr-languages.ts';
 
 /** What recognition found on a page, in reading order; `scale`: units of the page per pixel. */
 export function recognizedPage(
   arrange: Arranger,
-  found: readonly Piece[],
+  { pieces: found, turn }: Recognized,
   scale = 1,
-): Pick<DocumentPage, 'text' | 'blocks' | 'words' | 'recognized' | 'confidence'> {
+): Pick<DocumentPage, 'text' | 'blocks' | 'words' | 'recognized' | 'confidence' | 'turned' | 'language'> {
   const scaled = (box: Box): Box => box.map((edge) => edge * scale) as Box;
   const pieces = found.map((piece) => ({ ...piece, box: scaled(piece.box), seen: scaled(piece.seen) }));
-  const letters = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  const sure = pieces.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0);
+  const composed = arrange(withCheckBoxes(pieces));
+  const language = languageOf(composed.text);
   return {
-    ...arrange(pieces),
+    ...composed,
     recognized: true,
-    confidence: letters === 0 ? 0 : Math.round((sure / letters) * 1_000) / 1_000,
+    confidence: Math.round(confidenceOf(pieces) * 1_000) / 1_000,
+    ...(turn !== 0 && { turned: turn }),
+    ...(language !== undefined && { language }),
   };
 }

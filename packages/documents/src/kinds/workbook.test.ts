@@ -15,6 +15,6 @@ test('XLSX: a page for each sheet', async () => {
   assert.equal(kind, 'xlsx');
   assert.deepEqual(
     pages.map((page) => page.text),
-    ['Sheet: Prices\nItem,Price\n"Tea, black",3.5', 'Sheet: Notes\nnone'],
+    ['Sheet: Prices\n| Item | Price |\n| --- | --- |\n| Tea, black | 3.5 |', 'Sheet: Notes\nnone'],
   );
 });

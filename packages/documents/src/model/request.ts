@@ -11,6 +11,8 @@ export type ParseRequest = {
   pages?: number[] | undefined;
   images: boolean;
   ocr: OcrMode;
+  /** For OCR: ISO 639-3 codes, or `auto`. */
+  languages?: readonly string[] | undefined;
   /** Where relative links of an HTML page lead. */
   baseUrl?: string | undefined;
 };
@@ -37,10 +39,10 @@ export const limits = {
 } as const;
 
 /** For the text of a whole document. OCR and images of pages add their own time. */
-const TEXT_MS = 60_000;
+const TEXT_MS = 120_000;
 const PAGE_IMAGE_MS = 5_000;
-/** A dense page takes 2 to 5 s on one core; other work may run beside. */
-const PAGE_OCR_MS = 30_000;
+/** A dense page takes 3 s on one core, four times as much when it has to be turned; other work may run beside. */
+const PAGE_OCR_MS = 60_000;
 
 export function deadlineMs(request: Pick<ParseRequest, 'pages' | 'images' | 'ocr'>): number {
   const count = request.pages?.length ?? 10;

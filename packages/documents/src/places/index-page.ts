@@ -1,3 +1,5 @@
+import { listCells } from '../model/blocks.ts';
+import type { LocatablePage } from './place.ts';
 import { fold, innerKey, splitWords } from './spellings.ts';
 
 /** The words of a page as they are compared, with their places in its text. */
@@ -10,9 +12,9 @@ export type PageIndex = {
   positions: Map<string, number[]>;
 };
 
-export function indexPage(text: string): PageIndex {
+export function indexPage(page: LocatablePage): PageIndex {
   const index: PageIndex = { keys: [], inner: [], starts: [], ends: [], positions: new Map() };
-  for (const { word, start } of splitWords(text)) {
+  for (const { word, start } of wordsOf(page)) {
     const key = fold(word);
     if (key === '') continue;
     const at = index.keys.push(key) - 1;
@@ -27,6 +29,17 @@ export function indexPage(text: string): PageIndex {
     if (inner !== undefined && inner !== '' && inner !== key) addPosition(index.positions, inner, at);
   }
   return index;
+}
+
+/** Cells of CSV have no blanks between them. */
+function* wordsOf({ text, blocks = [], kind, part }: LocatablePage): Generator<{ word: string; start: number }> {
+  const cells = (part?.kind ?? kind) === 'csv' ? blocks.find((block) => block.cells)?.cells : undefined;
+  let done = 0;
+  for (const { start, end } of listCells({ cells: cells ?? [] })) {
+    for (const { word, start: at } of splitWords(text.slice(start, end))) yield { word, start: start + at };
+    done = end;
+  }
+  for (const { word, start } of splitWords(text.slice(done))) yield { word, start: done + start };
 }
 
 function addPosition(positions: Map<string, number[]>, key: string, at: number): void {

@@ -47,7 +47,7 @@ export function createLocator(values: readonly SoughtValue[]): {
   let looks = 0;
   return {
     addPage(page) {
-      const index = indexPage(page.text);
+      const index = indexPage(page);
       for (const one of wanted) {
         if (typeof one.sought.value === 'boolean') addCheckBoxes(one, page);
         for (const [rank, keys] of one.spellings.entries()) {

@@ -48,7 +48,10 @@ describe('refused with a reason', () => {
 
   test('bytes of no known kind, an archive without a document, an old Word file', async () => {
     await refused(source(Buffer.from([1, 0, 2, 0, 3, 1, 4, 9, 0])), /of a kind that cannot be read.*DOCX/);
-    await refused(source(makeZip({ 'a.txt': 'hello' })), /ZIP archive without a document/);
+    await refused(
+      source(makeZip({ 'a.exe': Buffer.from([77, 90, 0, 1]) })),
+      /ZIP archive without a document.*'a\.exe' is of a kind/,
+    );
     await refused(source(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])), /old Office format/);
     await refused(source(makeDocx(['x']).subarray(0, 300)), /damaged or incomplete archive/);
   });
@@ -71,11 +74,11 @@ describe('refused with a reason', () => {
     await Promise.all(files.map(([name, file]) => refused(source(file, name), /pixels; at most 60 million/)));
   });
 
-  test('a TIFF image, a long PDF, too much HTML: with what is possible instead', async () => {
+  test('a damaged TIFF image, a long PDF, too much HTML: with what is possible instead', async () => {
     await Promise.all([
       refused(
         source(Buffer.from('II*\0\b\0\0\0\0\0\0\0', 'latin1')),
-        /of a kind that cannot be read. PDF, images \(PNG/,
+        /damaged or incomplete image. Save or upload it anew/,
       ),
       refused(source(longPdf(100_000), 'long.pdf'), /has 100000 pages; at most 3000 are read at once. Choose pages/),
       refused(source(Buffer.alloc(50 * 1024 * 1024, '<p>x'), 'a.html', 'text/html'), /more than 20 MB of HTML/),

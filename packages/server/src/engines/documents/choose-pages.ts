@@ -1,12 +1,18 @@
 import type { EngineContext } from '../engine/engine.ts';
 import type { ModelAnswer } from '../engine/model-call.ts';
-import { scoreRelevance, splitPassages } from '../models/relevance.ts';
+import { scoreRelevance, sharedWords, splitPassages } from '../models/relevance.ts';
 import type { GatheredPage } from './gather-pages.ts';
 
 /** The beginning of a page shows its topic. */
 const EXCERPT_CHARACTERS = 3_000;
 const BATCH_CHARACTERS_MAX = 120_000;
-const PASSAGES_MAX = 600;
+/** A comparison by meaning takes 10 ms, on a busy machine several times that. */
+const PASSAGES_MAX = 300;
+/** Half of them by shared words, wherever they stand; the others are the beginnings of pages. */
+const SHORTLIST = 150;
+/** As one task of the built-in model. */
+const PORTION = 50;
+const PASSAGES_OF_PAGE_MAX = 40;
 /** Pages below this score are unrelated to the description. */
 const SCORE_MIN = 0.3;
 /** Pages that score nearly as high as the best one are chosen too. */
@@ -26,19 +32,36 @@ export async function choosePages(
 }
 
 async function compare(context: EngineContext, pages: GatheredPage[], description: string): Promise<Chosen> {
-  const each = Math.max(1, Math.min(6, Math.floor(PASSAGES_MAX / pages.length)));
-  const passages = pages.flatMap((page) =>
-    splitPassages(page.text, each).map((text) => ({ number: page.number, text })),
-  );
-  const scores = await scoreRelevance(
-    context,
-    'compare pages',
-    description,
-    passages.map(({ text }) => text),
-  );
+  const passages = shortlist(pages, description);
+  const scores: number[] = [];
+  for (let from = 0; from < passages.length; from += PORTION) {
+    context.progress({ comparing: from, of: passages.length });
+    const texts = passages.slice(from, from + PORTION).map(({ text }) => text);
+    scores.push(...(await scoreRelevance(context, 'compare pages', description, texts)));
+  }
   const best = Math.max(0, ...scores);
   const fitting = passages.filter((_, index) => scores[index]! >= Math.max(SCORE_MIN, best * SHARE_OF_BEST));
   return { pages: [...new Set(fitting.map(({ number }) => number))], answer: { model: 'baseline', priceKnown: true } };
+}
+
+type Passage = { number: number; text: string };
+
+/** Every passage of a short document; of a long one those that share words with the description, and where pages begin. */
+function shortlist(pages: GatheredPage[], description: string): Passage[] {
+  const all = pages.flatMap(({ number, text }) =>
+    splitPassages(text, PASSAGES_OF_PAGE_MAX).map((passage, at) => ({ number, text: passage, at })),
+  );
+  if (all.length <= PASSAGES_MAX) return all;
+  const sharing = all
+    .map((passage) => ({ passage, shared: sharedWords(description, passage.text) }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, SHORTLIST)
+    .map(({ passage }) => passage);
+  const beginnings = all.filter((passage) => passage.at === 0 && !sharing.includes(passage));
+  const step = Math.max(1, beginnings.length / (PASSAGES_MAX - sharing.length));
+  const sampled = beginnings.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  return [...sharing, ...sampled].sort((a, b) => a.number - b.number || a.at - b.at);
 }
 
 async function ask(

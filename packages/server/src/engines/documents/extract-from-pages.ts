@@ -3,10 +3,11 @@ import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema, ModelAnswer, ModelPart, ModelRequest } from '../engine/model-call.ts';
 import { readEffort } from '../engine/model-config.ts';
 import { type GatheredPage, imagesOf } from './gather-pages.ts';
-import { mergeValues, withoutDemands } from './merge-values.ts';
+import { mergeParts } from './merge-parts.ts';
+import { withoutDemands } from './relax-schema.ts';
 
-/** The built-in model reads everything at once; a language model a batch of pages, and not more than fits well. */
-const BASELINE_CHARACTERS_MAX = 900_000;
+/** The built-in model takes 5 s for so much; a language model reads a batch of pages, and not more than fits well. */
+const BASELINE_CHARACTERS_MAX = 150_000;
 const BATCH_CHARACTERS_MAX = 200_000;
 
 const SYSTEM =
@@ -59,7 +60,7 @@ export async function extractFromPages(
   if (isOne) return { value: schema ? last.output : { text: last.text }, answer };
   const parts = answers.map((one) => (schema ? one.output : one.text));
   if (schema) {
-    const merged = parts.reduce((all, part) => mergeValues(all, part));
+    const merged = mergeParts(parts.map((value, index) => ({ value, pages: batches[index]! })));
     const [problem] = findValueProblems(schema, merged);
     if (problem === undefined) return { value: merged, answer };
     if (isBaseline)

@@ -8,6 +8,7 @@ const document = (given: Partial<Gathered>, texts: string[] = []): Gathered => (
   pageCount: 10,
   outline: [],
   title: '',
+  notes: [],
   pages: texts.map((text, index) => ({
     number: index + 1,
     width: 1,
@@ -39,4 +40,19 @@ test('a printed table of contents serves where the file has no outline, then hea
 test('a section that is not there is refused with those that are', () => {
   const outline = [{ title: 'Start', page: 1, depth: 0 }];
   assert.throws(() => findSection(document({ outline }), 'End'), /no section 'End'.*'Start'/);
+});
+
+test('a chapter is whole where the outline is flat, where the contents are printed, and where there are only headings', () => {
+  const outline = [
+    { title: 'Chapter 3', page: 2, depth: 0 },
+    { title: '3.1 Assets', page: 2, depth: 0 },
+    { title: '3.2 Debts', page: 4, depth: 0 },
+    { title: 'Chapter 4', page: 7, depth: 0 },
+  ];
+  assert.deepEqual(findSection(document({ outline }), 'Chapter 3'), [2, 3, 4, 5, 6]);
+  // Numbers as printed: the first chapter stands on the third sheet, and is called page 1.
+  const printed = ['Cover', 'Contents\nChapter 1 ..... 1\nChapter 2 ..... 3', 'Chapter 1\nx', 'x', 'Chapter 2\nx', 'x'];
+  assert.deepEqual(findSection(document({ pageCount: 6 }, printed), 'Chapter 1'), [3, 4]);
+  const headings = ['Chapter 1', 'x', 'Chapter 2: Debts', 'y', 'z', 'Chapter 3'];
+  assert.deepEqual(findSection(document({ pageCount: 6 }, headings), 'Chapter 2'), [3, 4, 5]);
 });

@@ -7,11 +7,16 @@ import type { Gathered } from './gather-pages.ts';
  * Searches the outline of the file first, then lines such as `Annex ..... 12`, then headings on the pages.
  */
 export function findSection(document: Gathered, wanted: string): number[] {
-  const outline = document.outline.length > 0 ? document.outline : printedContents(document);
+  const printed = document.outline.length > 0 ? [] : printedContents(document);
+  const outline = document.outline.length > 0 ? document.outline : printed;
   const index = bestEntry(outline, wanted);
   if (index >= 0) return pagesOfEntry(outline, index, document.pageCount);
-  const heading = document.pages.find((page) => page.text.split('\n').some((line) => matches(line, wanted) === 2));
-  if (heading) return [heading.number];
+  const headings = listHeadings(document, wanted);
+  const own = bestEntry(headings, wanted);
+  // Where nothing shows how far a section goes, its first page is all that is sure.
+  const isLast = own >= 0 && own === headings.length - 1;
+  if (isLast && !LABEL.test(headings[own]!.title)) return [headings[own]!.page];
+  if (own >= 0) return pagesOfEntry(headings, own, document.pageCount);
   const known = outline.slice(0, 12).map((entry) => `'${entry.title}'`);
   throw new EngineFailure(
     `@TOC: there is no section '${wanted.slice(0, 80)}'. ${known.length > 0 ? `The table of contents has ${known.join(', ')}${outline.length > 12 ? ' and more' : ''}.` : 'The document has no table of contents.'}`,
@@ -32,11 +37,51 @@ function bestEntry(outline: OutlineEntry[], wanted: string): number {
 }
 
 function pagesOfEntry(outline: OutlineEntry[], index: number, pageCount: number): number[] {
-  const { page: start, depth } = outline[index]!;
-  const next = outline.slice(index + 1).find((entry) => entry.depth <= depth && entry.page >= start);
+  const { page: start } = outline[index]!;
+  const next = outline.slice(index + 1).find((entry) => entry.page >= start && endsSection(outline[index]!, entry));
   const end = next === undefined ? pageCount : Math.max(start, next.page - 1);
   return Array.from({ length: Math.max(0, Math.min(end, pageCount) - start + 1) }, (_, offset) => start + offset);
 }
+
+/** `Chapter 3`, `Part II`, `Annex B`, in several languages: the word and the number. */
+const LABEL =
+  /^(chapter|part|section|annex|appendix|article|kapitel|teil|abschnitt|anhang|chapitre|partie|annexe|capítulo|capitolo|parte|hoofdstuk|rozdział)\s+([\divxlc]+|[a-z])\b/i;
+
+/**
+ * Whether a section ends where this entry begins. Many outlines are flat: `3.1` belongs to `Chapter 3`, and so does
+ * everything up to `Chapter 4`.
+ */
+function endsSection(section: OutlineEntry, entry: OutlineEntry): boolean {
+  if (entry.depth > section.depth) return false;
+  if (entry.depth < section.depth) return true;
+  const [, label] = LABEL.exec(section.title.trim()) ?? [];
+  const [, other] = LABEL.exec(entry.title.trim()) ?? [];
+  if (label !== undefined && other !== undefined) return label.toLowerCase() === other.toLowerCase();
+  return rankOf(entry.title) <= rankOf(section.title);
+}
+
+const HEADING_LINES_MAX = 3;
+
+/** Where the text says it: headings of pages, as their blocks or first lines, that are like the one that is wanted. */
+function listHeadings({ pages }: Gathered, wanted: string): OutlineEntry[] {
+  const isLabelled = LABEL.test(wanted.trim());
+  return pages.flatMap(({ number, text, blocks = [] }): OutlineEntry[] => {
+    const marked = blocks.filter(({ kind }) => kind === 'heading').map(({ start, end }) => text.slice(start, end));
+    const first = text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, HEADING_LINES_MAX);
+    const own = text.split('\n').filter((line) => matches(line, wanted) === 2);
+    const titles = [...new Set([...marked, ...first, ...own])].map((title) => title.trim());
+    const fitting = titles.filter(
+      (title) => title.length <= 120 && (matches(title, wanted) > 0 || isLike(title, isLabelled)),
+    );
+    return fitting.map((title) => ({ title, page: number, depth: 0 }));
+  });
+}
+
+const isLike = (title: string, isLabelled: boolean): boolean =>
+  isLabelled ? LABEL.test(title) : /^\d+(\.\d+)*\.?\s+\p{Lu}/u.test(title);
 
 /** Dots or blanks, then the number of a page. */
 const CONTENTS_LINE = /^(.{2,120}?)[\s.·…_]{2,}(\d{1,4})$/;
@@ -50,9 +95,23 @@ function printedContents(document: Gathered): OutlineEntry[] {
       if (title === undefined || at < 1 || at > document.pageCount) return [];
       return [{ title: title.trim(), page: at, depth: rankOf(title) }];
     });
-    if (entries.length >= 2) return entries;
+    if (entries.length >= 2) return shifted(document, page.number, entries);
   }
   return [];
+}
+
+/** Printed numbers often begin after the cover and the contents: the headings show by how much. */
+function shifted({ pages, pageCount }: Gathered, contents: number, entries: OutlineEntry[]): OutlineEntry[] {
+  const votes = new Map<number, number>();
+  for (const { title, page } of entries) {
+    const found = pages.find(
+      ({ number, text }) => number !== contents && text.split('\n').some((line) => matches(line, title) === 2),
+    );
+    if (found) votes.set(found.number - page, (votes.get(found.number - page) ?? 0) + 1);
+  }
+  const [offset, count] = [...votes].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  if (count < 2) return entries;
+  return entries.map((entry) => ({ ...entry, page: Math.min(pageCount, Math.max(1, entry.page + offset)) }));
 }
 
 /** `2.1` is one below `2`. */

@@ -8,11 +8,20 @@ const PORTION = 8;
 
 /** `kind`: of its file; a part of a container has its own. */
 export type GatheredPage = DocumentPage & { source: DocumentSource; kind: DocumentKind };
-export type Gathered = { pages: GatheredPage[]; pageCount: number; outline: OutlineEntry[]; title: string };
+export type Gathered = {
+  pages: GatheredPage[];
+  pageCount: number;
+  outline: OutlineEntry[];
+  title: string;
+  /** What was left out and why, in sentences for the owner. */
+  notes: string[];
+};
 
 type GatherOptions = {
   /** Read scans by OCR; without it they stay without text. */
   ocr: boolean;
+  /** Of scans, ISO 639-3; left out: detected. */
+  languages?: readonly string[] | undefined;
   choose?: ((pageCount: number) => number[]) | undefined;
 };
 
@@ -36,6 +45,7 @@ export async function gatherPages(
         of: gathered.pageCount,
         characters: gathered.pages.reduce((sum, page) => sum + page.text.length, 0),
         recognized: gathered.pages.filter((page) => page.recognized).length,
+        ...(gathered.notes.length > 0 && { notes: gathered.notes.slice(0, 20) }),
       };
     },
     { kind: 'tool' },
@@ -50,7 +60,7 @@ async function readAll(context: EngineContext, source: DocumentSource, options: 
   for (let from = 0; from < scans.length; from += PORTION) {
     context.progress({ recognizing: source.name, page: from, of: scans.length });
     const pages = scans.slice(from, from + PORTION).map((page) => page.number);
-    const read = await readDocument(source, { pages, ocr: 'scans', signal });
+    const read = await readDocument(source, { pages, ocr: 'scans', languages: options.languages, signal });
     for (const page of read.pages) Object.assign(scans.find(({ number }) => number === page.number)!, page);
   }
   return {
@@ -58,6 +68,7 @@ async function readAll(context: EngineContext, source: DocumentSource, options: 
     pageCount: document.pageCount,
     outline: document.outline ?? [],
     title: document.title ?? '',
+    notes: [...(document.notes ?? []), ...(document.parts ?? []).flatMap(({ note }) => note ?? [])],
   };
 }
 

@@ -3,17 +3,18 @@ import { limits } from '@errand/documents/model/request.ts';
 import type { DocumentSource } from '@errand/documents/parse-document.ts';
 import { type Static, Type } from 'typebox';
 import { needOneOf } from '../engine/config.ts';
-import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
+import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
-import { describeAnswer, modelConfig } from '../engine/model-config.ts';
+import { modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
-import { type Judged, judgeExtraction, outputValue } from '../trust/judge-extraction.ts';
-import { pagePiece } from '../trust/pieces.ts';
 import { trustConfig, wantsCheck } from '../trust/trust-config.ts';
-import { extractFromPages } from './extract-from-pages.ts';
-import { type GatheredPage, gatherPages } from './gather-pages.ts';
+import { coverageOf } from './coverage.ts';
+import { extractRecords } from './extract-records.ts';
+import { type Gathered, type GatheredPage, gatherPages } from './gather-pages.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { pagesOf, parsePageRanges } from './page-ranges.ts';
+import { readingConfig } from './reading-config.ts';
+import { recordUnits } from './split-records.ts';
 
 const configSchema = Type.Object({
   instructions: Type.Optional(Type.String({ description: 'What to find in the documents, in plain words. Required.' })),
@@ -21,7 +22,7 @@ const configSchema = Type.Object({
   pdf_files: Type.Optional(
     Type.Unknown({
       description:
-        'Files to read: uploads, file ids or addresses, several separated by commas, blanks or lines. Required. PDF; images, DOCX, XLSX, HTML and text are read too.',
+        'Files to read: uploads, file ids or addresses, several separated by commas, blanks or lines. Required. PDF; images, TIFF, DOCX, XLSX, PPTX, HTML, CSV, text, e-mail with attachments and ZIP archives are read too.',
     }),
   ),
   pdf_file: Type.Optional(Type.Unknown({ description: 'Another name for pdf_files.' })),
@@ -33,6 +34,14 @@ const configSchema = Type.Object({
     Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Ignored by models without it.' }),
   ),
   ...trustConfig,
+  ...readingConfig,
+  record_per: Type.Optional(
+    Type.Enum([...recordUnits], {
+      default: 'run',
+      description:
+        'run: one value for all files. file: an array with a record for each file, attachments included. document: also files with several documents are split; each record says what it is.',
+    }),
+  ),
   convert_to_images: Type.Optional(
     Type.Boolean({
       default: true,
@@ -77,22 +86,18 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
     const names = readSourceNames(config.pdf_files ?? config.pdf_file, 'pdf_files');
     const sendsImages = (config.convert_to_images ?? true) && context.readsImages(config.model);
     const pages: GatheredPage[] = [];
-    const counts = new Map<DocumentSource, number>();
+    const coverage: FileCoverage[] = [];
     for (const name of names) {
-      const { pages: read, pageCount } = await readPages(context, name, config, sendsImages);
-      pages.push(...read);
-      counts.set(read[0]!.source, pageCount);
+      const { source, gathered } = await readPages(context, name, config, sendsImages);
+      pages.push(...gathered.pages);
+      coverage.push(coverageOf(source.name, gathered, sendsImages));
       checkLength(pages);
     }
     if (!sendsImages && pages.every((page) => page.text.trim() === ''))
       throw new EngineFailure(
         'There is no text in the documents, not even by OCR. A model that reads images may see more.',
       );
-    const { value, answer } = await extractFromPages(context, pages, { ...config, instructions, sendsImages });
-    const pieces = pages.map((page) => pagePiece(page.source.name, page));
-    const coverage = coverageOf(pages, counts);
-    const judged = await judgeExtraction(context, { value, schema: config.output_schema, pieces, coverage }, config);
-    return toResult(judged, answer, config);
+    return extractRecords(context, pages, coverage, { ...config, instructions, sendsImages });
   },
 });
 
@@ -109,52 +114,17 @@ async function readPages(
   name: string,
   config: PdfExtractionConfig,
   sendsImages: boolean,
-): Promise<{ pages: GatheredPage[]; pageCount: number }> {
+): Promise<{ source: DocumentSource; gathered: Gathered }> {
   const source = await openSource(context, name);
   const filter = config.page_filter?.trim();
   const ranges = filter ? parsePageRanges(filter, 'page_filter') : undefined;
-  const { pages, pageCount } = await gatherPages(context, source, {
+  const gathered = await gatherPages(context, source, {
     // Values are looked up in the text, also those that the model read from images.
     ocr: !sendsImages || wantsCheck(config),
+    languages: config.ocr_languages,
     ...(ranges && { choose: (count: number) => pagesOf(ranges, count) }),
   });
-  if (pages.length === 0)
-    throw new EngineFailure(`'${source.name}' has ${pageCount} pages, and none of them is in page_filter.`);
-  return { pages, pageCount };
-}
-
-/** Pages that nobody asked for were left out on purpose; the coverage tells it all the same. */
-function coverageOf(pages: GatheredPage[], counts: Map<DocumentSource, number>): FileCoverage[] {
-  return [...counts].map(([source, total]) => {
-    const own = pages.filter((page) => page.source === source);
-    const characters = own.reduce((sum, page) => sum + page.text.length, 0);
-    return {
-      file: source.name,
-      pages_total: total,
-      pages_read: own.length,
-      characters_total: characters,
-      characters_read: characters,
-      note: own.length < total ? `page_filter chose ${own.length} of ${total} pages.` : null,
-    };
-  });
-}
-
-function toResult(
-  judged: Judged,
-  answer: Parameters<typeof describeAnswer>[0],
-  config: PdfExtractionConfig,
-): EngineResult {
-  const { trust, needsReview } = judged;
-  return {
-    outputs: [
-      {
-        key: 'output',
-        data_type: 'application/json',
-        value: JSON.stringify(outputValue(judged, config)),
-        description: describeAnswer(answer),
-      },
-    ],
-    ...(trust && { trust }),
-    ...(needsReview && { needsReview }),
-  };
+  if (gathered.pages.length === 0)
+    throw new EngineFailure(`'${source.name}' has ${gathered.pageCount} pages, and none of them is in page_filter.`);
+  return { source, gathered };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listWords } from '@errand/documents/model/words.ts';
-import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx } from '../../../../documents/test/files.ts';
+import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx, turnedPicture } from '../../../../documents/test/files.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { source } from '../../../test/documents/sources.ts';
 import { readDocument } from './read-document.ts';
@@ -48,3 +48,26 @@ test('a page that is only a picture is told apart, and read by OCR with boxes th
   assert.equal(image.kind, 'image');
   assert.match(image.pages[0]!.text, /Invoice 4711/);
 });
+
+test('a scan that lies on its head, in German, is read the right way up and with its letters', async () => {
+  const lines = [
+    'Sehr geehrte Damen und Herren,',
+    'hiermit bestätigen wir den Eingang Ihrer Rechnung',
+    'für grünen Tee. Mit freundlichen Grüßen',
+  ];
+  const [drawn] = (await readDocument(source(makePdf([{ lines }])), { images: true })).pages;
+  const scan = makePdf([{ picture: turnedPicture(grayOf(drawn!.image!.data), 180) }]);
+  const [page] = (await readDocument(source(scan), { ocr: 'scans' })).pages;
+  assert.equal(page!.text, lines.join('\n'));
+  assert.deepEqual([page!.turned, page!.language], [180, 'deu']);
+  assert.ok(page!.confidence! > 0.8);
+  // Places are those of the page as it lies there: its first word is at the lower right.
+  const first = listWords(page!).find(({ text }) => text === 'Sehr')!;
+  assert.ok(first.box[0] > 400 && first.box[1] > 700, JSON.stringify(first));
+});
+
+test('a language that this server has no data for is refused by its name', () =>
+  assert.rejects(
+    readDocument(source(makePdf([{ lines: ['x'] }])), { ocr: 'all', languages: ['xyz'] }),
+    /cannot be recognized in 'xyz'.*@tesseract\.js-data\/xyz/,
+  ));

@@ -1,20 +1,6 @@
 import { isJsonObject } from '#platform/json.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 
-/** Merges the results of two parts of a document: lists are concatenated, and the first present single value stays. */
-export function mergeValues(first: unknown, second: unknown): unknown {
-  if (isMissing(first)) return second;
-  if (isMissing(second)) return first;
-  if (Array.isArray(first) && Array.isArray(second)) return [...first, ...second];
-  if (isJsonObject(first) && isJsonObject(second)) {
-    const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
-    return Object.fromEntries(names.map((name) => [name, mergeValues(first[name], second[name])]));
-  }
-  return first;
-}
-
-const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
-
 /** Keywords that require a value. */
 const DEMANDS = new Set(['required', 'minItems', 'minLength', 'minProperties', 'dependentRequired', 'minContains']);
 /** Their members are names of properties or definitions, not keywords. */

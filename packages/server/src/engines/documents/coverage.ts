@@ -1,0 +1,34 @@
+import type { FileCoverage } from '@errand/contract/trust.ts';
+import type { Gathered } from './gather-pages.ts';
+
+const NOTES_MAX = 10;
+
+/**
+ * How much of a file was read, and why not all: pages that were not asked for, pages on which nothing could be recognized,
+ * and files inside that could not be read.
+ */
+export function coverageOf(file: string, { pages, pageCount, notes }: Gathered, readsImages: boolean): FileCoverage {
+  const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
+  const blank = readsImages ? [] : pages.filter((page) => page.scanned && page.text.trim() === '');
+  const reasons = [
+    ...(pages.length < pageCount ? [`${pages.length} of ${pageCount} pages were chosen.`] : []),
+    ...(blank.length > 0 ? [`Nothing could be recognized on ${listPages(blank.map(({ number }) => number))}.`] : []),
+    ...notes.slice(0, NOTES_MAX),
+    ...(notes.length > NOTES_MAX ? [`${notes.length - NOTES_MAX} more files inside were not read.`] : []),
+  ];
+  return {
+    file,
+    pages_total: pageCount,
+    pages_read: pages.length - blank.length,
+    characters_total: characters,
+    characters_read: characters,
+    note: reasons.length === 0 ? null : reasons.join(' '),
+  };
+}
+
+const PAGES_NAMED_MAX = 20;
+
+const listPages = (numbers: number[]): string =>
+  numbers.length === 1
+    ? `page ${numbers[0]}`
+    : `pages ${numbers.slice(0, PAGES_NAMED_MAX).join(', ')}${numbers.length > PAGES_NAMED_MAX ? ' and more' : ''}`;

@@ -1,0 +1,82 @@
+import type { FieldTrust, FileCoverage } from '@errand/contract/trust.ts';
+import { isJsonObject } from '#platform/json.ts';
+import type { EngineContext, EngineResult } from '../engine/engine.ts';
+import { describeAnswer } from '../engine/model-config.ts';
+import { type Judged, judgeExtraction, outputValue } from '../trust/judge-extraction.ts';
+import { pagePiece } from '../trust/pieces.ts';
+import type { TrustConfig } from '../trust/trust-config.ts';
+import { type Extracted, type ExtractOptions, extractFromPages } from './extract-from-pages.ts';
+import type { GatheredPage } from './gather-pages.ts';
+import { type RecordSource, type RecordUnit, splitRecords } from './split-records.ts';
+
+type Options = ExtractOptions & TrustConfig & { record_per?: RecordUnit };
+
+/** What was read of one file or one document, and where from. */
+type JudgedRecord = { judged: Judged; source: RecordSource };
+
+/** One value for the run, or a record for each file or document, each judged by its own pages only. */
+export async function extractRecords(
+  context: EngineContext,
+  pages: GatheredPage[],
+  coverage: FileCoverage[],
+  options: Options,
+): Promise<EngineResult> {
+  const { record_per: unit = 'run' } = options;
+  if (unit === 'run') {
+    const { judged, answer } = await extractOne(context, pages, coverage, options);
+    return toResult(judged, answer, outputValue(judged, options));
+  }
+  const groups = await splitRecords(context, pages, unit, options.model);
+  const records: JudgedRecord[] = [];
+  let answer: Extracted['answer'] | undefined;
+  for (const [index, { source, pages: own }] of groups.entries()) {
+    context.progress({ record: index + 1, of: groups.length });
+    const one = await extractOne(context, own, coverage, options);
+    answer = { model: one.answer.model, priceKnown: (answer?.priceKnown ?? true) && one.answer.priceKnown };
+    records.push({ judged: one.judged, source });
+  }
+  const judged = joinRecords(records, coverage);
+  const value = options.use_source ? { records: judged.value, field_sources: judged.fields } : judged.value;
+  return toResult(judged, answer!, value);
+}
+
+async function extractOne(
+  context: EngineContext,
+  pages: GatheredPage[],
+  coverage: FileCoverage[],
+  options: Options,
+): Promise<{ judged: Judged; answer: Extracted['answer'] }> {
+  const { value, answer } = await extractFromPages(context, pages, options);
+  const pieces = pages.map((page) => pagePiece(page.source.name, page));
+  const judged = await judgeExtraction(context, { value, schema: options.output_schema, pieces, coverage }, options);
+  return { judged, answer };
+}
+
+/** Pointers begin with the number of their record. */
+function joinRecords(records: JudgedRecord[], files: FileCoverage[]): Judged {
+  const fields = records.flatMap(({ judged }, index) =>
+    judged.fields.map((field): FieldTrust => ({ ...field, field: `/${index}${field.field}` })),
+  );
+  const value = records.map(({ judged, source }) => ({
+    ...(isJsonObject(judged.value) ? judged.value : { result: judged.value }),
+    _source: source,
+  }));
+  const coverage = { complete: files.every(({ note }) => note === null), files };
+  const needsReview = records.some(({ judged }) => judged.needsReview);
+  return { value, fields, trust: { fields, coverage }, ...(needsReview && { needsReview }) };
+}
+
+function toResult({ trust, needsReview }: Judged, answer: Extracted['answer'], value: unknown): EngineResult {
+  return {
+    outputs: [
+      {
+        key: 'output',
+        data_type: 'application/json',
+        value: JSON.stringify(value),
+        description: describeAnswer(answer),
+      },
+    ],
+    ...(trust && { trust }),
+    ...(needsReview && { needsReview }),
+  };
+}
