@@ -5,6 +5,8 @@ const repository = join(import.meta.dirname, '..', '..');
 /** As a run names them at its end. One that came last would be waited for while nothing is left to run beside it. */
 export const longest = [
   'server/test/chaos/quick.test.ts',
+  'server/test/chaos/mutations.test.ts',
+  'server/test/chaos/laboratory.test.ts',
   'console/test/accessibility.test.ts',
   'server/src/workspace/queries/agent-rounds.test.ts',
   'cli/src/serve.test.ts',

@@ -1,4 +1,5 @@
 // One real server process of the crash suite. What it is comes from the environment; where it listens goes to stdout.
+import './clock.ts';
 import { createLog } from '#platform/log.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createService } from '../../src/service.ts';
@@ -9,6 +10,7 @@ const log = createLog(config.logLevel);
 const service = await createService({
   config,
   databaseUrl: config.databaseUrl!,
+  directUrl: config.databaseDirectUrl,
   log,
   engines: [createWitnessedEngine(process.env.CHAOS_WITNESS_URL!)],
 });

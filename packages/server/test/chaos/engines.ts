@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { defineEngine, type Engine } from '#engines/engine/engine.ts';
+import { realNow } from './clock.ts';
 
 /**
  * Tells a witness outside of everything what it really does: each start, and each step when its work begins and ends.
@@ -9,7 +10,7 @@ import { defineEngine, type Engine } from '#engines/engine/engine.ts';
 export function createWitnessedEngine(witnessUrl: string): Engine {
   const tell = async (what: Record<string, string | number>): Promise<void> => {
     // The moment counts here and not on arrival: the process may be paused before the message has left it.
-    const told = { ...what, pid: process.pid, at: Date.now() };
+    const told = { ...what, pid: process.pid, at: realNow() };
     const query = new URLSearchParams(
       Object.entries(told).map(([name, value]): [string, string] => [name, `${value}`]),
     );

@@ -1,14 +1,41 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { createOrganization } from '#orgs/organizations.ts';
-import { request } from '../harness.ts';
+import type { Answer } from '../harness.ts';
 import type { Cluster } from './cluster.ts';
+import { request } from './request.ts';
 
 // Clients that start jobs in every way the contract has, and remember what they were answered.
 
-export type Tenant = { name: string; orgId: string; apiKey: string; agentId: string; cost: number; limited: boolean };
+export type Tenant = {
+  name: string;
+  orgId: string;
+  apiKey: string;
+  agentId: string;
+  cost: number;
+  limited: boolean;
+  /** Ends of its jobs are told to the receiver. */
+  webhookId?: string;
+};
 
-export type Kind = 'async' | 'sync' | 'many' | 'batch' | 'copies' | 'again' | 'retry' | 'cancel';
+export type Kind =
+  | 'async'
+  | 'sync'
+  | 'many'
+  | 'batch'
+  | 'copies'
+  | 'again'
+  | 'retry'
+  | 'cancel'
+  /** A batch with a cost limit that not all of its rows fit into. */
+  | 'capped'
+  /** A caller who waits for two seconds only. */
+  | 'hasty'
+  /** A job that takes longer than it may. */
+  | 'late'
+  /** A statement that calls the agent. */
+  | 'sql'
+  | 'upload';
 
 /** One request and its answer. `requestId` and `tags` are how its jobs are found, whatever the answer was. */
 export type Entry = {
@@ -20,6 +47,10 @@ export type Entry = {
   answer: number | string;
   text: string;
   jobIds: string[];
+  batchId?: string;
+  queryId?: string;
+  fileId?: string;
+  maxCost?: number;
   sentAt: number;
   answeredAt: number;
 };
@@ -40,9 +71,20 @@ export async function createTenants(cluster: Cluster): Promise<Tenant[]> {
       engine_config: { mark: 'v1' },
     });
     if (agent.status !== 201) throw new Error(agent.text);
-    tenants.push({ name, orgId, apiKey, agentId: agent.body.id, cost, limited: credits !== undefined });
+    const tenant = { name, orgId, apiKey, agentId: agent.body.id as string, cost, limited: credits !== undefined };
+    tenants.push(name === 'paying' ? { ...tenant, webhookId: await createWebhook(cluster, tenant) } : tenant);
   }
   return tenants;
+}
+
+async function createWebhook(cluster: Cluster, { apiKey, agentId }: Tenant): Promise<string> {
+  const { baseUrl } = cluster.running('api', 'all')[0]!;
+  const hook = await request(baseUrl, apiKey, 'POST', '/webhooks/', { name: 'Hook', url: cluster.receiver.url });
+  if (hook.status !== 201) throw new Error(hook.text);
+  const path = `/webhooks/${hook.body.id}/agents/`;
+  const linked = await request(baseUrl, apiKey, 'POST', path, { agent_ids: [agentId] });
+  if (linked.status !== 201) throw new Error(linked.text);
+  return hook.body.id;
 }
 
 /** Repeatable choices. */
@@ -84,6 +126,7 @@ export function startLoad(
     ...Array<Kind>(8).fill('async'),
     ...Array<Kind>(4).fill('sync'),
     ...(['many', 'batch', 'copies', 'copies', 'again', 'retry', 'cancel', 'cancel'] as const),
+    ...(['capped', 'hasty', 'late'] as const),
   ];
 
   function work(tenant: Tenant) {
@@ -98,10 +141,10 @@ export function startLoad(
 
   /** Sends to any process that answers requests; a paused one is as good as one behind a broken network. */
   async function send(
-    entry: Pick<Entry, 'kind' | 'tenant' | 'tags'> & { requestId?: string },
+    entry: Pick<Entry, 'kind' | 'tenant' | 'tags'> & Partial<Entry>,
     path: string,
     body: unknown,
-    headers: Record<string, string> = {},
+    { headers = {}, limitMs = CLIENT_MS_MAX }: { headers?: Record<string, string>; limitMs?: number } = {},
   ): Promise<Entry> {
     numbers += 1;
     const done: Entry = {
@@ -120,14 +163,14 @@ export function startLoad(
       return done;
     }
     const named =
-      entry.kind === 'many' || body === undefined
+      UNNAMED.includes(entry.kind) || body === undefined
         ? body
         : { ...(body as object), metadata: { request: done.requestId } };
     try {
-      const answer = await request(member.baseUrl, entry.tenant.apiKey, 'POST', path, named, headers);
+      const answer = await request(member.baseUrl, entry.tenant.apiKey, 'POST', path, named, headers, limitMs);
       done.answer = answer.status;
       done.text = answer.text;
-      done.jobIds = readJobIds(entry.kind, answer);
+      Object.assign(done, readAnswer(entry.kind, answer));
     } catch (error) {
       const { message, cause } = error as Error;
       done.answer = `${message} ${(cause as { code?: string } | undefined)?.code ?? ''}`;
@@ -158,6 +201,35 @@ export function startLoad(
       const tags = items.map(({ tag }) => tag);
       await send({ kind: 'batch', tenant, tags }, `/v1/agents/run/${tenant.agentId}/batches/`, { inputs: items });
     },
+    async capped(tenant) {
+      const items = Array.from({ length: 6 }, () => ({ ...work(tenant), steps: '2', ms: '50', cost: '0.01' }));
+      const tags = items.map(({ tag }) => tag);
+      const body = { inputs: items, max_cost: CAP };
+      await send({ kind: 'capped', tenant, tags, maxCost: CAP }, `/v1/agents/run/${tenant.agentId}/batches/`, body);
+    },
+    async hasty(tenant) {
+      const inputs = { ...work(tenant), steps: '2', ms: '1500' };
+      const path = `/v1/agents/run/${tenant.agentId}/`;
+      await send({ kind: 'hasty', tenant, tags: [inputs.tag] }, path, { inputs }, { limitMs: 2_000 });
+    },
+    async late(tenant) {
+      const inputs = { ...work(tenant), steps: '1', ms: '60000' };
+      const path = `/v1/agents/run/${tenant.agentId}/async/`;
+      await send({ kind: 'late', tenant, tags: [inputs.tag] }, path, { inputs, timeout_seconds: LATE_SECONDS });
+    },
+    async sql(tenant) {
+      const { tag, cost } = work(tenant);
+      const inputs = `{'tag': '${tag}-' || i::varchar, 'steps': '1', 'ms': '50', 'cost': '${cost}'}`;
+      const query = `SELECT run_agent_sync('${tenant.agentId}', MAP ${inputs}) AS answer FROM range(3) t(i)`;
+      const tags = [0, 1, 2].map((index) => `${tag}-${index}`);
+      await send({ kind: 'sql', tenant, tags }, '/v1/database/query/async/', { query });
+    },
+    async upload(tenant) {
+      numbers += 1;
+      const form = new FormData();
+      form.set('file', new File([`content ${numbers}`], 'a.txt'));
+      await send({ kind: 'upload', tenant, tags: [] }, '/v1/datasets/files/upload/', form);
+    },
     /** Three at once, and again until one is answered. */
     async copies(tenant) {
       const inputs = work(tenant);
@@ -168,7 +240,7 @@ export function startLoad(
           { kind: 'copies', tenant, tags: [inputs.tag], requestId },
           `/v1/agents/run/${tenant.agentId}/async/`,
           { inputs },
-          { 'idempotency-key': requestId },
+          { headers: { 'idempotency-key': requestId } },
         );
       let answers: Entry[] = await Promise.all([copy(), copy(), copy()]);
       for (let tries = 0; tries < 20 && !stopping && answers.every(({ answer }) => !isAnswer(answer)); tries += 1) {
@@ -216,11 +288,22 @@ export function startLoad(
 
 export const isAnswer = (answer: number | string): answer is number => typeof answer === 'number' && answer < 500;
 
-function readJobIds(kind: Kind, answer: { status: number; body: unknown; headers: Headers }): string[] {
-  if (kind === 'sync') {
-    const jobId = answer.headers.get('x-agent-job-id');
-    return jobId === null ? [] : [jobId];
+/** Their bodies have no place for the name of the request. */
+const UNNAMED: Kind[] = ['many', 'sql', 'upload'];
+/** Far longer than any job and any fault here: who waits so long has been forgotten. */
+const CLIENT_MS_MAX = 120_000;
+/** Half of what its rows cost. */
+const CAP = 0.06;
+const LATE_SECONDS = 2;
+
+function readAnswer(kind: Kind, { status, body, headers }: Answer): Partial<Entry> {
+  if (kind === 'sync' || kind === 'hasty') {
+    const jobId = headers.get('x-agent-job-id');
+    return { jobIds: jobId === null ? [] : [jobId] };
   }
-  if (answer.status >= 300 || kind === 'batch' || kind === 'cancel') return [];
-  return kind === 'many' ? (answer.body as string[]) : [answer.body as string];
+  if (status >= 300 || kind === 'cancel') return {};
+  if (kind === 'batch' || kind === 'capped') return { batchId: body.id };
+  if (kind === 'sql') return { queryId: body.id };
+  if (kind === 'upload') return { fileId: body.id };
+  return { jobIds: kind === 'many' ? body : [body] };
 }

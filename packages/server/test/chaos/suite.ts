@@ -1,5 +1,7 @@
-import { type Cluster, type Role, startCluster } from './cluster.ts';
+import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { createRandom, createTenants, type Kind, type Load, startLoad, type Tenant } from './load.ts';
+import type { Role } from './members.ts';
+import { watchReadiness } from './readiness.ts';
 import { heal, type Report, verify } from './verify.ts';
 
 // One run of the crash suite: processes, load, faults by the caller, then healing and the verdict.
@@ -14,15 +16,18 @@ export type Run = {
   stop(): Promise<void>;
 };
 
-export async function startRun(options: {
-  roles: Role[];
+type RoundOptions = {
   seed?: number;
   clients?: number;
   pauseMs?: number;
   kinds?: Kind[];
-  env?: NodeJS.ProcessEnv;
-}): Promise<Run> {
-  const cluster = await startCluster({ ...(options.env && { env: options.env }) });
+  /** Asks every process whether it is ready, and judges what they say. */
+  readiness?: boolean;
+};
+
+export async function startRun(options: RoundOptions & ClusterOptions & { roles: Role[] }): Promise<Run> {
+  const { env, standby, s3 } = options;
+  const cluster = await startCluster({ ...(env && { env }), ...(standby && { standby }), ...(s3 && { s3 }) });
   try {
     await Promise.all(options.roles.map((role) => cluster.spawn(role)));
     const tenants = await createTenants(cluster);
@@ -40,21 +45,20 @@ export async function startRun(options: {
 }
 
 /** A round on processes that run already; the judgement is about its own jobs only. */
-export function beginRound(
-  cluster: Cluster,
-  tenants: Tenant[],
-  options: { seed?: number; clients?: number; pauseMs?: number; kinds?: Kind[] },
-): Pick<Run, 'load' | 'judge'> {
+export function beginRound(cluster: Cluster, tenants: Tenant[], options: RoundOptions): Pick<Run, 'load' | 'judge'> {
   const since = Date.now();
   const { seed = 1, clients = 6, pauseMs = 40, kinds } = options;
   const random = createRandom(seed);
+  const readiness = options.readiness ? watchReadiness(cluster) : undefined;
   const load = startLoad(cluster, tenants, { random, clients, pauseMs, ...(kinds && { kinds }) });
   return {
     load,
-    async judge({ healMs = 60_000 } = {}) {
+    async judge({ healMs: limitMs = 60_000 } = {}) {
       await load.stop();
-      await heal(cluster, healMs);
-      return verify(cluster, load.entries, since);
+      const healMs = await heal(cluster, limitMs);
+      await readiness?.stop();
+      const { entries } = load;
+      return verify(cluster, { tenants, entries, since, healMs, ...(readiness && { readiness }) });
     },
   };
 }
