@@ -12,6 +12,7 @@ import { addGenerateCommands } from './commands/generate.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLoginCommands } from './commands/login.ts';
+import { addMcpCommand } from './commands/mcp.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
 import { addPolicyCommands } from './commands/policies.ts';
 import { addRunCommand } from './commands/run.ts';
@@ -61,6 +62,7 @@ export function createProgram(): Command {
   addSqlCommands(program);
   addDefinitionCommands(program);
   addGenerateCommands(program);
+  addMcpCommand(program);
   addCompletionCommand(program);
   program.commandsGroup('Run and maintain one:');
   addServeCommand(program);

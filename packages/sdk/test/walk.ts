@@ -208,6 +208,7 @@ function tableForm(name: string): FormData {
 }
 
 const askService = (errand: Errand) => ({
+  'mcp.call': () => errand.mcp.call({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   'service.health': () => errand.service.health(),
   'service.ready': () => errand.service.ready(),
   'service.metrics': () => errand.service.metrics(),

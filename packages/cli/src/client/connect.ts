@@ -15,7 +15,7 @@ export type Connection = Errand & { url: string };
 export async function connect(command: Command): Promise<Connection> {
   const { profile } = command.optsWithGlobals<{ profile?: string }>();
   const { url, api_key } = await chooseServer(profile, process.env);
-  return { ...createErrand({ baseUrl: url, apiKey: api_key }), url };
+  return { ...createErrand({ baseUrl: url, apiKey: api_key, headers: { 'x-errand-origin': 'cli' } }), url };
 }
 
 export async function chooseServer(named: string | undefined, env: NodeJS.ProcessEnv): Promise<Profile> {

@@ -7,6 +7,7 @@ import { engines } from './engines.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
+import { mcp } from './mcp.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
@@ -38,6 +39,7 @@ export const operations = {
   feedback,
   files,
   jobs,
+  mcp,
   members,
   organizations,
   policies,

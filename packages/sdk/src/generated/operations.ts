@@ -74,6 +74,9 @@ export const operations = {
     artifact: { method: 'GET', path: '/v1/agents/jobs/:job_id/artifacts/result/', gives: 'json', query: true },
     reference: { method: 'GET', path: '/v1/agents/jobs/:job_id/references/:resource_id/', gives: 'bytes', query: true },
   },
+  mcp: {
+    call: { method: 'POST', path: '/mcp/', gives: 'json', body: true },
+  },
   members: {
     list: { method: 'GET', path: '/v1/organizations/:organization_id/members/', gives: 'json', query: true },
     add: { method: 'POST', path: '/v1/organizations/:organization_id/members/', gives: 'json', body: true },

@@ -259,6 +259,7 @@ function bodies(): Record<string, unknown> {
   tableForm.set('table_name', 'walk');
   tableForm.set('file', new File(['a\n1\n'], 'a.csv'));
   return {
+    'POST /mcp/': { jsonrpc: '2.0', id: 1, method: 'ping' },
     'POST /v1/auth/login/': { email: 'nobody@example.com', password: 'wrong' },
     'POST /v1/auth/link/': { code: 'unknown' },
     'POST /v1/engine-callbacks/': { job_id: world.job_id, error: { message: 'not signed' } },

@@ -9,6 +9,7 @@ import type { EnginesCalls } from './engines.ts';
 import type { FeedbackCalls } from './feedback.ts';
 import type { FilesCalls } from './files.ts';
 import type { JobsCalls } from './jobs.ts';
+import type { McpCalls } from './mcp.ts';
 import type { MembersCalls } from './members.ts';
 import type { OrganizationsCalls } from './organizations.ts';
 import type { PoliciesCalls } from './policies.ts';
@@ -36,6 +37,7 @@ export interface Calls {
   feedback: FeedbackCalls;
   files: FilesCalls;
   jobs: JobsCalls;
+  mcp: McpCalls;
   members: MembersCalls;
   organizations: OrganizationsCalls;
   policies: PoliciesCalls;

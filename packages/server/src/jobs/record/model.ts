@@ -20,7 +20,8 @@ export const isFinal = (status: number): boolean => status >= jobStatus.success;
 /** 0: somebody waits for the answer; 1: single runs; 2: run-many, batches and SQL. */
 export const priority = { waiting: 0, normal: 1, bulk: 2 } as const;
 
-export const origins = ['api', 'ui', 'sql'] as const;
+/** The door through which a job came in. */
+export const origins = ['api', 'ui', 'sql', 'cli', 'mcp'] as const;
 export type Origin = (typeof origins)[number];
 
 export type CacheMode = 'read' | 'skipped' | 'disabled';

@@ -1,9 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Origin } from '../record/model.ts';
 
+/** Clients that say what they are. Anything else is the API. */
+const named: readonly Origin[] = ['ui', 'cli'];
+
 type WithHeaders = { headers: IncomingHttpHeaders };
 
-export const readOrigin = ({ headers }: WithHeaders): Origin => (headers['x-errand-origin'] === 'ui' ? 'ui' : 'api');
+export const readOrigin = ({ headers }: WithHeaders): Origin =>
+  named.find((origin) => origin === headers['x-errand-origin']) ?? 'api';
 
 export const skipsCache = ({ headers: { 'x-skip-cache': given } }: WithHeaders): boolean =>
   given !== undefined && String(given).trim().toLowerCase() === 'true';

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { defineOperations } from '../operation.ts';
+
+const Message = Type.Record(Type.String(), Type.Unknown(), {
+  $id: 'McpMessage',
+  description: 'A JSON-RPC 2.0 message of the Model Context Protocol.',
+  examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+});
+
+export const mcp = defineOperations({
+  call: {
+    method: 'POST',
+    path: '/mcp/',
+    tag: 'Doors',
+    role: 'viewer',
+    summary: 'Agents as tools of the Model Context Protocol',
+    description:
+      'Streamable HTTP without sessions. Every agent is a tool; calling it runs a job and waits. Connect a client to this address with the API key as a bearer token.',
+    body: Message,
+    responses: { 200: Message, 400: Message },
+  },
+});

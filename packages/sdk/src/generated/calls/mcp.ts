@@ -1,0 +1,11 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions } from '../../transport/options.ts';
+
+export interface McpCalls {
+  /**
+   * Agents as tools of the Model Context Protocol. Streamable HTTP without sessions. Every agent is a tool;
+   * calling it runs a job and waits. Connect a client to this address with the API key as a bearer token.
+   */
+  call(body?: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+}

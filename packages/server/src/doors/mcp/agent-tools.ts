@@ -1,0 +1,89 @@
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { Tool } from '@modelcontextprotocol/server';
+import type { CallApi } from '../reply.ts';
+
+// Every agent is a tool, named after it.
+
+type Agent = { id: string; name: string; created_at: string };
+type Definition = {
+  key: string;
+  data_type: string;
+  description: string;
+  required?: boolean;
+  accepts_multiple_files?: boolean | null;
+};
+type Page<T> = { results: T[]; next: string | null };
+
+const PAGE = 100;
+const NAME_MAX = 56;
+
+/** All agents by the name of their tool. */
+export async function listAgentTools(callApi: CallApi): Promise<Map<string, Agent>> {
+  const agents: Agent[] = [];
+  for (let page = 1; ; page++) {
+    const query = `page=${page}&page_size=${PAGE}&ordering=created_at&include_job_stats=false`;
+    const { status, body } = await callApi('GET', `${operations.agents.list.path}?${query}`);
+    if (status !== 200) return new Map();
+    const { results, next } = body as Page<Agent>;
+    agents.push(...results);
+    if (next === null) return nameTools(agents);
+  }
+}
+
+/** The oldest agent of a name has it alone; others of the same name carry a part of their id. */
+export function nameTools(agents: readonly Agent[]): Map<string, Agent> {
+  const tools = new Map<string, Agent>();
+  for (const agent of agents) {
+    const base = toolName(agent.name);
+    tools.set(tools.has(base) ? `${base}_${agent.id.slice(-8)}` : base, agent);
+  }
+  return tools;
+}
+
+/** Letters, digits and underscores: what every client takes. */
+export function toolName(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = plain
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, NAME_MAX);
+  return words === '' || words.startsWith('errand_') ? `agent_${words}` : words;
+}
+
+export async function describeTool(callApi: CallApi, name: string, agent: Agent): Promise<Tool | undefined> {
+  const { status, body } = await callApi('GET', operations.versions.current.path.replace(':agent_id', agent.id));
+  if (status !== 200) return undefined;
+  const version = body as { description: string; engine_name: string; input_definitions: Definition[] };
+  return {
+    name,
+    title: agent.name,
+    description: version.description || `Runs the agent “${agent.name}” (${version.engine_name}).`,
+    inputSchema: inputSchema(version.input_definitions),
+    outputSchema,
+  };
+}
+
+type Properties = NonNullable<Tool['inputSchema']['properties']>;
+
+export function inputSchema(definitions: readonly Definition[]): Tool['inputSchema'] {
+  const properties = Object.fromEntries(definitions.map((one) => [one.key, propertyOf(one)])) as Properties;
+  const required = definitions.filter((one) => one.required !== false).map(({ key }) => key);
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+function propertyOf({ data_type: type, description, accepts_multiple_files }: Definition) {
+  const isText = type.startsWith('text/') || type === 'application/json';
+  const words = [description, isText ? '' : `${type}: the id of an uploaded file, or its URL.`];
+  const one = { type: 'string', description: words.filter((word) => word !== '').join(' ') };
+  if (isText || !accepts_multiple_files) return one;
+  return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }], description: one.description };
+}
+
+const outputSchema: NonNullable<Tool['outputSchema']> = {
+  type: 'object',
+  properties: {
+    job_id: { type: 'string' },
+    outputs: { type: 'object', description: 'By key. JSON where the output is JSON, else text.' },
+  },
+  required: ['job_id', 'outputs'],
+};

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { operations } from '@errand/contract/operations/operations.ts';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyKind, readJsonObject } from '#http/body.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Logger } from '#platform/log.ts';
+import { createCallApi } from '../call-api.ts';
+import { createServer, type Session } from './create-server.ts';
+import type { RunDeps } from './run-agent.ts';
+
+// Agents as tools of the Model Context Protocol, over Streamable HTTP without sessions: any process answers any request.
+
+type Deps = RunDeps & { version: string; log: Logger };
+
+export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
+  const handler = createMcpHandler(({ authInfo }) => createServer(deps, authInfo!.extra!.session as Session, version), {
+    onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
+  });
+  app.addHook('onClose', () => handler.close());
+
+  endpoint(app, operations.mcp.call, {
+    readBody: ({ request }) => readJsonObject(request),
+    async handler({ request, reply, caller, body }) {
+      const session: Session = { caller, callApi: createCallApi(app, request, 'mcp') };
+      const authInfo = { token: '', clientId: caller.keyId ?? String(caller.userId), scopes: [], extra: { session } };
+      if (bodyKind(request) !== 'json') throw new AppError('unsupported_media_type', { detail: 'Send this as JSON.' });
+      const response = await handler.fetch(toWebRequest(request, reply, body), { parsedBody: body, authInfo });
+      reply.code(response.status);
+      if (!takesEvents(request) && isEvents(response)) return lastMessage(await response.text());
+      for (const [name, value] of response.headers) reply.header(name, value);
+      return reply.send(response.body === null ? '' : Readable.fromWeb(response.body as never));
+    },
+  });
+}
+
+const EVENTS = 'text/event-stream';
+const takesEvents = ({ headers }: FastifyRequest): boolean => headers.accept?.includes(EVENTS) === true;
+const isEvents = (response: Response): boolean => response.headers.get('content-type')?.startsWith(EVENTS) === true;
+
+/** For a caller that takes no event stream: the response itself, without what was reported before it. */
+function lastMessage(events: string): Record<string, unknown> {
+  const data = events.split('\n').filter((line) => line.startsWith('data: {'));
+  return JSON.parse(data.at(-1)!.slice('data: '.length));
+}
+
+/** Without its credential: the server behind it has no use for it. */
+function toWebRequest(request: FastifyRequest, reply: FastifyReply, body: unknown): Request {
+  const leaving = new AbortController();
+  reply.raw.once('close', () => leaving.abort());
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    typeof value === 'string' && !['authorization', 'accept', 'content-length', 'host', 'connection'].includes(name)
+      ? [[name, value] as [string, string]]
+      : [],
+  );
+  return new Request('http://errand.internal/mcp', {
+    method: 'POST',
+    headers: [...headers, ['accept', `application/json, ${EVENTS}`]],
+    body: JSON.stringify(body),
+    signal: leaving.signal,
+  });
+}

@@ -1,0 +1,16 @@
+export type Reply = { status: number; body: unknown };
+
+/** Calls the API with the credential of the door's caller. */
+export type CallApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Reply>;
+
+/** The message of an error body, whichever of its shapes it has. */
+export function errorText({ status, body }: Reply): string {
+  if (Array.isArray(body)) return body.join(' ');
+  if (typeof body !== 'object' || body === null) return `The server responded with status ${status}.`;
+  const { detail, error, message } = body as Record<string, unknown>;
+  const said = detail ?? error ?? message;
+  if (typeof said === 'string') return said;
+  return Object.entries(body)
+    .map(([name, texts]) => `${name}: ${[texts].flat().join(' ')}`)
+    .join(' ');
+}
