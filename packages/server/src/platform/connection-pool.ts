@@ -113,16 +113,16 @@ async function commit(asked: Promise<pg.QueryResult>): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
 }
 
-const unsent = new WeakSet<Error>();
+const undone = new WeakSet<Error>();
 
-/** PostgreSQL has not been asked: there was no connection to ask it over. */
-export const isUnsent = (error: unknown): boolean => error instanceof Error && unsent.has(error);
+/** Nothing was done: there was no connection, or the first statement of a transaction failed. */
+export const isUndone = (error: unknown): boolean => error instanceof Error && undone.has(error);
 
 async function connect(lend: Lend): Promise<pg.PoolClient> {
   try {
     return await lend();
   } catch (error) {
-    if (error instanceof Error) unsent.add(error);
+    if (error instanceof Error) undone.add(error);
     throw error;
   }
 }
@@ -169,6 +169,7 @@ async function runOpened(client: pg.PoolClient, settings: PoolSettings, statemen
 
 async function inTransaction<T>(lend: Lend, settings: PoolSettings, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await connect(lend);
+  let answered = 0;
   try {
     const begun = begin(client, settings);
     const result = await work(
@@ -176,7 +177,9 @@ async function inTransaction<T>(lend: Lend, settings: PoolSettings, work: (tx: D
         const asked = ask(client, statement);
         asked.catch(() => undefined);
         await begun;
-        return asked;
+        const result = await asked;
+        answered += 1;
+        return result;
       }),
     );
     await begun;
@@ -191,6 +194,7 @@ async function inTransaction<T>(lend: Lend, settings: PoolSettings, work: (tx: D
       () => true,
     );
     client.release(dead);
+    if (answered === 0 && error instanceof Error) undone.add(error);
     throw error;
   }
 }

@@ -81,6 +81,31 @@ async function reservePort(): Promise<{ port: number; close(): Promise<void> }> 
   };
 }
 
+test('a transaction whose connection was lost before its first answer is done on another one', async () => {
+  const tenant = database.tenant(ORG);
+  for (let times = 0; times < 5; times += 1) {
+    await Promise.all([1, 2, 3].map(() => tenant.query('select 1')));
+    // The pool does not know yet that its connections are dead.
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    assert.equal(await tenant.tx((tx) => tx.run('insert into kept values (7)')), 1);
+  }
+  assert.equal((await admin.query('select from kept where n = 7')).rowCount, 5);
+});
+
+test('a transaction that has had an answer is not done twice', async () => {
+  let runs = 0;
+  const work = database.tenant(ORG).tx(async (tx) => {
+    runs += 1;
+    const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await admin.query('select pg_terminate_backend($1)', [row!.pid]);
+    await tx.run('insert into kept values (8)');
+  });
+  await assert.rejects(work);
+  assert.equal(runs, 1);
+});
+
 test('an error that is none of an outage is told at once', async () => {
   await assert.rejects(database.tenant(ORG).query('select nothing from kept'), { code: '42703' });
 });

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isUnsent, type Transactor } from './connection-pool.ts';
+import { isUndone, type Transactor } from './connection-pool.ts';
 import type { DatabaseState } from './database-state.ts';
 import { isDatabaseOut, outageCause } from './errors.ts';
 import { limits } from './limits.ts';
 
 // A statement of a request that meets an outage waits for its end, where it is certain that it was not carried out: it
-// was never sent, it was refused as a write, or it only reads.
+// was never sent, it was refused as a write, it was the first of its transaction, or it only reads.
 
 const PAUSE_MS = 100;
 
@@ -27,12 +27,12 @@ export function waitOutOutages(db: Transactor, state: Pick<DatabaseState, 'curre
   }
 
   /** A pool whose connections are all in use looks the same; who waited for one has waited long enough. */
-  const isNotSent = (error: unknown): boolean =>
-    isUnsent(error) && isDatabaseOut(error) && !(isPoolBusy(error) && state.current().writable);
+  const isNotDone = (error: unknown): boolean =>
+    isUndone(error) && isDatabaseOut(error) && !(isPoolBusy(error) && state.current().writable);
   const mayRepeat = (text: string) => (error: unknown) =>
-    isNotSent(error) ||
+    isNotDone(error) ||
     outageCause(error) === 'read_only' ||
-    (isDatabaseOut(error) && isRead(text) && !isUnsent(error));
+    (isDatabaseOut(error) && isRead(text) && !isPoolBusy(error));
 
   return {
     query: (text, values) =>
@@ -41,7 +41,7 @@ export function waitOutOutages(db: Transactor, state: Pick<DatabaseState, 'curre
         .catch((error: unknown) => again(error, () => db.query(text, values), mayRepeat(text))) as never,
     run: (text, values) =>
       db.run(text, values).catch((error: unknown) => again(error, () => db.run(text, values), mayRepeat(text))),
-    tx: (work) => db.tx(work).catch((error: unknown) => again(error, () => db.tx(work), isNotSent)),
+    tx: (work) => db.tx(work).catch((error: unknown) => again(error, () => db.tx(work), isNotDone)),
   };
 }
 

@@ -31,7 +31,7 @@ export class StuckWrite extends Error {}
 const BATCH_STRIKES = 3;
 /** Before a single row is given up it has failed so often, for so long. */
 const ROW_STRIKES = 8;
-const ROW_MS_MIN = 20_000;
+const ROW_MS_MIN = 60_000;
 
 /**
  * Like persistently for a batch, whose write may fail for ever because of one of its rows. A failure while the database
@@ -56,7 +56,8 @@ export async function persistBatch<T>(
       return await work(attempt);
     } catch (error) {
       if (!isWorthAnotherTry(error, attempt)) throw error;
-      if (wasWritable && !STATES_OF_THE_WHOLE.includes(outageCause(error) ?? '')) strikes += 1;
+      const isInnocent = STATES_OF_THE_WHOLE.includes(outageCause(error) ?? '') || (size === 1 && isLock(error));
+      if (wasWritable && !isInnocent) strikes += 1;
       const isStuck =
         size > 1 ? strikes >= BATCH_STRIKES : strikes >= ROW_STRIKES && performance.now() - startedAt > patienceMs;
       if (isStuck) throw new StuckWrite('The write fails again and again.', { cause: error });
@@ -68,6 +69,9 @@ export async function persistBatch<T>(
 
 /** They have nothing to do with what is written. */
 const STATES_OF_THE_WHOLE = ['read_only', 'recovering', 'full'];
+
+/** It waited for others, who hold a lock on a table perhaps: a deadlock, a lock that was not given, the time limit. */
+const isLock = (error: unknown): boolean => /^(40...|55P03|57014)$/.test(sqlState(error));
 
 const isWorthAnotherTry = (error: unknown, attempt: number, isWorthIt = isTransient): boolean =>
   isWorthIt(error) || (sqlState(error) === DUPLICATE_KEY && attempt < DUPLICATES_MAX);

@@ -6,6 +6,9 @@ import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAskEngine, writeModelsFile } from '../models/fixtures.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
+import { createHook, createAgent as createTemplateAgent, deliveriesOf, runJob } from '../webhooks/fixtures.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { submit, untilOver, uploadCsv } from '../workspace/workspace.ts';
 
 // A database that takes no writes for a while, as at a failover behind an address, with a model server that counts its
 // calls: what was paid for is paid for once.
@@ -23,7 +26,10 @@ before(async () => {
     providers: { counted: { base_url: `${server.url}/v1` } },
     models: ['first', 'second'].map((id) => ({ id, provider: 'counted', prices: { input: 1, output: 2 } })),
   });
-  harness = await startHarness({ env: { ERRAND_MODELS_FILE: file.path }, engines: [createAskEngine()] });
+  harness = await startHarness({
+    env: { ERRAND_MODELS_FILE: file.path, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
+    engines: [createAskEngine()],
+  });
   org = await harness.org();
   admin = new pg.Client({ connectionString: harness.databaseUrl });
   await admin.connect();
@@ -86,6 +92,51 @@ test('jobs whose model calls end in a read-only window make each call once, lose
     [org.orgId],
   );
   assert.equal(billed!.cost.toFixed(6), ((total + 1) * 2 * 0.002).toFixed(6));
+});
+
+test('a SQL query whose agents are asked in a read-only window goes on afterwards and asks each once', async () => {
+  await server.script('first', { text: 'one', delayMs: 1_000 });
+  await server.script('second', { text: 'two' });
+  const before = [await countCalls('first'), await countCalls('second')];
+  assert.equal((await uploadCsv(org, 'cases', 'id,body\n1,red\n2,green\n3,blue\n')).status, 201);
+  const id = await submit(
+    org,
+    `select id, run_agent_sync('${agentId}', map {'text': body}) as answer from cases order by id`,
+  );
+  await until(async () => (await countCalls('first')) === before[0]! + 3, 'the agents to be asked', 60_000);
+  await setReadOnly('on');
+  await until(async () => (await server.open('first')) === 0, 'all of them to be answered');
+  await setReadOnly('off');
+  const query = await untilOver(org, id, 60_000);
+  assert.equal(query.query_task_status, 'SUCCESS', query.error_message ?? query.error);
+  assert.deepEqual([await countCalls('first'), await countCalls('second')], [before[0]! + 3, before[1]! + 3]);
+  const [row] = await harness.database.system.query<{ attempt: number }>(
+    'select attempt from worksheet_queries where id = $1',
+    [id],
+  );
+  assert.equal(row!.attempt, 1);
+});
+
+test('a webhook that is answered in a read-only window is sent once and recorded afterwards', async () => {
+  const arrived = Promise.withResolvers<() => void>();
+  const receiver = await startReceiver((response) => arrived.resolve(() => response.writeHead(200).end('thanks')));
+  try {
+    const agent = await createTemplateAgent(org);
+    const hook = await createHook(org, [agent.id], { url: receiver.url });
+    await runJob(org, agent.id, { name: 'Ada' });
+    const answer = await arrived.promise;
+    await setReadOnly('on');
+    answer();
+    await setReadOnly('off');
+    const delivery = await until(async () => {
+      const [one] = await deliveriesOf(org, hook.id);
+      return one?.status === 'succeeded' && one;
+    }, 'the record of the delivery');
+    assert.equal(delivery.attempt, 1, JSON.stringify(delivery));
+    assert.equal(receiver.received.length, 1);
+  } finally {
+    await receiver.stop();
+  }
 });
 
 test('a request that waited in vain is 503 with Retry-After; what only reads is answered', async () => {

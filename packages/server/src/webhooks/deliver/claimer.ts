@@ -26,10 +26,15 @@ export function createClaimer({ database, log, lanes, sender, leaseSeconds, now 
   let stopping = false;
   let pauseTimer: NodeJS.Timeout | undefined;
 
+  /**
+   * What is claimed during an outage may be known to the database alone, and wait for the end of its lease. After one,
+   * those who have attempts in flight first renew their leases, which they could not.
+   */
+  const mayClaim = (): boolean => database.state.writableMs() > (leaseSeconds * 1_000) / 3;
+
   /** True when there was something to claim for. */
   async function claimOnce(group: LaneGroup): Promise<boolean> {
-    // What is claimed during an outage may be known to the database alone, and wait for the end of its lease.
-    if (!lanes.isWaiting(group) || !database.state.current().writable) return false;
+    if (!lanes.isWaiting(group) || !mayClaim()) return false;
     const { young, slow } = sender.count();
     const chosen = sender.size > UNRECORDED_MAX ? [] : lanes.choose(group, young, slow);
     if (chosen.length === 0) return false;
