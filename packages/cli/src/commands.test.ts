@@ -97,6 +97,17 @@ test('every command answers one JSON object', async () => {
   assert.deepEqual(await errandJson(['migrate'], env), { applied: [] });
 });
 
+test('commands find the server among several hosts; a malformed address never shows its password', async () => {
+  const address = new URL(env.DATABASE_URL!);
+  const host = address.searchParams.get('host') ?? address.hostname;
+  address.searchParams.set('host', `127.0.0.1,${host}`);
+  address.searchParams.set('port', `1,${address.searchParams.get('port') ?? (address.port || 5432)}`);
+  assert.deepEqual(await errandJson(['migrate'], { DATABASE_URL: address.href }), { applied: [] });
+  const { code, stderr } = await errand(['org', 'list'], { DATABASE_URL: 'postgres://u:hunter2@a:x,b/errand' });
+  assert.deepEqual([code, stderr.includes('hunter2')], [3, false]);
+  assert.match(stderr, /^✗ DATABASE_URL cannot be read\./);
+});
+
 test('an organization is paused and resumed; processes and jobs are named, or the line says what is missing', async () => {
   const { id } = await errandJson(['org', 'create', 'Paused'], env);
   const paused = await errandJson(['org', 'pause', id], env);

@@ -83,6 +83,12 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
     heal: 'delete from workers',
   },
   {
+    name: 'Workers',
+    detail: /all 1 are drained, and 1 jobs wait/,
+    harm: `${withQueuedJob({ status: 0 }, 'worker')}; update workers set draining_at = now()`,
+    heal: 'delete from job_queue; delete from jobs; delete from workers',
+  },
+  {
     name: 'Models',
     detail: /openai does not respond \(next try in \d+ s\)/,
     harm: `insert into model_providers (id, outages, closed_until) values ('openai', 1, now() + interval '1 minute')`,

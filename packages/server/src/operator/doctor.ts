@@ -1,6 +1,7 @@
 import { openDatabase } from '#platform/db.ts';
 import { migrate, pendingMigrations } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
+import { addressChecks } from './doctor/address-checks.ts';
 import { type Check, type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
@@ -28,13 +29,14 @@ export async function examine(config: Config, signal: AbortSignal): Promise<Find
     return [...findings, { name: 'PostgreSQL', ok: false, detail: 'cannot be used', fix: (error as Error).message }];
   }
   try {
-    return [...findings, ...(await unlessAborted(signal, examineDatabase(installation.directUrl, config)))];
+    return [...findings, ...(await unlessAborted(signal, examineDatabase(installation, config)))];
   } finally {
     await installation.close();
   }
 }
 
-async function examineDatabase(url: string, config: Config): Promise<Finding[]> {
+async function examineDatabase(installation: Installation, config: Config): Promise<Finding[]> {
+  const url = installation.directUrl;
   const database = openDatabase({ url, systemConnectionsMax: 2, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
   try {
     const [found] = await database.system.query<{ is_new: boolean }>(
@@ -47,6 +49,7 @@ async function examineDatabase(url: string, config: Config): Promise<Finding[]> 
     return [
       ...findings,
       ...(await runChecks([
+        ...addressChecks(installation),
         ...schemaChecks(database),
         ...queueChecks(database),
         ...modelChecks(database),

@@ -46,6 +46,9 @@ export function addPlatformGauges(
     WRITE_BUCKETS,
   );
   database.state.onWrite((ms) => writes.observe(ms / 1_000));
+  metrics.live('errand_database_commit_wait_seconds', 'Seconds that the last write took, or has taken so far', (set) =>
+    set({}, (database.state.commitWaitMs() ?? 0) / 1_000),
+  );
   metrics.live('errand_lease_age_seconds', 'Since this process last renewed its lease; others act at 15', (set) =>
     set({}, parts.leaseAgeMs() / 1_000),
   );

@@ -33,6 +33,8 @@ export type Database = {
   state: DatabaseState;
   /** How the connections are used at the moment. */
   pools(): { name: string; total: number; idle: number; waiting: number }[];
+  /** A pooler stands between us and PostgreSQL. Known after the first statement. */
+  isPooled(): boolean;
   /** Throws when organizations are not isolated, for example behind a pooler that drops settings. */
   proveWall(): Promise<void>;
   close(): Promise<void>;
@@ -157,6 +159,7 @@ export function openDatabase({
         name,
         ...pool.counts(),
       })),
+    isPooled: systemPool.isPooled,
     async proveWall() {
       await proveWall(system, tenant(randomUUID()));
       if (systemPool.isPooled() && directUrl === url) throw new Error(POOLED);

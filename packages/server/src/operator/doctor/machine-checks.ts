@@ -3,7 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { isAbsolute, sep } from 'node:path';
 import { isOutOfSpace } from '#platform/errors.ts';
+import { withLimit } from '#platform/storage/deadlines.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
+import { findStorageError } from '#platform/storage/storage-problem.ts';
 import type { Config } from '../../config/config.ts';
 import type { Check, Verdict } from './check.ts';
 
@@ -11,6 +13,8 @@ const NODE_MAJOR_MIN = 24;
 /** PostgreSQL stops when it cannot write, and a busy one writes a gigabyte within minutes. */
 const FREE_BYTES_MIN = 1024 ** 3;
 const PROXY_MS_MAX = 5_000;
+/** For a few bytes; requests of a server get longer. */
+const STORAGE_MS_MAX = 10_000;
 
 /** Checks that need no database. */
 export const machineChecks = (config: Config): Check[] => [
@@ -35,13 +39,10 @@ export const machineChecks = (config: Config): Check[] => [
     async look() {
       try {
         const storage = await openStorage(config.storage);
-        await storage.check().finally(() => storage.close());
+        await withLimit(storage.check(), STORAGE_MS_MAX).finally(() => storage.close());
         return { detail: `${config.storage} can be read and written` };
       } catch (error) {
-        const fix = isOutOfSpace(error)
-          ? `Free some space on the disk of ${config.storage}, or choose another with ERRAND_STORAGE.`
-          : `Make ${config.storage} writable, or correct ERRAND_STORAGE.`;
-        return { detail: (error as Error).message, fix };
+        return { detail: (error as Error).message, fix: storageFix(config.storage, error) };
       }
     },
   },
@@ -49,6 +50,14 @@ export const machineChecks = (config: Config): Check[] => [
     ? [{ name: 'Egress proxy', look: () => lookForProxies(config.proxies.shown) }]
     : []),
 ];
+
+function storageFix(storage: string, error: unknown): string {
+  if (isOutOfSpace(error)) return `Free some space on the disk of ${storage}, or choose another with ERRAND_STORAGE.`;
+  const reason = findStorageError(error)?.reason;
+  if (reason === 'late' || reason === 'unreachable')
+    return `Check that ${storage} runs and that this machine reaches it. Runs without files go on meanwhile.`;
+  return `Make ${storage} writable, or correct ERRAND_STORAGE.`;
+}
 
 async function lookForProxies(proxies: string[]): Promise<Verdict> {
   for (const proxy of proxies) {

@@ -15,6 +15,7 @@ describe('an administrator is told what to do about', () => {
     assert.equal((await look('Waiting jobs', waiting(60))).fix, undefined);
     assert.match((await look('Waiting jobs', waiting(61), [{ alive: 0 }])).fix!, /No worker is running/);
     assert.match((await look('Waiting jobs', waiting(61), [{ alive: 2 }])).fix!, /busy/);
+    assert.match((await look('Waiting jobs', waiting(61), [{ alive: 2, paused: true }])).fix!, /org resume/);
   });
 
   test('a fifth of recent jobs that failed, with the most common reason', async () => {

@@ -22,9 +22,16 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
       const { waiting, running, oldest_seconds: oldest } = row!;
       const detail = `${waiting} waiting, ${running} running`;
       if (oldest === null || oldest <= WAITING_SECONDS_MAX) return { detail };
-      const [workers] = await system.query<{ alive: number }>(
-        `select count(*) as alive from workers where role <> 'api' and last_seen > clock_timestamp() - interval '30 seconds'`,
+      const [workers] = await system.query<{ alive: number; paused: boolean }>(
+        `select count(*) as alive, (select paused_at is not null from organizations where id = $1::uuid) as paused
+          from workers where role <> 'api' and draining_at is null and last_seen > clock_timestamp() - interval '30 seconds'`,
+        [orgId],
       );
+      if (workers!.paused)
+        return {
+          detail: `${detail}; the operator has paused this organization`,
+          fix: `They start when the operator ends the pause: npx errand org resume ${orgId}`,
+        };
       const fix =
         workers!.alive === 0
           ? 'No worker is running: start one with npx errand serve, or npx errand serve --role worker on another machine.'

@@ -24,14 +24,22 @@ const invariantFixes: Record<string, string> = {
     'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',
 };
 
-type Process = { host: string; pid: number; role: string; version: string; silent_seconds: number };
+type Process = {
+  host: string;
+  pid: number;
+  role: string;
+  version: string;
+  silent_seconds: number;
+  draining: boolean;
+};
 
 export const queueChecks = ({ system }: Database): Check[] => [
   {
     name: 'Workers',
     async look() {
       const processes = await system.query<Process>(
-        `select split_part(host, '#', 1) as host, pid, role, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds from workers`,
+        `select split_part(host, '#', 1) as host, pid, role, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds,
+          draining_at is not null as draining from workers`,
       );
       const dead = processes.filter(({ silent_seconds }) => silent_seconds > SILENT_SECONDS);
       if (dead.length > 0) {
@@ -53,7 +61,14 @@ export const queueChecks = ({ system }: Database): Check[] => [
          from (select worker_id from job_queue limit 100000) q`,
       );
       // Processes with the role api serve requests and take no jobs from the queue.
-      const workers = processes.filter(({ role }) => role !== 'api').length;
+      const claiming = processes.filter(({ role }) => role !== 'api');
+      const drained = claiming.filter(({ draining }) => draining).length;
+      const workers = claiming.length;
+      if (workers > 0 && drained === workers && jobs!.waiting > 0)
+        return {
+          detail: `all ${workers} are drained, and ${jobs!.waiting} jobs wait`,
+          fix: 'Start another worker, or let one claim again: npx errand workers resume ID.',
+        };
       if (workers === 0 && jobs!.waiting > 0) {
         const others = processes.length === 0 ? '' : `, only ${processes.length} of the role api`;
         return {
@@ -65,7 +80,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
         detail:
           workers === 0
             ? 'none is running, no job is waiting'
-            : `${workers} running, ${jobs!.open} jobs not final${await describeOldest(system)}`,
+            : `${workers} running${drained > 0 ? ` (${drained} drained)` : ''}, ${jobs!.open} jobs not final${await describeOldest(system)}`,
       };
     },
   },

@@ -174,7 +174,9 @@ function explain(bucket: string, error: unknown): unknown {
   }
   if (refusals.includes(name))
     return new StorageError(`bucket "${bucket}" refuses access: ${detail}`, { cause: error });
-  if (name === 'TimeoutError' || networkCodes.includes(code)) {
+  if (name === 'TimeoutError')
+    return new StorageError(`bucket "${bucket}" did not respond in time: ${detail}`, { reason: 'late', cause: error });
+  if (networkCodes.includes(code)) {
     return new StorageError(`bucket "${bucket}" cannot be reached: ${detail}`, { reason: 'unreachable', cause: error });
   }
   // Any other error of the store, overload above all.
