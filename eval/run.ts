@@ -1,21 +1,43 @@
-// npm run eval [-- --errors]: how well the built-in model fills the schemas of the labelled set.
+// npm run eval [-- --errors | --calibrate]: how well the built-in model fills schemas, and how well marks tell lies from
+// truths. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
 import { parts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
+import { runGenerated } from './generate/run-generated.ts';
 import { rates, type Tally } from './score.ts';
 
-const { values } = parseArgs({ options: { errors: { type: 'boolean', default: false }, kind: { type: 'string' } } });
-const results = await evaluate((text, schema) => fillSchema(text, { schema }), {
-  kind: values.kind,
-  part: values.errors ? 'development' : undefined,
+const { values } = parseArgs({
+  options: {
+    errors: { type: 'boolean', default: false },
+    kind: { type: 'string' },
+    calibrate: { type: 'boolean', default: false },
+    'without-scans': { type: 'boolean', default: false },
+  },
 });
+if (!values.calibrate) await runLabelled();
+// Fitting and looking for faults see the tuning half only.
+await runGenerated({
+  half: values.errors || values.calibrate ? 'tuning' : undefined,
+  kind: values.kind,
+  scans: !values['without-scans'],
+  calibrate: values.calibrate,
+  flaws: values.errors,
+});
+// Threads of OCR would keep the process alive.
+process.exit();
 
-if (values.errors) printMistakes(results.development);
-else for (const part of parts) printFields(part, results[part]);
-for (const part of parts) {
-  const { documents, total } = results[part];
-  if (documents > 0) console.log(line(`${part}: all`, total), ` ${documents} documents`);
+async function runLabelled(): Promise<void> {
+  const results = await evaluate((text, schema) => fillSchema(text, { schema }), {
+    kind: values.kind,
+    part: values.errors ? 'development' : undefined,
+  });
+  if (values.errors) printMistakes(results.development);
+  else for (const part of parts) printFields(part, results[part]);
+  for (const part of parts) {
+    const { documents, total } = results[part];
+    if (documents > 0) console.log(line(`${part}: all`, total), ` ${documents} documents`);
+  }
 }
 
 function printFields(name: string, result: Result): void {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { fill } from './fill/fill.ts';
+import { fillChecked } from './fill-checked.ts';
 import { compareTexts } from './language/embeddings.ts';
 import { summarizeText } from './language/summary.ts';
 import { BaselineFailure } from './limits/failure.ts';
@@ -24,7 +24,7 @@ async function answer(task: Task): Promise<Reply> {
 async function perform({ name, input }: Task): Promise<unknown> {
   switch (name) {
     case 'fill':
-      return await fill(input.text, input.options);
+      return await fillChecked(input.text, input.options);
     case 'check':
       return checkValue(input);
     case 'summarize':

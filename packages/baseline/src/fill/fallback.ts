@@ -125,10 +125,30 @@ function pickParty(main: string | undefined, document: Document): unknown {
   }
   if (main === 'recipient') return findGreeting(document);
   if (main === 'sender') return findSignature(document);
-  if (main === 'full name')
-    return findLetterhead(document, (line) => paperTitle.test(line) && !ofPerson.test(line))?.replace(ofPerson, '');
+  if (main === 'full name') {
+    const head = findLetterhead(document, (line) => paperTitle.test(line) && !ofPerson.test(line))?.replace(
+      ofPerson,
+      '',
+    );
+    return head !== undefined && isPersonal(head, document) ? head : undefined;
+  }
   return undefined;
 }
+
+/** Two to four words that the lexicon or the words around them call a person; a title in capitals is none. */
+function isPersonal(name: string, document: Document): boolean {
+  const words = name.split(/\s+/);
+  if (
+    words.length < 2 ||
+    words.length > 5 ||
+    (name === name.toUpperCase() && words.length < 5 && !hasPerson(name, document))
+  )
+    return false;
+  return hasPerson(name, document) || /^\p{Lu}\p{Ll}+(?: \p{Lu}[\p{L}.'’-]*){1,3}(?:, .{2,20})?$/u.test(name);
+}
+
+const hasPerson = (name: string, { names }: Document): boolean =>
+  names.some(({ text, kind }) => kind === 'person' && name.toLowerCase().includes(text.toLowerCase()));
 
 /** The first line that reads like a title: some words, no label, no list of facts. */
 function findHeadline(document: Document): string | undefined {

@@ -133,6 +133,55 @@ destination, ships to, arrival, arrives, arrives in, arriving at, deliver to, bo
 departure, departs, departure date, departure time, leaves, takes off
 arrival, arrives, arrival date, arrival time, lands
 eta, estimated arrival, expected delivery, estimated delivery, arrives on
+invoice number, rechnungsnummer, rechnungs number, numero de facture, facture number, numero fattura, fattura number, factuurnummer, numero da fatura
+invoice date, rechnungsdatum, date de facture, date de facturation, fecha de factura, fecha de emision, data fattura, data di emissione, factuurdatum
+due date, fallig am, fallig, zahlbar bis, date d echeance, echeance, fecha de vencimiento, vencimiento, data di scadenza, scadenza, vervaldatum
+vendor, lieferant, verkaufer, fournisseur, vendeur, proveedor, vendedor, fornitore, venditore, leverancier
+customer, kunde, client, cliente, acheteur, comprador, acquirente, klant
+subtotal, zwischensumme, nettobetrag, sous total, total ht, montant ht, subtotale, imponibile, totale netto
+tax amount, umsatzsteuer, mehrwertsteuer, tva, iva, btw, imposta
+total, gesamtbetrag, gesamtsumme, rechnungsbetrag, endbetrag, zu zahlen, total ttc, montant total, net a payer, importe total, total a pagar, totale, totale da pagare, totaal
+unit price, einzelpreis, prix unitaire, precio unitario, prezzo unitario
+quantity, menge, anzahl, quantite, cantidad, quantita, aantal
+description, beschreibung, bezeichnung, designation, descripcion, descrizione, omschrijving
+amount, betrag, montant, importe, importo, bedrag
+order number, bestellnummer, auftragsnummer, numero de commande, numero de pedido, numero ordine
+order date, ordered on, bestelldatum, date de commande, fecha de pedido, data ordine
+delivery date, delivered on, lieferdatum, liefertermin, date de livraison, fecha de entrega, data di consegna
+expiry date, expires, valid until, gultig bis, ablaufdatum, date d expiration, fecha de caducidad, data di scadenza
+birthday, geburtsdatum, date de naissance, fecha de nacimiento, data di nascita, geboortedatum
+nationality, staatsangehorigkeit, nationalite, nacionalidad, cittadinanza, nazionalita
+full name, vollstandiger name, nom complet, nom et prenom, nombre completo, nome completo, nome e cognome
+document number, ausweisnummer, passnummer, passport number, numero du document, numero de documento, numero documento
+policy number, policennummer, versicherungsnummer, numero de police, numero de poliza, numero polizza
+claim number, schadennummer, numero de sinistre, numero de siniestro, numero sinistro
+receipt number, belegnummer, numero de recu, numero de recibo, numero ricevuta
+account holder, kontoinhaber, titulaire du compte, titular de la cuenta, intestatario
+employee, mitarbeiter, arbeitnehmer, salarie, empleado, trabajador, dipendente
+employer, arbeitgeber, employeur, empleador, empresa, datore di lavoro
+gross pay, gross salary, bruttolohn, bruttogehalt, salaire brut, salario bruto, retribuzione lorda
+net pay, net salary, nettolohn, nettogehalt, auszahlungsbetrag, salaire net, net a payer, salario neto, retribuzione netta
+borrower, darlehensnehmer, kreditnehmer, emprunteur, prestatario, mutuatario
+lender, darlehensgeber, kreditgeber, preteur, prestamista, mutuante
+principal, loan amount, darlehensbetrag, kreditbetrag, montant du pret, importe del prestamo, importo del prestito
+interest rate, zinssatz, sollzins, taux d interet, tipo de interes, tasso di interesse
+term, laufzeit, duree, plazo, durata, duration
+opening balance, previous balance, anfangssaldo, alter saldo, solde initial, saldo inicial, saldo iniziale
+closing balance, new balance, endsaldo, neuer saldo, solde final, saldo final, saldo finale
+debit, soll, lastschrift, debit amount, cargo, dare, addebito
+credit, haben, gutschrift, credit amount, abono, avere, accredito
+victim, injured party, geschadigter, geschadigte, opfer, victime, victima, vittima
+beneficiary, payee, zahlungsempfanger, empfanger, begunstigter, beneficiaire, beneficiario
+claimant, anspruchsteller, demandeur, reclamante, richiedente
+issuer, emittent, aussteller, emetteur, emisor, emittente
+taxpayer, steuerpflichtiger, contribuable, contribuyente, contribuente
+store, shop, geschaft, filiale, magasin, tienda, negozio
+meter number, zahlernummer, numero de compteur, numero de contador, numero contatore
+weight, gewicht, poids, peso
+consumption, verbrauch, consommation, consumo
+politically exposed, politically exposed person, pep, politisch exponierte person, personne politiquement exposee, persona politicamente expuesta, persona politicamente esposta
+marketing consent, consent to marketing, einwilligung werbung, consentement marketing, consentimiento marketing, consenso marketing
+sanctions match, sanctions hit, sanctions screening, sanktionstreffer, correspondance sanctions, coincidencia sanciones, corrispondenza sanzioni
 `;
 
 export const groups: Group[] = lines

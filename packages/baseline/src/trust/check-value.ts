@@ -17,7 +17,19 @@ export type CheckRequest = { value: unknown; schema: JsonSchema; sources: Source
 
 /** One mark for each leaf of the value, in its order. */
 export function checkValue(request: CheckRequest): Mark[] {
-  return markLeaves(request).map((mark) => inGivenText(mark, request.sources));
+  return doubtShared(markLeaves(request)).map((mark) => inGivenText(mark, request.sources));
+}
+
+/** Two fields that rest on the same words: the one that has its label there is meant, and the other is in its place. */
+function doubtShared(marks: Mark[]): Mark[] {
+  const placeOf = ({ source, start, end }: Mark): string => `${source} ${start} ${end}`;
+  const labelled = new Set(marks.filter(({ ground }) => ground.endsWith('-labelled')).map(placeOf));
+  return marks.map((mark) => {
+    const isBare = mark.ground === 'number-bare' || mark.ground === 'date-bare' || mark.ground === 'text-bare';
+    if (!isBare || /\/\d/.test(mark.field) || !labelled.has(placeOf(mark))) return mark;
+    const note = 'It stands under the label of another field of the answer.';
+    return { ...mark, ground: 'shared', confidence: confidenceOf('shared'), note };
+  });
 }
 
 /** Values are looked up in the text without signs that nobody sees; what is told counts in the text as it was given. */
@@ -152,5 +164,8 @@ function groundOf({ how }: Found): { status: Status; ground: Ground; note?: stri
 function isWrongIdentifier({ schema, value }: Leaf): boolean {
   if (typeof value !== 'string') return false;
   const kind = identifierOf(`${schema.parent} ${schema.name} ${schema.title}`);
-  return kind !== undefined && isValidIdentifier(kind, value) === false;
+  if (kind === undefined) return false;
+  const isValid = isValidIdentifier(kind, value);
+  // Of VAT numbers not every country's form is known.
+  return isValid === false || (isValid === undefined && kind !== 'vat' && kind !== 'card');
 }

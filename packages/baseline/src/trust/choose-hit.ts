@@ -21,7 +21,7 @@ const rowLines = 3;
 
 export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<Leaf, Found> }): Chosen {
   const { sources } = all;
-  const rivals = rivalsOf(leaf.schema, leaf.siblings);
+  const rivals = rivalsOf(leaf.schema, leaf.siblings, leaf.value);
   const hits = own.hits.slice(0, hitsMax);
   const seen = hits.map((hit) => ({
     hit,
@@ -89,6 +89,16 @@ function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere:
   return apart(nearest) <= allowed ? { hit: nearest, isElsewhere: false } : { isElsewhere: row.isTable };
 }
 
+/** A line of a table; an entry of a list may spread over several lines. */
+function isTableLine({ source, line }: Line, sources: Source[]): boolean {
+  const { tables, lines } = sources[source]!.document;
+  const text = lines[line]?.text ?? '';
+  return (
+    tables.some(({ firstLine, lastLine }) => line > firstLine && line <= lastLine) ||
+    text.split(/\||\t|\s{2,}/).filter((cell) => cell.trim() !== '').length >= 3
+  );
+}
+
 function rowOf(name: string, { sources, found }: All): Row | undefined {
   const known = rows.get(found) ?? new Map<string, Row | undefined>();
   rows.set(found, known);
@@ -108,7 +118,9 @@ function rowOf(name: string, { sources, found }: All): Row | undefined {
     }
   }
   const best = [...votes.values()].sort((a, b) => b.members - a.members || b.weight - a.weight)[0];
-  const row = best && { at: best.at, members, isTable: best.members >= 2 && best.members * 2 >= members };
+  const isTable =
+    best !== undefined && best.members >= 2 && best.members * 2 >= members && isTableLine(best.at, sources);
+  const row = best && { at: best.at, members, isTable };
   known.set(name, row);
   return row;
 }

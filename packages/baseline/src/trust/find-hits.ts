@@ -50,6 +50,8 @@ function findNumber(value: number, { schema }: Leaf, sources: Source[]): Found {
   for (const [source, { numbers, document, letters, dates }] of sources.entries()) {
     for (const one of numbers) {
       const hit = { source, start: one.start, end: one.end };
+      // A rate is no sum of money, and a sum of money no rate.
+      if (isOtherKind(one, kind, wanted !== undefined)) continue;
       const fit = compare(value, one, wanted);
       if (fit === 'same') same.push(hit);
       else if (fit === 'converted') converted.push(hit);
@@ -62,14 +64,19 @@ function findNumber(value: number, { schema }: Leaf, sources: Source[]): Found {
     for (const word of numberWords(value))
       same.push(...findLetters(readLetters(word).plain, letters).map((hit) => ({ ...hit, source })));
   }
+  // A number in another unit that gives the value says more than the bare number elsewhere.
   const [hits, how] =
-    same.length > 0
-      ? [same, 'same' as const]
-      : converted.length > 0
-        ? [converted, 'converted' as const]
+    converted.length > 0 && (wanted !== undefined || same.length === 0)
+      ? [converted, 'converted' as const]
+      : same.length > 0
+        ? [same, 'same' as const]
         : [turned, 'sign' as const];
   return { kind: 'number', hits, how, ...(otherUnit && { otherUnit }) };
 }
+
+const isOtherKind = ({ isMoney, isPercent }: Written, kind: string, hasUnit: boolean): boolean =>
+  (isMoney && (kind === 'percent' || kind === 'year' || hasUnit)) ||
+  (isPercent && (kind === 'money' || kind === 'year' || hasUnit));
 
 type Fit = 'same' | 'converted' | 'sign' | 'unit' | undefined;
 

@@ -43,24 +43,37 @@ const familyOf = (kind: Kind): string | undefined =>
           ? 'party'
           : undefined;
 
+/** Kinds that are words: a name may stand wherever a text may. */
+const worded = new Set<Kind>(['text', 'person', 'party', 'organization', 'place', 'code', 'digits', 'headline']);
+
 const looksAlike = (one: Kind, other: Kind): boolean =>
   one === other ||
+  (worded.has(one) && worded.has(other)) ||
   (familyOf(one) !== undefined && familyOf(one) === familyOf(other)) ||
   (['money', 'number', 'percent'].includes(one) && ['money', 'number', 'percent'].includes(other));
 
 /** What else the value of this field could be taken for. */
-export function rivalsOf(field: Field, siblings: Field[]): Rival[] {
+export function rivalsOf(field: Field, siblings: Field[], value: unknown): Rival[] {
   const meaning = readMeaning(field);
   const own = new Set(meaning.labels.map(({ words }) => words.join(' ')));
   const strange = (labels: Label[]): Label[] => labels.filter(({ words }) => !own.has(words.join(' ')));
   const near = siblings
-    .filter((one) => one.name !== field.name && looksAlike(readMeaning(one).kind, meaning.kind))
+    .filter(
+      (one) =>
+        one.name !== field.name &&
+        one.type !== 'array' &&
+        one.type !== 'object' &&
+        one.type !== 'boolean' &&
+        looksAlike(readMeaning(one).kind, meaning.kind) &&
+        couldBe(value, readMeaning(one).kind),
+    )
     .map((one) => ({
       name: one.title || one.name,
       labels: strange(readMeaning(one).labels.filter(({ weight }) => weight >= 0.8)),
       isSibling: true,
     }));
-  const family = families[familyOf(meaning.kind) ?? ''] ?? [];
+  // Without labels of its own group the field may be called anything on paper.
+  const family = meaning.group === undefined ? [] : (families[familyOf(meaning.kind) ?? ''] ?? []);
   const far = groups
     .filter((group) => family.includes(group.strong[0]!) && !sharesWords(group, own))
     .map(({ strong }) => ({
@@ -69,6 +82,14 @@ export function rivalsOf(field: Field, siblings: Field[]): Rival[] {
       isSibling: false,
     }));
   return [...near, ...far].filter(({ labels }) => labels.length > 0);
+}
+
+/** A name without digits is no number of a document, and the number of a document no name. */
+function couldBe(value: unknown, kind: Kind): boolean {
+  if (typeof value !== 'string') return true;
+  const hasDigit = /\d/.test(value);
+  if (kind === 'code' || kind === 'digits') return hasDigit;
+  return !hasDigit || !['person', 'party', 'organization', 'place'].includes(kind);
 }
 
 const sharesWords = ({ strong }: Group, own: Set<string>): boolean => own.has(splitWords(strong[0]!).join(' '));

@@ -30,6 +30,7 @@ export type Ground =
   | 'boolean-said'
   | 'boolean-judged'
   | 'boolean-contradicted'
+  | 'shared'
   | 'identifier-wrong'
   | 'absent-quiet'
   | 'absent-labelled'

@@ -1,4 +1,5 @@
 import { createCover } from '../language/spans.ts';
+import { currencyCodes } from '../values/amounts.ts';
 import { findDates } from '../values/dates.ts';
 import { identifierSpans } from '../values/identifiers.ts';
 import { type Unit, unitAfter } from '../values/units.ts';
@@ -11,6 +12,8 @@ export type Written = {
   values: number[];
   isNegative: boolean;
   isPercent: boolean;
+  /** A sign or code of a currency stands beside it. */
+  isMoney: boolean;
   unit: Unit | undefined;
 };
 
@@ -40,8 +43,12 @@ export function findWritten(text: string): Written[] {
     const before = text.slice(Math.max(0, start - 4), start);
     const after = text.slice(end, end + 24);
     // Part of a code: "INV-2026", "A4711", "3B".
-    if (/[\p{L}_]$|[\p{L}\d][-/_]$/u.test(before) && !isSign(before)) continue;
-    if (/^[-/_][\p{L}\d]{2}/u.test(after) && !/^-(?:year|month|week|day|hour|jahr|tägig)/i.test(after)) continue;
+    const isRange =
+      /^\d{4}$/.test(match[0]) &&
+      (/\d{4}\s?[-/]$/.test(text.slice(Math.max(0, start - 6), start)) || /^[-/]\d{2,4}(?!\d|[-/])/.test(after));
+    if (/[\p{L}_]$|[\p{L}\d][-/_]$/u.test(before) && !isSign(before) && !isRange) continue;
+    if (!isRange && /^[-/_][\p{L}\d]{2}/u.test(after) && !/^-(?:year|month|week|day|hour|jahr|tägig)/i.test(after))
+      continue;
     const base = readings(match[0]);
     const scale = scales.find(([pattern]) => pattern.test(after))?.[1];
     const values = scale === undefined ? base : [...base, ...base.map((one) => tidy(one * scale))];
@@ -54,11 +61,18 @@ export function findWritten(text: string): Written[] {
         (/\($/.test(before) && /^\s?\)/.test(after)) ||
         /^[-−](?!\w)/.test(after),
       isPercent: /^\s?(?:%|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b)/i.test(after),
+      isMoney: isMoney(before, after),
       unit: unitAfter(after),
     });
   }
   return found;
 }
+
+const isMoney = (before: string, after: string): boolean =>
+  /\p{Sc}\s?[-−]?$/u.test(before) ||
+  /^\s?\p{Sc}/u.test(after) ||
+  currencyCodes.has(/([A-Z]{3})\s?[-−]?$/.exec(before)?.[1] ?? '') ||
+  currencyCodes.has(/^\s?([A-Z]{3})(?!\p{L})/u.exec(after)?.[1] ?? '');
 
 /** Currencies and signs may touch a number: "EUR1,250", "R150". */
 const isSign = (before: string): boolean => /(?:[A-Z]{3}|\bRs?|kr)$/.test(before);

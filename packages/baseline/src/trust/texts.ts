@@ -125,7 +125,8 @@ function distance(one: string, other: string, max: number): number {
 /** Whether a longer text says nothing but what the source says: its words, and above all its names and numbers. */
 export function isReworded(value: string, source: { words: Set<string>; letters: Letters }): boolean {
   const wanted = [...new Set(contentWords(value))];
-  if (wanted.length < 3) return false;
+  // A few words are a name, and a name is there or it is not.
+  if (wanted.length < 5) return false;
   const facts = value.match(/\d[\d.,]*\d|\d|\p{Lu}[\p{L}'’-]+/gu) ?? [];
   const isKnown = (fact: string): boolean => findLetters(readLetters(fact).plain, source.letters).length > 0;
   // The first word of a sentence is written large whatever it is.

@@ -1,0 +1,119 @@
+import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
+import calibration from '../../packages/baseline/src/trust/calibration.json' with { type: 'json' };
+import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
+import { readDocuments } from '../documents.ts';
+import { describeCalibration, type Judged, storeCalibration } from './calibrate.ts';
+import { type Generated, generateDocuments, type Half, halves } from './documents.ts';
+import { tellLies } from './liar.ts';
+import {
+  countAnswer,
+  countMarks,
+  describeFigures,
+  emptyFigures,
+  type Flaw,
+  figuresHead,
+  isRight,
+  type KindFigures,
+} from './measure.ts';
+import { readGenerated } from './read.ts';
+
+// The generated documents: how well the built-in model reads them, and how well marks tell lies from truths.
+
+export type Options = {
+  half?: Half | undefined;
+  kind?: string | undefined;
+  scans: boolean;
+  calibrate: boolean;
+  flaws: boolean;
+};
+
+export type HalfResult = { kinds: Map<string, KindFigures>; judged: Judged[]; flaws: Flaw[]; mistakes: string[] };
+
+export async function measureHalf(half: Half, { kind, scans }: Pick<Options, 'kind' | 'scans'>): Promise<HalfResult> {
+  const result: HalfResult = { kinds: new Map(), judged: [], flaws: [], mistakes: [] };
+  for (const document of generateDocuments({ half, kind })) {
+    if (document.form === 'scan' && !scans) continue;
+    await measureDocument(document, result);
+  }
+  return result;
+}
+
+async function measureDocument(document: Generated, { kinds, judged, flaws, mistakes }: HalfResult): Promise<void> {
+  const { schema, truth, seed } = document;
+  // What OCR cannot read nobody can look up: scans are counted for themselves.
+  const name = document.form === 'scan' ? 'scans' : document.kind;
+  const figures = kinds.get(name) ?? emptyFigures();
+  kinds.set(name, figures);
+  const source = await readGenerated(document);
+  const answer = await fillChecked(source.text, { schema, instruction: '' });
+  countAnswer(figures, document, answer);
+  const told = tellLies(truth, seed, source.text);
+  for (const value of [answer, told.value]) {
+    const marks = checkValue({ value, schema, sources: [source] });
+    // Records may stand in another order, or be missing: their places say nothing about the truth.
+    for (const mark of marks) {
+      if (value === answer && /\/\d/.test(mark.field)) continue;
+      const right = isRight(truth, value, mark.field);
+      // To abstain is no claim: only what a model calls absent is one.
+      if (document.form !== 'scan' && (value !== answer || mark.status !== 'absent')) judged.push({ mark, right });
+      if (value === answer && !right && mark.status !== 'absent')
+        mistakes.push(
+          `${document.kind} ${document.language} ${document.layout} ${document.form} ${seed} ${mark.field} ${JSON.stringify(mark)}`,
+        );
+    }
+    if (value === told.value) flaws.push(...countMarks(figures, document, told, marks));
+  }
+}
+
+export async function runGenerated(options: Options): Promise<void> {
+  for (const half of options.half === undefined ? halves : [options.half]) {
+    const result = await measureHalf(half, options);
+    console.log(`\ngenerated, ${half} half\n${figuresHead}`);
+    for (const [kind, figures] of result.kinds) console.log(describeFigures(kind, figures));
+    const read = [...result.kinds].filter(([kind]) => kind !== 'scans').map(([, figures]) => figures);
+    console.log(describeFigures('all but scans', sumOf(read)));
+    console.log(`calibration of ${calibration.measured_on}`);
+    for (const line of describeCalibration(result.judged)) console.log(line);
+    // Only of the half that rules may be tuned on.
+    if (options.flaws && half === 'tuning') {
+      for (const flaw of result.flaws) console.log(JSON.stringify(flaw));
+      for (const mistake of result.mistakes) console.log(mistake);
+    }
+    if (options.calibrate && half === 'tuning')
+      await storeCalibration([...result.judged, ...(await judgeLabelled())], calibration.shares);
+  }
+}
+
+/** Lies and answers about the development half of the labelled set, whose layouts are those of real mail. */
+async function judgeLabelled(): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const { part, text, schema, expected, number } of await readDocuments()) {
+    if (part !== 'development') continue;
+    const answer = await fillChecked(text, { schema, instruction: '' });
+    for (const value of [answer, tellLies(expected, Number(number), text).value]) {
+      for (const mark of checkValue({ value, schema, sources: [{ text }] })) {
+        if (value === answer && (mark.status === 'absent' || /\/\d/.test(mark.field))) continue;
+        judged.push({ mark, right: isRight(expected, value, mark.field) });
+      }
+    }
+  }
+  return judged;
+}
+
+export function sumOf(all: KindFigures[]): KindFigures {
+  const sum = emptyFigures();
+  for (const { documents, fields, cells, lies, truths } of all) {
+    sum.documents += documents;
+    for (const key of ['right', 'given', 'expected'] as const) {
+      sum.fields[key] += fields[key];
+      sum.cells[key] += cells[key];
+    }
+    for (const [lie, { count, flagged }] of lies) {
+      const own = sum.lies.get(lie) ?? { count: 0, flagged: 0 };
+      sum.lies.set(lie, { count: own.count + count, flagged: own.flagged + flagged });
+    }
+    sum.truths.count += truths.count;
+    sum.truths.flagged += truths.flagged;
+  }
+  return sum;
+}

@@ -1,0 +1,34 @@
+import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+import { type FillOptions, fill } from './fill/fill.ts';
+import { prune } from './schema/prune.ts';
+import { checkValue } from './trust/check-value.ts';
+
+/** Fills a schema, and takes back what the text does not bear out when it is looked up. */
+export async function fillChecked(text: string, options: FillOptions): Promise<unknown> {
+  return withoutUnsupported(await fill(text, options), text, options.schema);
+}
+
+/** Longer texts are not read twice; whoever asks has the value checked anyway. */
+const checkedCharsMax = 200_000;
+
+function withoutUnsupported(value: unknown, text: string, schema: JsonSchema): unknown {
+  if (text.length > checkedCharsMax) return value;
+  const doubtful = checkValue({ value, schema, sources: [{ text }] }).filter(
+    ({ status, ground }) => status === 'unsupported' || ground === 'identifier-wrong',
+  );
+  if (doubtful.length === 0) return value;
+  const fields = new Set(doubtful.map((mark) => mark.field));
+  return prune(withNulls(value, fields, ''), schema);
+}
+
+function withNulls(value: unknown, fields: Set<string>, pointer: string): unknown {
+  if (fields.has(pointer)) return null;
+  if (Array.isArray(value)) return value.map((item, index) => withNulls(item, fields, `${pointer}/${index}`));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      withNulls(member, fields, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    ]),
+  );
+}
