@@ -22,6 +22,7 @@ import { JobReview } from './job-review.tsx';
 import { JobSteps } from './job-steps.tsx';
 import { type JobTab, jobTabs } from './job-tab.ts';
 import { JobTimeline } from './job-timeline.tsx';
+import { JobTrust } from './job-trust.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
 import { useJob } from './use-job.ts';
 import { useNeighbours } from './use-neighbours.ts';
@@ -85,7 +86,16 @@ function JobView({ job }: { job: Job }) {
             value={tab}
             onChange={(next: JobTab) => show({ tab: next })}
             tabs={[
-              { value: 'result', label: 'Result', content: <JobOutputs job={job} /> },
+              {
+                value: 'result',
+                label: 'Result',
+                content: (
+                  <div className="flex flex-col gap-5">
+                    <JobOutputs job={job} />
+                    {job.trust && job.trust.fields.length > 0 && <JobTrust job={job} trust={job.trust} />}
+                  </div>
+                ),
+              },
               {
                 value: 'steps',
                 label: `Steps (${job.steps.length})`,

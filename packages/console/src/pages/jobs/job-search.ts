@@ -27,6 +27,7 @@ export const reviewChoices = {
   approved: 'Approved',
   rejected: 'Corrected',
   unreviewed: 'Not reviewed',
+  untrusted: 'Untrusted values',
 };
 
 export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
@@ -90,7 +91,11 @@ export function toJobFilter(search: JobSearch, now: number): QueryOf<AllJobsQuer
 
 /** Needs review: there is a verdict to look at. Not reviewed: whatever it gave, nobody has looked. */
 const reviewFilter = (review: keyof typeof reviewChoices | undefined) =>
-  review === 'unreviewed' ? ({ review_state: review } as const) : { review_status: review };
+  review === 'untrusted'
+    ? { needs_review: true }
+    : review === 'unreviewed'
+      ? ({ review_state: review } as const)
+      : { review_status: review };
 
 const toIso = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : new Date(text).toISOString();

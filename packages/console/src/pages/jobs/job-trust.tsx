@@ -1,0 +1,74 @@
+import type { Job, Trust } from '@errand/sdk';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Card } from '../../design/card.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { Table, Td, Th } from '../../design/table.tsx';
+import { byTrust, fieldWords, placeWords, statusTones, statusWords, unreadWords } from './trust-words.ts';
+
+const SHOWN_MAX = 200;
+
+/** How far each value of the result can be trusted, and what of the sources was not read. */
+export function JobTrust({ job, trust }: { job: Job; trust: Trust }) {
+  const doubtful = trust.fields.filter(
+    ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < 0.8),
+  );
+  const [doubtfulOnly, setDoubtfulOnly] = useState(false);
+  const shown = byTrust(doubtfulOnly ? doubtful : trust.fields);
+  return (
+    <Card
+      title={
+        <span className="inline-flex items-center gap-2">
+          <ShieldCheck size={16} aria-hidden />
+          Trust
+          {job.needs_review && <Badge tone="warning">needs review</Badge>}
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {unreadWords(trust).map((words) => (
+          <p key={words} dir="auto" className="text-warning">
+            Not everything was read. {words}
+          </p>
+        ))}
+        <div className="flex items-center justify-between gap-2">
+          <p className="text-muted">
+            {doubtful.length === 0
+              ? 'The source supports every value.'
+              : `${doubtful.length} of ${trust.fields.length} values are doubtful.`}
+          </p>
+          {doubtful.length > 0 && <Checkbox label="Only doubtful" checked={doubtfulOnly} onChange={setDoubtfulOnly} />}
+        </div>
+        <Table label="Values and how far they can be trusted">
+          <thead>
+            <tr>
+              <Th>Field</Th>
+              <Th>Status</Th>
+              <Th numeric>Confidence</Th>
+              <Th>Source</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, SHOWN_MAX).map((one) => (
+              <tr key={one.field} data-testid={`trust ${one.field}`}>
+                <Td dir="auto">{fieldWords(one.field)}</Td>
+                <Td>
+                  <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
+                </Td>
+                <Td numeric>{one.confidence.toFixed(2)}</Td>
+                <Td dir="auto" className="break-words">
+                  {one.text && <q>{one.text}</q>}{' '}
+                  <span className="text-muted">{[placeWords(one), one.note].filter(Boolean).join('. ')}</span>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        {shown.length > SHOWN_MAX && (
+          <p className="text-muted">{shown.length - SHOWN_MAX} more are in the JSON of the job.</p>
+        )}
+      </div>
+    </Card>
+  );
+}

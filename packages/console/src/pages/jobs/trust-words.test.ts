@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { byTrust, fieldWords, placeWords, unreadWords } from './trust-words.ts';
+
+const field = (name: string, status: 'found' | 'absent' | 'unsupported', confidence: number) => ({
+  field: name,
+  status,
+  confidence,
+});
+
+test('pointers are read as words, elements counted from 1', () => {
+  assert.deepEqual(['', '/total', '/items/0/a~1b'].map(fieldWords), ['Value', 'total', 'items › 1 › a/b']);
+});
+
+test('a place is told in the terms of its format', () => {
+  const at = (place: object) => placeWords({ ...field('/a', 'found', 1), file: 'a.pdf', ...place });
+  assert.deepEqual(
+    [at({ page: 2, box: [0, 0, 1, 1] }), at({ sheet: 'May', cell: 'B7' }), at({ line: 3, start: 9 }), at({})],
+    ['a.pdf, page 2', 'a.pdf, May!B7', 'a.pdf, line 3', 'a.pdf'],
+  );
+});
+
+test('what is not supported comes first, what is absent last', () => {
+  const sorted = byTrust([
+    field('/a', 'absent', 1),
+    field('/b', 'found', 0.97),
+    field('/c', 'found', 0.5),
+    field('/d', 'unsupported', 0),
+  ]);
+  assert.deepEqual(
+    sorted.map((one) => one.field),
+    ['/d', '/c', '/b', '/a'],
+  );
+});
+
+test('only files that were not read whole are told', () => {
+  const file = { file: 'a', pages_total: 2, pages_read: 1, characters_total: 1, characters_read: 1 };
+  const coverage = {
+    complete: false,
+    files: [
+      { ...file, note: 'Half.' },
+      { ...file, note: null },
+    ],
+  };
+  assert.deepEqual(unreadWords({ fields: [], coverage }), ['a: Half.']);
+});
