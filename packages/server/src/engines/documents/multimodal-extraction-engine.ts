@@ -8,9 +8,11 @@ import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { judgeExtraction, outputValue, type TrustPiece } from '../trust/judge-extraction.ts';
 import { pagePiece, partOfText, textPiece } from '../trust/pieces.ts';
 import { trustConfig, wantsCheck } from '../trust/trust-config.ts';
+import { coverageOf } from './coverage.ts';
 import { gatherPages } from './gather-pages.ts';
 import { openSource } from './open-source.ts';
 import { readImages } from './read-images.ts';
+import { readingConfig } from './reading-config.ts';
 
 const configSchema = Type.Object({
   text: Type.Optional(
@@ -27,6 +29,7 @@ const configSchema = Type.Object({
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
   ...trustConfig,
+  ...readingConfig,
   tools: Type.Optional(
     Type.Array(Type.String(), { description: 'Configured tools that the model may use, by name; * for all of them.' }),
   ),
@@ -63,7 +66,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
   checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
   findMissing: (config) => needOneOf(config, 'text', 'images'),
   async run(context, { config }) {
-    const given = await readTextFiles(context, config.text ?? '');
+    const given = await readTextFiles(context, config.text ?? '', config.ocr_languages);
     const text = given.text.trim();
     if (text === '' && isEmpty(config.images))
       throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.");
@@ -71,7 +74,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     const sees = context.readsImages(config.model, true);
     const read = isEmpty(config.images)
       ? { images: [], text: '', pieces: [], coverage: [] }
-      : await readImages(context, config.images, { sees, checks: wantsCheck(config) });
+      : await readImages(context, config.images, { sees, checks: wantsCheck(config), languages: config.ocr_languages });
     const texts = [text, read.text].filter((one) => one !== '').join('\n\n');
     if (texts === '' && read.images.length === 0)
       throw new EngineFailure(
@@ -116,7 +119,11 @@ const FILES = /^\s*file_[\da-f-]{36}(\s*,\s*file_[\da-f-]{36})*\s*$/i;
 type GivenText = { text: string; pieces: TrustPiece[]; coverage: FileCoverage[] };
 
 /** A file given as text stands for its content. */
-async function readTextFiles(context: EngineContext, text: string): Promise<GivenText> {
+async function readTextFiles(
+  context: EngineContext,
+  text: string,
+  languages: readonly string[] | undefined,
+): Promise<GivenText> {
   if (!FILES.test(text)) {
     const isThere = text.trim() !== '';
     return {
@@ -130,11 +137,11 @@ async function readTextFiles(context: EngineContext, text: string): Promise<Give
   const coverage: FileCoverage[] = [];
   for (const name of text.split(',')) {
     const source = await openSource(context, name.trim());
-    const { pages, pageCount } = await gatherPages(context, source, { ocr: true });
+    const gathered = await gatherPages(context, source, { ocr: true, languages });
+    const { pages } = gathered;
     texts.push(...pages.map((page) => page.text));
     pieces.push(...pages.map((page) => pagePiece(source.name, page)));
-    const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
-    coverage.push({ ...partOfText(source.name, characters), pages_total: pageCount, pages_read: pages.length });
+    coverage.push(coverageOf(source.name, gathered, false));
   }
   return { text: texts.join('\n\n'), pieces, coverage };
 }

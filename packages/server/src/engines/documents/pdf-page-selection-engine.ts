@@ -6,6 +6,7 @@ import { findSection } from './find-section.ts';
 import { type Gathered, gatherPages } from './gather-pages.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { pagesOf, parsePageRanges, toRanges } from './page-ranges.ts';
+import { readingConfig } from './reading-config.ts';
 
 const configSchema = Type.Object({
   page_description: Type.String({
@@ -14,6 +15,7 @@ const configSchema = Type.Object({
     examples: ['the balance sheet', '@PAGERANGE: 1-3; @TOC: Annex; tables with prices'],
   }),
   pdf_file: Type.Unknown({ description: 'The document: an upload, a file id or an address.' }),
+  ...readingConfig,
   model: Type.Optional(
     Type.String({ description: 'A model of /v1/agents/models/, used for descriptions only. Left out: the default.' }),
   ),
@@ -40,7 +42,10 @@ export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>(
     const wishes = parseDescription(config.page_description);
     const [name, ...more] = readSourceNames(config.pdf_file, 'pdf_file');
     if (more.length > 0) throw new EngineFailure('Pages can be chosen of one file at a time; several were given.');
-    const document = await gatherPages(context, await openSource(context, name!), { ocr: true });
+    const document = await gatherPages(context, await openSource(context, name!), {
+      ocr: true,
+      languages: config.ocr_languages,
+    });
     const chosen = new Set<number>();
     let description = '';
     for (const wish of wishes) {

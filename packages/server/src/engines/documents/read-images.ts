@@ -19,7 +19,7 @@ const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 export async function readImages(
   context: EngineContext,
   value: unknown,
-  { sees, checks }: { sees: boolean; checks: boolean },
+  { sees, checks, languages }: { sees: boolean; checks: boolean; languages?: readonly string[] | undefined },
 ): Promise<{ images: ModelPart[]; text: string; pieces: TrustPiece[]; coverage: FileCoverage[] }> {
   const names = readSourceNames(value, 'images', IMAGES_MAX);
   const images: ModelPart[] = [];
@@ -29,7 +29,7 @@ export async function readImages(
   let bytes = 0;
   for (const name of names) {
     const source = await openSource(context, name, { bytesMax: IMAGE_BYTES_MAX });
-    const pages = await readPages(context, source, { sees, recognizes: !sees || checks });
+    const pages = await readPages(context, source, { sees, recognizes: !sees || checks, languages });
     coverage.push({
       ...partOfText(
         source.name,
@@ -56,7 +56,7 @@ export async function readImages(
 async function readPages(
   context: EngineContext,
   source: DocumentSource,
-  { sees, recognizes }: { sees: boolean; recognizes: boolean },
+  { sees, recognizes, languages }: { sees: boolean; recognizes: boolean; languages: readonly string[] | undefined },
 ): Promise<DocumentPage[]> {
   let pages: DocumentPage[] | undefined;
   const read = async (): Promise<DocumentPage[]> => {
@@ -65,11 +65,12 @@ async function readPages(
       pages: Array.from({ length: IMAGES_MAX + 1 }, (_, index) => index + 1),
       images: sees,
       ocr: recognizes ? 'scans' : 'never',
+      languages,
       signal: context.signal,
     });
     if (document.kind !== 'image' && document.kind !== 'pdf')
       throw new EngineFailure(
-        `'${source.name}' is no image: PNG, JPEG, WebP, GIF and BMP images and PDF files can be read here.`,
+        `'${source.name}' is no image: PNG, JPEG, WebP, GIF, BMP and TIFF images and PDF files can be read here.`,
       );
     if (document.pages.length > IMAGES_MAX)
       throw new EngineFailure(
