@@ -37,14 +37,22 @@ export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** The body as a JSON object; an empty body counts as {}. Throws JsonError. */
+/** The body as a JSON object; an empty body counts as {}. Throws JsonError. Parsed once, however often it is asked for. */
 export function jsonObject(request: Pick<FastifyRequest, 'body'>): Record<string, unknown> {
+  const { body } = request;
+  if (!Buffer.isBuffer(body) || body.length === 0) return {};
+  const known = parsed.get(body);
+  if (known !== undefined) return known;
   const text = bodyText(request);
   if (text.trim() === '') return {};
   const value = parseUntrustedJson(text);
   if (!isJsonObject(value)) throw new JsonError('Is not a JSON object.');
+  parsed.set(body, value);
   return value;
 }
+
+/** A user's request that names its organization in the body is read twice: for the organization, then for the handler. */
+const parsed = new WeakMap<Buffer, Record<string, unknown>>();
 
 export function readJsonObject(request: FastifyRequest): Record<string, unknown> {
   try {

@@ -58,16 +58,27 @@ export function parseUntrustedJson(text: string): unknown {
 function checkShape(text: string): void {
   if (text.length < 20_000) return;
   let depth = 0;
+  let containers = 0;
   let members = 0;
   let values = 0;
+  /** Of the last string: a name, if a colon follows. */
+  let [from, to] = [0, 0];
+  const names = new Set<string>();
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfString(text, at);
-    else if (code === 0x5b || code === 0x7b) {
+    if (code === 0x22) {
+      from = at + 1;
+      at = endOfString(text, at);
+      to = at;
+    } else if (code === 0x5b || code === 0x7b) {
       if (++depth > limits.jsonDepth) throw tooDeep();
+      if (++containers > limits.jsonContainers)
+        throw new JsonError(`Has more than ${limits.jsonContainers} objects and lists.`);
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
     else if (code === 0x3a) {
       if (++members > limits.jsonMembers) throw new JsonError(`Has more than ${limits.jsonMembers} members.`);
+      if (names.add(text.slice(from, to)).size > limits.jsonNames)
+        throw new JsonError(`Has more than ${limits.jsonNames} different names of members.`);
     } else if (code === 0x2c && ++values > limits.jsonValues)
       throw new JsonError(`Has more than ${limits.jsonValues} values.`);
   }
