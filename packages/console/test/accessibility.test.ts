@@ -74,6 +74,8 @@ describe('every page', { skip }, () => {
       '/settings?tab=members',
       '/settings?tab=audit',
       '/settings?tab=organization',
+      '/settings?tab=secrets',
+      '/settings?tab=account',
       '/system/health',
       '/nowhere',
     );

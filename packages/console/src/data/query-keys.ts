@@ -7,6 +7,9 @@ import type { ActivityQuery, AgentListQuery, JobListQuery, PageQuery, QueryOf } 
 export const keys = {
   organizations: () => ['organizations'] as const,
   user: () => ['user'] as const,
+  sessions: () => ['sessions'] as const,
+  secrets: () => ['secrets'] as const,
+  secretList: (page: number) => ['secrets', page] as const,
 
   agents: () => ['agents'] as const,
   agentList: (filter: QueryOf<AgentListQuery>) => ['agents', 'list', filter] as const,

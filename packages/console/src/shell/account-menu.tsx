@@ -4,6 +4,7 @@ import { queryClient } from '../data/query-client.ts';
 import { ConfirmDialog } from '../design/dialog.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useAccess } from '../session/access.ts';
+import { errandWith } from '../session/client.ts';
 import { getSession, hasDrafts, leaveSession, setSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
 
@@ -23,6 +24,12 @@ export function OrganizationSwitcher() {
   }
 
   async function signOut(): Promise<void> {
+    // Whatever the server says, this browser forgets the credential; without an answer the session ends by itself.
+    const session = getSession();
+    if (session?.kind === 'user')
+      await errandWith(session.credential)
+        .signIn.signOut()
+        .catch(() => undefined);
     leaveSession();
     await navigate({ to: '/sign-in' });
     queryClient.clear();

@@ -5,10 +5,12 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { useAccess } from '../../session/access.ts';
+import { Account } from './account.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Members } from './members.tsx';
 import { OrganizationSettings } from './organization-settings.tsx';
+import { Secrets } from './secrets.tsx';
 import type { SettingsTab } from './settings-search.ts';
 
 export function SettingsPage() {
@@ -44,6 +46,7 @@ export function SettingsPage() {
               label: 'API keys',
               content: forAdmins('Managing keys', <ApiKeys organizationId={id} />),
             },
+            { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
             { value: 'members', label: 'Members', content: <Members organizationId={id} /> },
             {
               value: 'audit',
@@ -51,6 +54,7 @@ export function SettingsPage() {
               content: forAdmins('Reading the audit log', <AuditLog organizationId={id} />),
             },
             { value: 'organization', label: 'Organization', content: <OrganizationSettings /> },
+            { value: 'account', label: 'Account', content: <Account /> },
           ]}
         />
       )}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { request } from '../../server/test/harness.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('settings', { skip }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  afterEach(() => stage?.close());
+  after(() => stage?.stop());
+
+  test('a secret is created, replaced and deleted, and its value is nowhere on the page', async () => {
+    const page = await stage.open('/settings?tab=secrets');
+    await page.getByRole('button', { name: 'Create secret' }).first().click();
+    let dialog = page.getByRole('dialog', { name: 'Create secret' });
+    await dialog.getByLabel('Name').fill('BILLING_TOKEN');
+    await dialog.getByLabel('Value').fill('tk_live_canary');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('BILLING_TOKEN is set').waitFor();
+    await page.getByRole('cell', { name: 'BILLING_TOKEN', exact: true }).waitFor();
+    assert.ok(!(await page.content()).includes('tk_live_canary'));
+    await page.getByRole('button', { name: 'Replace BILLING_TOKEN' }).click();
+    dialog = page.getByRole('dialog', { name: 'Replace BILLING_TOKEN' });
+    await dialog.getByLabel('Value').fill('x'.repeat(20));
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Delete BILLING_TOKEN' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete BILLING_TOKEN?' });
+    await question.getByRole('button', { name: 'Delete secret' }).click();
+    await page.getByText('Secret deleted').waitFor();
+    assert.equal((await stage.org.request('GET', '/v1/secrets/')).body.count, 0);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('a person ends other sessions, changes the password, and signing out ends the token', async () => {
+    const { org, harness } = stage;
+    const person = { email: 'ada@example.com', password: 'correct horse battery', role: 'member' };
+    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, person);
+    const signIn = async (): Promise<string> =>
+      (await request(harness.baseUrl, undefined, 'POST', '/v1/auth/login/', person)).body.token;
+    const works = async (token: string): Promise<boolean> =>
+      (await request(harness.baseUrl, token, 'GET', '/v1/users/current_user/')).status === 200;
+    const elsewhere = await signIn();
+    const page = await stage.open('/settings?tab=account', { credential: null });
+    await page.getByRole('tab', { name: 'E-mail and password' }).click();
+    await page.getByLabel('E-mail', { exact: true }).fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('this one').waitFor();
+    await page.getByRole('button', { name: /^End the session of/ }).click();
+    await page.getByText('Session ended').waitFor();
+    assert.equal(await works(elsewhere), false);
+
+    const another = await signIn();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    await dialog.getByLabel('Current password').fill('wrong');
+    await dialog.getByLabel('New password').fill('a better password');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await dialog.getByText('Is not the current password.').waitFor();
+    await dialog.getByLabel('Current password').fill(person.password);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed').waitFor();
+    assert.equal(await works(another), false);
+
+    const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem('errand.session')).credential`);
+    assert.ok(await works(token));
+    await page.getByRole('button', { name: 'Organization and account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Errand' }).waitFor();
+    assert.equal(await works(token), false);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('the reference of the API is drawn without breaking its policy', async () => {
+    const page = await stage.open('/docs/', { credential: null });
+    await page.getByText('One job in full').first().waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+});
