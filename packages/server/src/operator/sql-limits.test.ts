@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createOrganization } from '#orgs/organizations.ts';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { createTestDatabase } from '../../test/harness.ts';
+import { changeSqlLimits } from './sql-limits.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+before(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase({ url: created.url });
+});
+after(async () => {
+  await database.close();
+  await drop();
+});
+
+test('limits that are left out stay, null gives back the limit of the installation', async () => {
+  const { id } = await createOrganization(database.system, { name: 'Acme' });
+  const change = (limits: Parameters<typeof changeSqlLimits>[2]) => changeSqlLimits(database.system, id, limits);
+  await change({ rows_max: 5, timeout_seconds: 7 });
+  assert.deepEqual(await change({ rows_max: null, memory_mb: 64 }), {
+    organization_id: id,
+    rows_max: null,
+    bytes_max: null,
+    timeout_seconds: 7,
+    memory_mb: 64,
+    concurrency: null,
+  });
+  assert.equal((await change({})).timeout_seconds, 7, 'a look changes nothing');
+  await assert.rejects(changeSqlLimits(database.system, newId(), {}), { code: 'not_found' });
+});

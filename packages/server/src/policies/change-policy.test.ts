@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createOrganization } from '#orgs/organizations.ts';
+import type { Caller } from '#platform/caller.ts';
+import { type Database, openDatabase } from '#platform/db.ts';
+import { createTestDatabase } from '../../test/harness.ts';
+import { changePolicy, deletePolicy, promotePolicyVersion } from './change-policy.ts';
+import { createPolicy } from './create-policy.ts';
+import { createPolicyVersion } from './create-policy-version.ts';
+import { findAppliedPolicy, lockPolicyReference } from './reference.ts';
+import { findPolicy } from './store.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+let caller: Caller;
+let stranger: Caller;
+before(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase({ url: created.url });
+  const newCaller = async (): Promise<Caller> => {
+    const { id, userId } = await createOrganization(database.system, { name: 'Acme' });
+    return { orgId: id, userId, keyId: null, role: 'owner' };
+  };
+  [caller, stranger] = [await newCaller(), await newCaller()];
+});
+after(async () => {
+  await database.close();
+  await drop();
+});
+
+const db = () => database.tenant(caller.orgId);
+const find = async (id: string) => (await findPolicy(db(), caller.orgId, id))!;
+const create = () => createPolicy(db(), caller, { name: 'Goods', content: {} });
+
+test('setting what is there changes nothing, not even the time; a blank name is refused', async () => {
+  const id = await create();
+  const { updated_at: before } = await find(id);
+  await changePolicy(db(), caller, id, { name: 'Goods' });
+  assert.deepEqual((await find(id)).updated_at, before);
+  await changePolicy(db(), caller, id, { description: 'What may be sold.' });
+  assert.deepEqual([(await find(id)).name, (await find(id)).description], ['Goods', 'What may be sold.']);
+  await changePolicy(db(), caller, id, { description: null });
+  assert.equal((await find(id)).description, '');
+  await assert.rejects(changePolicy(db(), caller, id, { name: ' ' }), { code: 'invalid_fields' });
+});
+
+test('a promotion that was decided on another current version is refused', async () => {
+  const id = await create();
+  const { current_version_id: first } = await find(id);
+  const { id: second } = await createPolicyVersion(db(), caller, id, { content: {} });
+  const { id: third } = await createPolicyVersion(db(), caller, id, { content: {}, make_current: false });
+  assert.equal((await find(id)).current_version_id, second);
+  const promote = (to: string, expected_current?: string) =>
+    promotePolicyVersion(db(), caller, id, to, expected_current === undefined ? {} : { expected_current });
+  await assert.rejects(promote(third, first), { code: 'conflict' });
+  await promote(third, second);
+  await promote(first);
+  assert.equal((await find(id)).current_version_id, first);
+});
+
+test('a policy that agents use is not deleted; one that was is known to the jobs of its versions alone', async () => {
+  const id = await create();
+  const { current_version_id: version } = await find(id);
+  const agent = { base_agent_id: 'a', agent_name: 'Reader', version_id: 'v', version_name: 'first' };
+  await assert.rejects(
+    deletePolicy(db(), caller, id, async () => [agent]),
+    { code: 'conflict' },
+  );
+  assert.deepEqual(await lockPolicyReference(db(), caller.orgId, version), { policyId: id, versionId: version });
+  await deletePolicy(db(), caller, id, async () => []);
+  assert.equal(await findPolicy(db(), caller.orgId, id), undefined);
+  assert.equal(await lockPolicyReference(db(), caller.orgId, id), undefined);
+  assert.equal((await findAppliedPolicy(db(), caller.orgId, version))?.policyId, id);
+});
+
+test('a policy of another organization does not exist', async () => {
+  const id = await create();
+  const theirs = database.tenant(stranger.orgId);
+  await assert.rejects(changePolicy(theirs, stranger, id, { name: 'Mine' }), { code: 'not_found' });
+  await assert.rejects(
+    deletePolicy(theirs, stranger, id, async () => []),
+    { code: 'not_found' },
+  );
+  assert.equal(await lockPolicyReference(theirs, stranger.orgId, id), undefined);
+  assert.equal((await find(id)).name, 'Goods');
+});
