@@ -80,7 +80,11 @@ export async function openLab(options: LabOptions) {
         ...(options.quick && { ERRAND_SQL_WARM: '0' }),
         ...env,
       },
-      execArgv: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+      // As `errand serve` starts (packages/cli/bin/start-options.js).
+      execArgv: [
+        '--no-allocation-site-pretenuring',
+        ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+      ],
       stdio: ['ignore', 'ignore', openSync(join(dataDir, 'log'), 'a'), 'ipc'],
     });
     const port = await firstMessage<{ port: number }>(child, `${file}, whose log is ${join(dataDir, 'log')},`);

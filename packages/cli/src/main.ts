@@ -1,3 +1,4 @@
+import '../bin/start-options.js';
 import '../bin/compile-cache.js';
 
 // Everything else is imported after the line above, so that it comes from the compile cache.

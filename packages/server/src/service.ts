@@ -1,5 +1,4 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '#engines/engine/engine.ts';
 import { loadEngineModules } from '#engines/engine-modules.ts';
@@ -125,9 +124,6 @@ export async function createService({ engines = [], alone = false, ...options }:
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
       metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'metrics were not sampled'));
-      // Requests that wait for PostgreSQL survive collections; V8 would then allocate their kind among the old objects, and
-      // collections of 1 ms would take 20. After loading, since Node's own compiled code only fits its usual settings.
-      setFlagsFromString('--no-allocation-site-pretenuring');
     },
     async stop() {
       // A balancer sends nothing more once it has seen the first 503; until then this process works as ever.

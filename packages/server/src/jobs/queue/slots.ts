@@ -1,4 +1,7 @@
-/** Counts what is taken, in all and by organization. Claims and reservations count from the moment they are made. */
+/**
+ * Counts what is taken, in all and by organization. Claims and reservations count from the moment they are made. No
+ * semaphore: nobody waits here, since jobs wait in PostgreSQL, and a claim takes many at once.
+ */
 export function createSlots(size: number) {
   const byOrg = new Map<string, number>();
   let taken = 0;
