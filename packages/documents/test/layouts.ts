@@ -77,3 +77,10 @@ export function makeTurned(lines: string[], degrees: 90 | 180 | 270): Buffer {
   const text = lines.map((line) => `(${line}) Tj 0 -20 Td`).join('\n');
   return makePdf([{ content: `q ${matrix.join(' ')} cm BT /F1 12 Tf 0 0 Td\n${text}\nET Q` }]);
 }
+
+/** The whole page turned a little against the clock, as it lies on a scanner. */
+export function askew(parts: string[], degrees: number): string {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle).toFixed(5), Math.sin(angle).toFixed(5)];
+  return `q ${cos} ${sin} -${sin} ${cos} 20 -20 cm\n${parts.join('\n')}\nQ`;
+}

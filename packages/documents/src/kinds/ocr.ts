@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { createWorker, OEM, type Worker } from 'tesseract.js';
+import { addDrawnBoxes } from '../layout/check-boxes.ts';
 import type { Piece } from '../layout/piece.ts';
-import { type Turn, turnBox } from '../layout/turn.ts';
+import { levelBox, slopeOf, type Turn, turnBox } from '../layout/turn.ts';
 import type { Box } from '../model/box.ts';
 import {
   type LanguageData,
@@ -11,6 +12,8 @@ import {
   otherScripts,
   toPackCode,
 } from './ocr-languages.ts';
+import { decodeGray } from './pixels.ts';
+import { findScanBoxes, withoutBoxes } from './scan-boxes.ts';
 
 // Text of images, by a recognizer that lies in packages. It reads upright text of one language at a time, so pages that
 // were put in turned are tried in all four ways, and in the language that their first words are in.
@@ -119,27 +122,35 @@ export function confidenceOf(pieces: readonly Piece[]): number {
 async function readOnce(worker: Worker, scan: Scan, turn: Turn): Promise<Recognized | undefined> {
   const image = scan.png(turn);
   if (image === undefined) return undefined;
-  const { data } = await worker.recognize(Buffer.from(image), {}, { text: false, blocks: true });
+  const gray = decodeGray(Buffer.from(image));
+  const boxes = findScanBoxes(gray);
+  const { data } = await worker.recognize(
+    Buffer.from(boxes.length === 0 ? image : withoutBoxes(gray, boxes)),
+    {},
+    { text: false, blocks: true },
+  );
   const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);
-  const slope = slopeOf(lines.map(({ baseline }) => baseline));
+  const slope = slopeOf(
+    lines.map(({ baseline: { x0, y0, x1, y1 } }) => ({ first: [x0, y0, x0, y0], last: [x1, y1, x1, y1] })),
+  );
   const isOnSide = turn === 90 || turn === 270;
   const upright = isOnSide ? { width: scan.height, height: scan.width } : scan;
   const back = ((360 - turn) % 360) as Turn;
-  const pieces = lines
+  const words = lines
     .flatMap((line) => line.words)
     .filter(({ text }) => text.trim() !== '')
     .map(({ text, bbox, confidence }): Piece => {
       const raw: Box = [bbox.x0, bbox.y0, bbox.x1, bbox.y1];
-      const down = (slope * (raw[0] + raw[2])) / 2;
-      const box: Box = [raw[0], raw[1] - down, raw[2], raw[3] - down];
-      return { text, box, seen: turnBox(raw, back, upright), confidence: confidence / 100 };
+      return { text, box: levelBox(raw, slope), seen: turnBox(raw, back, upright), confidence: confidence / 100 };
     });
-  return { pieces, turn };
+  const seenOf = (box: Box): Box => turnBox(box, back, upright);
+  const squares = boxes.map(({ box, marked }) => ({ box: levelBox(box, slope), seen: seenOf(box), marked }));
+  return { pieces: addDrawnBoxes(withoutBars(words), squares), turn };
 }
 
-/** How much lines fall from left to right, where the page lay askew; the median of the longer half. */
-function slopeOf(lines: { x0: number; y0: number; x1: number; y1: number }[]): number {
-  const long = lines.sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0)).slice(0, Math.ceil(lines.length / 2));
-  const slopes = long.filter(({ x0, x1 }) => x1 - x0 > 20).map(({ x0, y0, x1, y1 }) => (y1 - y0) / (x1 - x0));
-  return slopes.sort((a, b) => a - b)[slopes.length >> 1] ?? 0;
-}
+/** A bar before a word is the letter I of a font without serifs; another one is a line of a table. */
+const withoutBars = (words: Piece[]): Piece[] =>
+  words.flatMap((word, index) => {
+    if (!/^[|¦]+$/.test(word.text)) return [word];
+    return /^\p{Ll}/u.test(words[index + 1]?.text ?? '') ? [{ ...word, text: 'I' }] : [];
+  });

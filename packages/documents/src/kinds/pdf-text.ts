@@ -1,6 +1,6 @@
 import { addDrawnBoxes, withCheckBoxes } from '../layout/check-boxes.ts';
 import type { Piece, Rules } from '../layout/piece.ts';
-import { type Turn, turnBox, turnOf } from '../layout/turn.ts';
+import { levelBox, slopeOf, type Turn, turnBox, turnOf } from '../layout/turn.ts';
 import { type Box, union } from '../model/box.ts';
 import { isUnspaced } from '../places/spellings.ts';
 import { readDrawing } from './pdf-drawing.ts';
@@ -28,7 +28,9 @@ export function readPageText(pdfium: Pdfium, page: number, { size, form }: { siz
     readWords(pdfium, textPage, count, toSeen),
   );
   const turn = turnOf(words);
-  const upright = (seen: Box): Box => turnBox(seen, turn, size);
+  const turned = (seen: Box): Box => turnBox(seen, turn, size);
+  const slope = slopeOf(words.map(({ first, last }) => ({ first: turned(first), last: turned(last) })));
+  const upright = (seen: Box): Box => (slope === 0 ? turned(seen) : levelBox(turned(seen), slope));
   const printed = words.map(({ first: _first, last: _last, ...word }): Piece => ({ ...word, box: upright(word.seen) }));
   const drawing = readDrawing(pdfium, page, toSeen, upright);
   const ticked = fields.filter((field) => field.checked !== undefined);

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import jpeg from 'jpeg-js';
 import type { Turn } from '../layout/turn.ts';
 import { decodeBmp } from './bmp.ts';
-import type { ImageHeader } from './image-header.ts';
+import { type ImageHeader, readImageHeader } from './image-header.ts';
 
 /** Four bytes a pixel: red, green, blue and one that is ignored. */
 export type Pixels = { data: Uint8Array; width: number; height: number };
@@ -17,6 +17,16 @@ export function decodePixels(content: Buffer, { mediaType, width, height }: Imag
   } catch {
     return undefined;
   }
+}
+
+/** One byte a pixel; nothing for the rarer kinds. */
+export function decodeGray(content: Buffer): { data: Uint8Array; width: number; height: number } {
+  const header = readImageHeader(content);
+  const pixels = header && decodePixels(content, header);
+  if (pixels === undefined) return { data: new Uint8Array(), width: 0, height: 0 };
+  const data = new Uint8Array(pixels.width * pixels.height);
+  for (let at = 0; at < data.length; at += 1) data[at] = pixels.data[at * 4 + 1]!;
+  return { data, width: pixels.width, height: pixels.height };
 }
 
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, cross, makeBookings, makeColumns, makeStatement, makeTurned, square } from '../../test/layouts.ts';
+import { askew, at, cross, makeBookings, makeColumns, makeStatement, makeTurned, square } from '../../test/layouts.ts';
 import { makePdf } from '../../test/pdf.ts';
 import { read } from '../../test/read.ts';
 import { tableRows } from '../model/blocks.ts';
@@ -94,4 +94,31 @@ test('a text that goes on in the next line of its cell stays in its row', async 
       ['B2', 'Milk', '1.20'],
     ],
   ]);
+});
+
+test('a table that lies askew keeps its rows', async () => {
+  const rows = [
+    ['Date', 'Text', 'Debit', 'Credit'],
+    ['01.05.2026', 'Salary', '', '12.00'],
+    ['02.05.2026', 'Milk', '3.50', ''],
+    ['03.05.2026', 'Gift', '', '9.00'],
+  ];
+  const xs = [60, 150, 330, 430];
+  const parts = rows.flatMap((row, y) =>
+    row.flatMap((text, x) => (text === '' ? [] : [at(xs[x]!, 200 + y * 16, text)])),
+  );
+  assert.deepEqual(tablesOf(await drawn(askew(parts, 3))), [rows]);
+});
+
+test('a cell over several columns, and one over several rows, keep their words together', async () => {
+  const page = await drawn(
+    ...[at(50, 100, 'Region'), at(200, 100, 'North'), at(300, 100, 'South'), at(400, 100, 'West')],
+    ...[at(50, 116, 'Sales'), at(200, 116, '10'), at(300, 116, '20'), at(400, 116, '30')],
+    ...[at(50, 132, 'Costs'), at(200, 132, '1'), at(300, 132, '2'), at(400, 132, '3')],
+    ...[at(50, 148, 'Staff'), at(200, 148, 'not told this year')],
+    ...[at(50, 164, 'Rent'), at(200, 164, '4'), at(300, 164, '5'), at(400, 164, '6')],
+  );
+  const rows = tablesOf(page).flat();
+  assert.deepEqual(rows.at(-1), ['Rent', '4', '5', '6']);
+  assert.ok(rows.some((row) => row[0] === 'Staff' && row.slice(1).join(' ').includes('not told this year')));
 });

@@ -28,3 +28,25 @@ export function turnBox(
   if (turn === 180) return [width - right, height - bottom, width - left, height - top];
   return turn === 270 ? [top, width - right, bottom, width - left] : [left, top, right, bottom];
 }
+
+/** Below this a line of a page wanders by less than a letter. */
+const SLOPE_MIN = 0.003;
+/** Steeper text stands so on purpose. */
+const SLOPE_MAX = 0.2;
+
+/** How much lines fall from left to right on the upright page: the median over long words; 0 when they are level. */
+export function slopeOf(ends: readonly { first: Box; last: Box }[]): number {
+  const slopes = ends
+    .map(({ first, last }) => [last[0] - first[0], (last[1] + last[3] - first[1] - first[3]) / 2] as const)
+    .filter(([across]) => across > 12)
+    .map(([across, down]) => down / across)
+    .sort((a, b) => a - b);
+  const slope = slopes[slopes.length >> 1] ?? 0;
+  return Math.abs(slope) >= SLOPE_MIN && Math.abs(slope) <= SLOPE_MAX ? slope : 0;
+}
+
+/** The box as if its line were level. */
+export function levelBox([left, top, right, bottom]: Box, slope: number): Box {
+  const down = (slope * (left + right)) / 2;
+  return [left, top - down, right, bottom - down];
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listWords } from '@errand/documents/model/words.ts';
 import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx, turnedPicture } from '../../../../documents/test/files.ts';
+import { at, cross, square } from '../../../../documents/test/layouts.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { source } from '../../../test/documents/sources.ts';
 import { readDocument } from './read-document.ts';
@@ -64,6 +65,25 @@ test('a scan that lies on its head, in German, is read the right way up and with
   // Places are those of the page as it lies there: its first word is at the lower right.
   const first = listWords(page!).find(({ text }) => text === 'Sehr')!;
   assert.ok(first.box[0] > 400 && first.box[1] > 700, JSON.stringify(first));
+});
+
+test('boxes on a scan keep their state', async () => {
+  const form = [
+    ...[square(50, 100), at(65, 99, 'Marketing by letters')],
+    ...[square(50, 120), cross(50, 120), at(65, 119, 'Terms of the service')],
+    ...[
+      at(50, 180, 'Exposed:'),
+      square(100, 181),
+      at(112, 180, 'yes'),
+      square(150, 181),
+      cross(150, 181),
+      at(162, 180, 'no'),
+    ],
+  ];
+  const [drawn] = (await readDocument(source(makePdf([{ content: form.join('\n') }])), { images: true })).pages;
+  const scan = makePdf([{ picture: grayOf(drawn!.image!.data) }]);
+  const [page] = (await readDocument(source(scan), { ocr: 'scans', languages: ['eng'] })).pages;
+  assert.equal(page!.text, '[ ] Marketing by letters\n[x] Terms of the service\n\nExposed: [ ] yes [x] no');
 });
 
 test('a language that this server has no data for is refused by its name', () =>

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findScanBoxes, type Gray } from './scan-boxes.ts';
+
+const page = (): Gray => ({ data: new Uint8Array(300 * 200).fill(255), width: 300, height: 200 });
+const ink = ({ data, width }: Gray, x: number, y: number): void => {
+  data[y * width + x] = 0;
+};
+function square(image: Gray, left: number, top: number, side: number, thick = 2): void {
+  for (let at = 0; at < side; at += 1) {
+    for (let line = 0; line < thick; line += 1) {
+      ink(image, left + at, top + line);
+      ink(image, left + at, top + side - 1 - line);
+      ink(image, left + line, top + at);
+      ink(image, left + side - 1 - line, top + at);
+    }
+  }
+}
+
+test('squares are found with what is in them; letters, lines and large frames are not', () => {
+  const image = page();
+  square(image, 20, 20, 28);
+  square(image, 20, 80, 28, 3);
+  for (let at = 4; at < 24; at += 1) {
+    for (const shift of [0, 1, 2]) {
+      ink(image, 20 + at + shift, 80 + at);
+      ink(image, 20 + 27 - at - shift, 80 + at);
+    }
+  }
+  // A frame, a line, and a letter U, which is open above.
+  square(image, 100, 20, 120);
+  for (let x = 20; x < 80; x += 1) ink(image, x, 150);
+  square(image, 240, 20, 28);
+  for (let x = 245; x < 264; x += 1) for (const y of [20, 21]) image.data[y * 300 + x] = 255;
+  assert.deepEqual(
+    findScanBoxes(image).map(({ box: [left, top, right], marked }) => [left, top, right, marked]),
+    [
+      [20, 20, 47, false],
+      [20, 80, 47, true],
+    ],
+  );
+});
