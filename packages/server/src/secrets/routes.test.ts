@@ -46,6 +46,7 @@ test('names and values have limits', async () => {
   for (const name of ['1A', 'a-b', 'a.b', 'x'.repeat(65), '%00']) {
     const refused = await put(name, 'value');
     assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['name']], name);
+    assert.equal((await org.request('DELETE', `/v1/secrets/${name}/`)).status, 404, name);
   }
   for (const value of ['', 'x'.repeat(8_193), 'ö'.repeat(4_097), 5, null]) {
     const refused = await put('OK', value);

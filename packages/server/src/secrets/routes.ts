@@ -5,6 +5,7 @@ import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
 import type { SecretBox } from './box.ts';
 import { deleteSecret, noSecret, setSecret } from './change-secret.ts';
+import { SECRET_NAME } from './references.ts';
 import { findSecret, listSecrets, type SecretRow } from './store.ts';
 
 type Deps = { database: Database; box: SecretBox };
@@ -30,7 +31,8 @@ export function addSecretRoutes(app: FastifyInstance, { database, box }: Deps): 
 
   endpoint(app, operations.secrets.delete, {
     async load({ caller: { orgId }, params: { secret_name: name } }): Promise<void> {
-      if ((await findSecret(database.tenant(orgId), orgId, name)) === undefined) throw noSecret();
+      const found = SECRET_NAME.test(name) && (await findSecret(database.tenant(orgId), orgId, name));
+      if (!found) throw noSecret();
     },
     async handler({ caller, params: { secret_name: name } }) {
       await deleteSecret(database.tenant(caller.orgId), caller.orgId, name, caller);
