@@ -22,6 +22,19 @@ test('a port that is taken stops the start with one line, before a key is made',
     assert.deepEqual(await processesIn(folder), []);
   }));
 
+test('a port for metrics that is taken is named by its own variable', () =>
+  withPreparedFolder(async (folder) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const env = { ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: '0', ERRAND_METRICS_PORT: String(port) };
+    const { code, stderr } = await errand(['serve'], env);
+    other.close();
+    assert.equal(code, 3);
+    assert.match(stderr, /is in use.*set ERRAND_METRICS_PORT to another one/);
+    assert.deepEqual(await processesIn(folder), []);
+  }));
+
 const badValues = {
   PORT: '70000',
   ERRAND_ROLE: 'king',

@@ -112,17 +112,23 @@ async function refuseTakenPort(config: Config): Promise<void> {
   await promise;
 }
 
-function listenError({ host, port }: Config, error: unknown): ConfigError | undefined {
+function listenError(config: Config, error: unknown): ConfigError | undefined {
+  const { metricsPort, metricsHost } = config;
+  const isOfMetrics = metricsPort !== undefined && (error as { port?: unknown }).port === metricsPort;
+  const [host, hostName] = isOfMetrics ? [metricsHost, 'ERRAND_METRICS_HOST'] : [config.host, 'HOST'];
+  const [port, name] = isOfMetrics ? [metricsPort, 'ERRAND_METRICS_PORT'] : [config.port, 'PORT'];
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
-      return new ConfigError(`Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another one.`);
+      return new ConfigError(
+        `Port ${port} on ${host} is in use. Stop what listens there, or set ${name} to another one.`,
+      );
     case 'EACCES':
-      return new ConfigError(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
+      return new ConfigError(`Port ${port} may not be used by this user. Set ${name} to one above 1023.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new ConfigError(
-        `HOST is ${JSON.stringify(host)}, but this machine has no such address. Try 127.0.0.1 or 0.0.0.0.`,
+        `${hostName} is ${JSON.stringify(host)}, but this machine has no such address. Try 127.0.0.1 or 0.0.0.0.`,
       );
   }
 }
