@@ -27,7 +27,8 @@ export type PostgresNode = Awaited<ReturnType<typeof createNode>>;
 /** Nobody pulls the plug of the machine itself: what a killed server has written is kept without waiting for the disk. */
 const SETTINGS = {
   fsync: 'off',
-  max_connections: '200',
+  // A standby takes at least as many as the server whose folder it was copied from (scripts/test/own-postgres.ts).
+  max_connections: '500',
   shared_buffers: '64MB',
   wal_level: 'replica',
   wal_keep_size: '512MB',
