@@ -46,8 +46,8 @@ export function SettingsPage() {
               label: 'API keys',
               content: forAdmins('Managing keys', <ApiKeys organizationId={id} />),
             },
-            { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
             { value: 'members', label: 'Members', content: <Members organizationId={id} /> },
+            { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
             {
               value: 'audit',
               label: 'Audit log',

@@ -1,6 +1,6 @@
 import { readMoment, readOneOf, readPage, readText } from '../../data/search.ts';
 
-export const settingsTabs = ['keys', 'secrets', 'members', 'audit', 'organization', 'account'] as const;
+export const settingsTabs = ['keys', 'members', 'secrets', 'audit', 'organization', 'account'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 export type SettingsSearch = {
