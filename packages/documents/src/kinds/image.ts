@@ -1,16 +1,16 @@
 import { createArranger } from '../layout/arrange.ts';
 import { limits } from '../model/request.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
-import { type Recognize, type Scan, startRecognizer } from './ocr.ts';
+import type { Scan } from './ocr.ts';
 import { decodePixels, type Pixels, turnPixels } from './pixels.ts';
 import { encodePng } from './png.ts';
 import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
-import { recognizedPage } from './recognized-page.ts';
+import { type Ocr, startOcr } from './start-ocr.ts';
 
 /** The size is known from the header, before anything is decoded. */
-export const loadImageReader: LoadReader = async ({ ocr, languages }, content) => {
+export const loadImageReader: LoadReader = async (request, content) => {
   const header = checkHeader(content);
-  return createReader(header, ocr === 'never' ? undefined : await startRecognizer(languages));
+  return createReader(header, await startOcr(request));
 };
 
 function checkHeader(content: Buffer): ImageHeader {
@@ -32,7 +32,7 @@ export function checkPixels({ width, height }: { width: number; height: number }
 
 /** An image is one page without text of its own. */
 const createReader =
-  (header: ImageHeader, recognize: Recognize | undefined): Reader =>
+  (header: ImageHeader, ocr: Ocr | undefined): Reader =>
   async (content, request, emit) => {
     if (request.pages && !request.pages.includes(1)) return { pageCount: 1 };
     const { width, height, mediaType } = header;
@@ -41,16 +41,16 @@ const createReader =
     const image = pixels
       ? { data: encodePng(pixels.data, width, height, false), mediaType: 'image/png' }
       : { data: content, mediaType };
-    const found = await recognize?.(scanOf(image.data, header, () => pixels ?? decodePixels(content, header))).catch(
-      refuseImage,
-    );
+    const found = await ocr
+      ?.recognize(scanOf(image.data, header, () => pixels ?? decodePixels(content, header)))
+      .catch(refuseImage);
     emit({
       number: 1,
       width,
       height,
       text: '',
       scanned: true,
-      ...(found && recognizedPage(createArranger(), found)),
+      ...(ocr && found && ocr.toPage(createArranger(), found)),
       ...(request.images && { image }),
     });
     return { pageCount: 1 };

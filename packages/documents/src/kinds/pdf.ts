@@ -2,13 +2,12 @@ import { type Arranger, createArranger } from '../layout/arrange.ts';
 import type { Turn } from '../layout/turn.ts';
 import type { OutlineEntry } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
-import { type Recognize, startRecognizer } from './ocr.ts';
 import { openForm } from './pdf-form.ts';
 import { renderPage } from './pdf-render.ts';
 import { readPageText } from './pdf-text.ts';
 import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { type Emit, type LoadReader, type Reader, UnreadableFile } from './reader.ts';
-import { recognizedPage } from './recognized-page.ts';
+import { type Ocr, startOcr } from './start-ocr.ts';
 
 /** Fewer visible characters than a date: a page number or a stamp on a scan, not its text. */
 const SCAN_CHARACTERS_MAX = 16;
@@ -19,13 +18,10 @@ const OCR_EDGE = 2_340;
 const OBJECT_FORM = 5;
 const OBJECT_IMAGE = 3;
 
-type Tools = { pdfium: Pdfium; recognize: Recognize | undefined };
+type Tools = { pdfium: Pdfium; ocr: Ocr | undefined };
 
-export const loadPdfReader: LoadReader = async ({ ocr, languages }) =>
-  createReader({
-    pdfium: await loadPdfium(),
-    recognize: ocr === 'never' ? undefined : await startRecognizer(languages),
-  });
+export const loadPdfReader: LoadReader = async (request) =>
+  createReader({ pdfium: await loadPdfium(), ocr: await startOcr(request) });
 
 /** Page after page: text layer, words with boxes, images, and OCR for pages that are pictures. */
 const createReader =
@@ -74,7 +70,7 @@ function choosePages(request: ParseRequest, pageCount: number): number[] {
 }
 
 async function emitPage(
-  { pdfium, recognize }: Tools,
+  { pdfium, ocr }: Tools,
   { page, form, number, arrange }: { page: number; form: number; number: number; arrange: Arranger },
   request: ParseRequest,
   emit: Emit,
@@ -90,15 +86,15 @@ async function emitPage(
     ? { data: renderPage(pdfium, page, { ...size, edge: IMAGE_EDGE, gray: false }).png, mediaType: 'image/png' }
     : undefined;
   const shared = { number, ...size, scanned, ...(image && { image }) };
-  if (recognize && (request.ocr === 'all' || scanned)) {
+  if (ocr && (request.ocr === 'all' || scanned)) {
     const draw = (turn: Turn) => renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true, turn });
     const { png, scale } = draw(0);
-    const found = await recognize({
+    const found = await ocr.recognize({
       width: size.width * scale,
       height: size.height * scale,
       png: (turn) => (turn === 0 ? png : draw(turn).png),
     });
-    emit({ ...shared, ...recognizedPage(arrange, found, 1 / scale) });
+    emit({ ...shared, ...ocr.toPage(arrange, found, 1 / scale) });
   } else {
     const turned = turn === 0 ? {} : { turned: turn };
     emit({ ...shared, ...turned, ...arrange(pieces, rules, fields) });

@@ -2,14 +2,13 @@ import tiff, { type IFD } from 'utif2';
 import { createArranger } from '../layout/arrange.ts';
 import { limits } from '../model/request.ts';
 import { checkPixels, damagedImage, refuseImage, scanOf } from './image.ts';
-import { startRecognizer } from './ocr.ts';
 import { encodePng } from './png.ts';
 import { type LoadReader, UnreadableFile } from './reader.ts';
-import { recognizedPage } from './recognized-page.ts';
+import { startOcr } from './start-ocr.ts';
 
 /** Scanners and fax machines put many pages into one TIFF. */
-export const loadTiffReader: LoadReader = async ({ ocr, languages }) => {
-  const recognize = ocr === 'never' ? undefined : await startRecognizer(languages);
+export const loadTiffReader: LoadReader = async (wanted) => {
+  const ocr = await startOcr(wanted);
   return async (content, request, emit) => {
     const pages = listPages(content);
     const arrange = createArranger();
@@ -17,16 +16,16 @@ export const loadTiffReader: LoadReader = async ({ ocr, languages }) => {
       const number = index + 1;
       if (request.pages && !request.pages.includes(number)) continue;
       const { width, height } = sizeOf(page);
-      const needed = recognize !== undefined || request.images;
+      const needed = ocr !== undefined || request.images;
       const png = needed ? decodePage(content, page) : undefined;
-      const found = png && (await recognize?.(scanOf(png.image, png, () => png)).catch(refuseImage));
+      const found = png && (await ocr?.recognize(scanOf(png.image, png, () => png)).catch(refuseImage));
       emit({
         number,
         width,
         height,
         text: '',
         scanned: true,
-        ...(found && recognizedPage(arrange, found)),
+        ...(ocr && found && ocr.toPage(arrange, found)),
         ...(request.images && png && { image: { data: png.image, mediaType: 'image/png' } }),
       });
     }
