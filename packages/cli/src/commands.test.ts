@@ -74,6 +74,16 @@ test('every command answers one JSON object', async () => {
   const token = await errandJson(['token', 'create', '--user', String(user.id), '--hours', '2'], env);
   assert.equal(token.token.split('.').length, 3);
   assert.ok(Math.abs(Date.parse(token.expires_at) - Date.now() - 7_200_000) < 60_000);
+  const set = await errand(['secrets', 'set', 'TOKEN', '--org', org.id, '--json'], env, 'a value\n');
+  assert.deepEqual(JSON.parse(set.stdout), { name: 'TOKEN', created: true });
+  const rotated = await errandJson(['secrets', 'rotate'], env);
+  assert.deepEqual({ ...rotated, key_id: rotated.key_id.length }, { key_id: 12, secrets: 1, versions: 0 });
+  const { secrets } = await errandJson(['secrets', 'list', '--org', org.id], env);
+  assert.deepEqual([secrets.length, secrets[0].name, JSON.stringify(secrets).includes('a value')], [1, 'TOKEN', false]);
+  assert.deepEqual(await errandJson(['secrets', 'delete', 'TOKEN', '--org', org.id], env), {
+    name: 'TOKEN',
+    deleted: true,
+  });
   const { sessions } = await errandJson(['session', 'list', '--user', String(user.id)], env);
   assert.equal(sessions.length, 1);
   assert.deepEqual(await errandJson(['session', 'end', sessions[0].id], env), { ended: 1 });
