@@ -31,13 +31,16 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
       return onlyCurrency(document);
     case 'date':
     case 'datetime':
-      return mayBeAnyDate(main) ? only(free.filter(({ trust }) => trust >= 0.8)) : undefined;
+      return mayBeAnyDate(main, document)
+        ? only(free.filter(({ trust, start }) => trust >= 0.8 && start < headChars))
+        : undefined;
     case 'digits':
       return only(free.filter(({ trust }) => trust === 1));
     case 'money':
       return pickMoney(main, free);
     case 'headline':
-      return findHeadline(document);
+      // A subject stands under its label.
+      return main === 'subject' ? undefined : findHeadline(document);
     case 'summary':
       return rankSentences(document.sentences, sentencesFor(field)).join(' ');
     case 'person':
@@ -45,11 +48,15 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
     case 'organization':
       return pickParty(main, document);
     case 'place':
-      return findDateline(document) ?? findHome(document, main) ?? onlyPlace(field, free);
+      return (
+        findDateline(document) ??
+        (isCurriculum(document) ? findHome(document, main) : undefined) ??
+        onlyPlace(field, free)
+      );
     default:
       if (main === 'description' && field.type === 'string')
         return rankSentences(document.sentences, sentencesFor(field)).join(' ');
-      if (main === 'headline' || main === 'subject' || field.name === 'title') return findHeadline(document);
+      if (main === 'headline' || field.name === 'title') return findHeadline(document);
       return findExample(field, document);
   }
 }
@@ -101,8 +108,22 @@ function pickSite(field: Field, free: Candidate[]): unknown {
   return site === undefined ? undefined : only(free.filter(({ value }) => String(value).toLowerCase().includes(site)));
 }
 
-const mayBeAnyDate = (main: string | undefined): boolean =>
-  main === undefined || ['invoice date', 'sent', 'published', 'created', 'transaction date'].includes(main);
+/** A date without a label says when a paper was made only at its head. */
+const headChars = 500;
+const papers = /\b(?:invoice|bill|receipt|rechnung|facture|factura|fattura)\b/i;
+
+function mayBeAnyDate(main: string | undefined, document: Document): boolean {
+  if (main === 'invoice date') return papers.test(document.text);
+  return main === undefined || (main === 'published' && isProse(document));
+}
+
+/** An article: several sentences that fill a line. */
+const isProse = ({ sentences }: Document): boolean =>
+  sentences.filter((sentence) => sentence.length > 60 && /[.!?]["”’)]*$/.test(sentence)).length >= 3;
+
+/** A person's papers: the name at the top is the name of that person. */
+const isCurriculum = ({ text }: Document): boolean =>
+  /\b(?:curriculum vitae|r[eé]sum[eé]|cv|work experience|education|employment|skills|qualifications)\b/i.test(text);
 
 /** The only sum there is; of several, none stands out without a label. */
 function pickMoney(main: string | undefined, free: Candidate[]): unknown {
@@ -126,6 +147,7 @@ function pickParty(main: string | undefined, document: Document): unknown {
   if (main === 'recipient') return findGreeting(document);
   if (main === 'sender') return findSignature(document);
   if (main === 'full name') {
+    if (!isCurriculum(document)) return undefined;
     const head = findLetterhead(document, (line) => paperTitle.test(line) && !ofPerson.test(line))?.replace(
       ofPerson,
       '',
@@ -152,6 +174,7 @@ const hasPerson = (name: string, { names }: Document): boolean =>
 
 /** The first line that reads like a title: some words, no label, no list of facts. */
 function findHeadline(document: Document): string | undefined {
+  if (!isProse(document)) return undefined;
   for (const { text } of document.lines.slice(0, 15)) {
     const line = text.trim().replace(/^#+ /, '');
     const words = line.split(/\s+/).length;

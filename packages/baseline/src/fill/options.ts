@@ -15,7 +15,7 @@ import type { Document } from '../text/document.ts';
 const sentencesMax = 5;
 const cuesCountMax = 6;
 const nearMin = 0.35;
-const clearMin = 0.1;
+const clearMin = 0.14;
 
 export async function chooseOption(field: Field, document: Document): Promise<unknown> {
   const options = field.options!;

@@ -34,7 +34,7 @@ export function splitPieces(text: string): string[] {
   return text
     .replace(/\*\*|__/g, '')
     .split(/\n|\s\|\s|\s[–—-]\s|\s{2,}|\t|,\s+(?!(?:Inc|Ltd|LLC|P\.?C|Co)\b)|\sat\s|:\s|;\s|\s\/\s/)
-    .map((piece) => piece.replace(/^[\s,;:.()–—-]+|[\s,;:()–—-]+$/g, '').replace(/(?<=\p{Ll}{2})\.$/u, ''))
+    .map((piece) => piece.replace(/^[\s,;:.()·•–—-]+|[\s,;:()·•–—-]+$/g, '').replace(/(?<=\p{Ll}{2})\.$/u, ''))
     .filter((piece) => /[\p{L}\d]/u.test(piece));
 }
 

@@ -18,13 +18,17 @@ export function findPricedLines(document: Document): PricedLine[] {
     const before = tidy(text.slice(0, quantity.start));
     // Labels only: what is sold stands on the line above.
     const description =
-      /^(?:qty|quantity|units?|hours?)$/i.test(before) || before === ''
-        ? tidy(document.lines[index - 1]?.text ?? '')
-        : before;
+      /^(?:qty|quantity|units?|hours?)$/i.test(before) || before === '' ? tidy(plainAbove(document, index)) : before;
     if (description === '') continue;
     found.push({ description, quantity: quantity.value, price: price.value, amount: amount.value });
   }
   return found;
+}
+
+/** The line above, unless it has a price of its own. */
+function plainAbove({ lines }: Document, index: number): string {
+  const above = lines[index - 1]?.text ?? '';
+  return findNumbers(above).some(({ currency, hasCents }) => currency !== undefined || hasCents) ? '' : above;
 }
 
 /** Without bullets, running numbers and what leads over to the quantity. */

@@ -17,7 +17,8 @@ export function findEmails(text: string): Found[] {
 
 export function findUrls(text: string): Found[] {
   return collect(text, urlPattern, (value) => {
-    const trimmed = value.replace(/[.,;:!?'*]+$/, '');
+    const closed = value.replace(/[.,;:!?'*]+$/, '');
+    const trimmed = closed.endsWith(']') && !closed.includes('[') ? closed.slice(0, -1) : closed;
     return trimmed.endsWith(')') && !trimmed.includes('(') ? trimmed.slice(0, -1).replace(/[.,;]+$/, '') : trimmed;
   });
 }
