@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '#platform/db.ts';
 import { isUuid } from '#platform/ids.ts';
+import { persistently } from '#platform/persist.ts';
 import { USER_ID_MAX } from './users.ts';
 
 // Our own user tokens: JWTs signed with HS256, with `sub` (the user's id as text), `exp`, and `sid` (the session). A
@@ -22,8 +23,13 @@ export type OwnTokens = {
   verify(token: string): Promise<OwnToken | undefined>;
 };
 
+/** A database that is out for a moment does not end the start. */
+const START_MS_MAX = 30_000;
+
 export async function createOwnTokens(db: Db, jwtSecret: string | undefined): Promise<OwnTokens> {
-  const secret = new TextEncoder().encode(jwtSecret ?? (await installationSecret(db)));
+  const secret = new TextEncoder().encode(
+    jwtSecret ?? (await persistently(() => installationSecret(db), START_MS_MAX)),
+  );
   return {
     sign: ({ userId, sessionId, expiresAt }) =>
       new SignJWT({ sid: sessionId })

@@ -304,6 +304,6 @@ function readAnswer(kind: Kind, { status, body, headers }: Answer): Partial<Entr
   if (status >= 300 || kind === 'cancel') return {};
   if (kind === 'batch' || kind === 'capped') return { batchId: body.id };
   if (kind === 'sql') return { queryId: body.id };
-  if (kind === 'upload') return { fileId: body.id };
+  if (kind === 'upload') return { fileId: body.id.replace('file_', '') };
   return { jobIds: kind === 'many' ? body : [body] };
 }

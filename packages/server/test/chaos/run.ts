@@ -121,5 +121,21 @@ async function repopulate(cluster: Cluster, roles: Role[]): Promise<void> {
     const place = state === 'running' || state === 'paused' ? missing.indexOf(role) : -1;
     if (place >= 0) missing.splice(place, 1);
   }
-  await Promise.all(missing.map((role) => cluster.spawn(role)));
+  await Promise.all(missing.map((role) => supervise(cluster, role)));
+}
+
+const STARTS_MAX = 5;
+
+/** As a supervisor does: a start that fails is told and tried again. */
+async function supervise(cluster: Cluster, role: Role): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await cluster.spawn(role);
+      return;
+    } catch (error) {
+      console.log(`  note: ${(error as Error).message.split('\n').slice(0, 8).join(' | ')}`);
+      if (tries === STARTS_MAX) throw error;
+      await delay(1_000);
+    }
+  }
 }

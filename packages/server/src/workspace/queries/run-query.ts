@@ -1,6 +1,8 @@
 import type { Caller } from '#platform/caller.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { isOutage, persistently } from '#platform/persist.ts';
+import { storageProblem } from '#platform/storage/storage-problem.ts';
 import { EngineError } from '../engine/engine.ts';
 import type { FindLimits, SqlLimits } from '../engine/limits.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
@@ -91,10 +93,12 @@ function describeNotes({ statements }: ClaimedQuery): string | null {
   return notes.length === 0 ? null : `Some agent calls returned no answer: ${notes.join(' ')}`.slice(0, 4_000);
 }
 
+const unexpected = (): AppError => new AppError('internal', { detail: 'Something went wrong on our side. Try again.' });
+
 /** The error, with its statement and place. */
 export function describeError(sql: string, index: number, error: unknown): string {
   if (error instanceof SqlTextError) return `${error.message} ${atPosition(sql, error.position)}`;
-  if (!(error instanceof EngineError)) return 'Something went wrong on our side. Try again.';
+  if (!(error instanceof EngineError)) return storageProblem(error, unexpected).message;
   const place =
     error.position === undefined ? '' : ` ${atPosition(sql, Math.min(Math.max(0, error.position), sql.length))}`;
   if (index === 0) return `${error.message}${place}`;
