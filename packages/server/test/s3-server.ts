@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 // @ts-expect-error s3rver ships no types.
 import S3rver from 's3rver';
+
+const WRITE_MS_MAX = 5_000;
 
 /** An S3 on loopback. Points the AWS variables at it. */
 export async function startS3(directory: string, bucket: string): Promise<{ close(): Promise<void> }> {
@@ -27,7 +29,8 @@ function mendStore(store: any): void {
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(write: () => Promise<T>): Promise<T> {
     const result = last.then(write);
-    last = result.catch(() => {});
+    // One whose sender has gone away never ends here, and would keep all others waiting.
+    last = Promise.race([result.catch(() => {}), delay(WRITE_MS_MAX, undefined, { ref: false })]);
     return result;
   }
   async function onDisk(path: string, written: { size: number }) {

@@ -89,7 +89,8 @@ async function createWebhook(cluster: Cluster, { apiKey, agentId }: Tenant): Pro
 
 /** Repeatable choices. */
 export function createRandom(seed: number) {
-  let state = seed >>> 0 || 1;
+  // Small seeds are far apart then.
+  let state = Math.imul(seed, 2_654_435_761) >>> 0 || 1;
   const next = (): number => {
     // xorshift: any sequence will do, as long as it is the same for the same seed.
     state ^= state << 13;

@@ -78,11 +78,12 @@ function isExcused(pid: number, at: number, faults: Fault[], slowMs: number): bo
 
 /** When everything has healed, everybody says so. */
 export async function checkHealed(cluster: Cluster, violations: string[]): Promise<void> {
+  const end = Date.now() + HEALED_MS_MAX;
   for (const member of cluster.running()) {
-    let last: Said | undefined;
-    for (const end = Date.now() + HEALED_MS_MAX; Date.now() < end; await delay(ASK_EVERY_MS)) {
+    let last = await ask(member);
+    while ((last?.status !== 200 || last.body.status !== 'ok') && Date.now() < end) {
+      await delay(ASK_EVERY_MS);
       last = await ask(member);
-      if (last?.status === 200 && last.body.status === 'ok') break;
     }
     if (last?.status !== 200 || last.body.status !== 'ok')
       violations.push(`/ready/ of a ${member.role} does not recover: ${JSON.stringify(last)}`);
