@@ -1,7 +1,6 @@
 -- How far the values of a result can be trusted, and whether a person should look at it.
 alter table job_results add column trust json;
 alter table job_results add column needs_review boolean;
-create index job_results_needs_review on job_results (org_id, job_id desc) where needs_review;
 
 -- A correction may be of single values: then there is no verdict to correct.
 alter table job_reviews add column corrected_outputs jsonb;

@@ -46,6 +46,8 @@ const send = (endpoint: Endpoint, body: string | Uint8Array, type = 'application
 function shapeOf(body: any): string {
   if (Array.isArray(body)) return body.every((item) => typeof item === 'string') ? 'list' : 'none';
   if (typeof body !== 'object' || body === null) return 'none';
+  // The door for MCP clients speaks their protocol.
+  if (body.jsonrpc === '2.0' && typeof body.error?.message === 'string') return 'json-rpc';
   const keys = Object.keys(body);
   for (const name of ['detail', 'error', 'message'])
     if (keys[0] === name && typeof body[name] === 'string') return name;
@@ -193,7 +195,7 @@ const odd: Record<string, string> = {
 
 describe('a JSON object that makes no sense', () => {
   for (const [what, body] of Object.entries(odd)) {
-    test(`${what}: no 5xx, and a 4xx has one of the five shapes`, async () => {
+    test(`${what}: no 5xx, and a 4xx has one of the five shapes or that of JSON-RPC`, async () => {
       const pulse = startPulse(harness.baseUrl);
       // Runs and creations that ignore what they do not know succeed, so nothing is said about rows here.
       const targets = withJson().filter(({ path }) => !path.includes('rotate-secret'));
