@@ -69,6 +69,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     log,
     metrics: options.metrics,
     callTimeoutMs: models.callTimeoutMs,
+    lastWordMs: models.lastWordMs,
     fetch: options.fetch,
     answerBaseline,
   });

@@ -108,7 +108,12 @@ before(async () => {
       })),
     ),
   });
-  const env = { ...webEnv, ERRAND_MODELS_FILE: file.path, ERRAND_DEFAULT_MODEL: 'baseline' };
+  const env = {
+    ...webEnv,
+    ERRAND_MODELS_FILE: file.path,
+    ERRAND_DEFAULT_MODEL: 'baseline',
+    ERRAND_MODEL_LAST_WORD_SECONDS: '1',
+  };
   open = await prepare({ ...env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' }, '/page');
   closed = await prepare(env, '/forbidden');
 });

@@ -28,7 +28,13 @@ export type Reply = {
   answeredBy?: string | undefined;
 };
 
-export type AskDeps = { gate: Gate; models: ProviderModels; metrics: ModelMetrics; callTimeoutMs: number };
+export type AskDeps = {
+  gate: Gate;
+  models: ProviderModels;
+  metrics: ModelMetrics;
+  callTimeoutMs: number;
+  lastWordMs: number;
+};
 
 export async function askProvider(
   deps: AskDeps,
@@ -48,9 +54,9 @@ export async function askProvider(
       try {
         const limit = AbortSignal.timeout(deps.callTimeoutMs);
         const asked = options;
-        const result = await hearOut(signal, async (patient) =>
-          model.doGenerate({ ...asked, abortSignal: AbortSignal.any([patient, limit]) }),
-        );
+        const generate = async (patient: AbortSignal) =>
+          model.doGenerate({ ...asked, abortSignal: AbortSignal.any([patient, limit]) });
+        const result = await hearOut(signal, generate, deps.lastWordMs);
         note('answered');
         await pass.succeed();
         return toReply(result);

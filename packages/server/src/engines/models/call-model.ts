@@ -43,6 +43,7 @@ export type ModelDeps = {
   log: Logger;
   metrics: Metrics;
   callTimeoutMs: number;
+  lastWordMs: number;
   fetch: typeof fetch;
   /** The built-in model. */
   answerBaseline(request: ModelRequest, signal: AbortSignal): Promise<{ text: string; output: unknown }>;
@@ -54,6 +55,7 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
     models: createProviderModels(deps.fetch),
     metrics: createModelMetrics(deps.metrics),
     callTimeoutMs: deps.callTimeoutMs,
+    lastWordMs: deps.lastWordMs,
   };
   return async (seat, given, request) => {
     // Must run before the first await: names are numbered in call order.

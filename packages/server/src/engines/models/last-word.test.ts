@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hearOut } from './last-word.ts';
 
 /** A call that ends with its signal, or when it is answered. */
-function openCall(limitMs?: number) {
+function openCall(limitMs = 60_000) {
   const job = new AbortController();
   const { promise, resolve } = Promise.withResolvers<string>();
   const result = hearOut(
@@ -42,6 +42,6 @@ test('nothing is begun for a job that is over', async () => {
   const call = async (): Promise<void> => {
     called = true;
   };
-  await assert.rejects(hearOut(AbortSignal.abort('lost'), call), (error) => (error as unknown) === 'lost');
+  await assert.rejects(hearOut(AbortSignal.abort('lost'), call, 60_000), (error) => (error as unknown) === 'lost');
   assert.equal(called, false);
 });

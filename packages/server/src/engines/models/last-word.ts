@@ -1,6 +1,3 @@
-/** A provider that has not answered by then does not tell what the call used. */
-const LAST_WORD_MS = 60_000;
-
 /**
  * Makes a call to a provider. One that is paid for is heard to its end when its job is cancelled, lost or out of time:
  * its answer tells what it used, which is billed. A process that stops does not wait.
@@ -8,7 +5,7 @@ const LAST_WORD_MS = 60_000;
 export async function hearOut<T>(
   signal: AbortSignal,
   call: (signal: AbortSignal) => Promise<T>,
-  limitMs = LAST_WORD_MS,
+  limitMs: number,
 ): Promise<T> {
   signal.throwIfAborted();
   const patient = new AbortController();

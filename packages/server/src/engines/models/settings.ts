@@ -23,6 +23,8 @@ export type ModelSettings = {
   models: CatalogModel[];
   defaultModel: string | undefined;
   callTimeoutMs: number;
+  /** How long the call of a cancelled job may still tell what it used. */
+  lastWordMs: number;
 };
 
 /** Providers that are configured by setting their variable. */
@@ -57,6 +59,7 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
     models,
     defaultModel: text(env, 'ERRAND_DEFAULT_MODEL') ?? file.default_model,
     callTimeoutMs: readSeconds(env, 'ERRAND_MODEL_TIMEOUT_SECONDS', 180) * 1_000,
+    lastWordMs: readSeconds(env, 'ERRAND_MODEL_LAST_WORD_SECONDS', 60) * 1_000,
   };
 }
 
