@@ -27,7 +27,7 @@ before(async () => {
   process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${door.port}`;
   harness = await startHarness({
     engines: testEngines,
-    env: { ERRAND_STORAGE: 's3://files', ERRAND_STORAGE_TIMEOUT_SECONDS: '1' },
+    env: { ERRAND_STORAGE: 's3://files', ERRAND_STORAGE_TIMEOUT_SECONDS: '4' },
   });
   org = await harness.org();
   stop = () => s3.close();
