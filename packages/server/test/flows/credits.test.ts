@@ -126,19 +126,21 @@ describe('the end', () => {
     const slow = await startJob(org, agent.id, { steps: 2, ms: 50, text: 'b', max_cost: 5 });
     await until(async () => (await getJob(org, slow)).steps.length > 0, 'the first step');
     await org.request('POST', `/v1/agents/jobs/${slow}/cancel/`);
-    const cancelled = await untilFinal(org, slow);
-    assert.ok(cancelled.cost >= 0.75, 'it costs what it used so far');
-    assert.deepEqual(await account(org), { balance: 8.5 - cancelled.cost, held: 0 });
-    const { body } = await org.request('GET', `/v1/organizations/${org.orgId}/credits/`);
-    assert.deepEqual(
-      body.results
+    assert.ok((await untilFinal(org, slow)).cost >= 0.75, 'it costs what it used so far');
+    // A step that was in progress is billed when it ends.
+    await until(async () => {
+      const { cost } = await getJob(org, slow);
+      const { balance, held } = await account(org);
+      const { body } = await org.request('GET', `/v1/organizations/${org.orgId}/credits/`);
+      const entries = body.results
         .filter((entry: { kind: string }) => entry.kind === 'job')
-        .map((entry: { job_id: string; amount: number }) => [entry.job_id, entry.amount]),
-      [
-        [slow, -cancelled.cost],
+        .map((entry: { job_id: string; amount: number }) => [entry.job_id, entry.amount]);
+      const expected = [
+        [slow, -cost],
         [success, -1.5],
-      ],
-    );
+      ];
+      return balance === 8.5 - cost && held === 0 && JSON.stringify(entries) === JSON.stringify(expected);
+    }, 'one entry each, of what the job says it cost');
     await assertSettled();
   });
 

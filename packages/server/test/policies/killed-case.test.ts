@@ -22,7 +22,9 @@ before(async () => {
   models = await startModelServer();
   site = createServer((request, response) => {
     visited.push(request.url!);
-    response.writeHead(200, { 'content-type': 'text/plain' }).end(`This is the page ${request.url} of the register.`);
+    response
+      .writeHead(200, { 'content-type': 'text/plain' })
+      .end(`The page ${request.url} of the register: a knife with a fixed blade of 18 cm is a weapon.`);
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -127,9 +129,9 @@ test("a tool's result before a kill is its result after it: no page is fetched t
     evidence: [{ reference, quote }],
   });
   const findings = [
-    finding('R1', '$REF_2$', 'This is the page /first of the register.'),
-    finding('R2', '$REF_3$', 'This is the page /second of the register.'),
-    finding('R3', '$REF_3$', 'This is the page /second of the register.'),
+    finding('R1', '$REF_2$', 'The page /first of the register: a knife with a fixed blade of 18 cm is a weapon.'),
+    finding('R2', '$REF_3$', 'The page /second of the register: a knife with a fixed blade of 18 cm is a weapon.'),
+    finding('R3', '$REF_3$', 'The page /second of the register: a knife with a fixed blade of 18 cm is a weapon.'),
   ];
   await models.script(
     'mortal-tools',

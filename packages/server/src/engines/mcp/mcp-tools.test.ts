@@ -102,6 +102,7 @@ test('a model may use the tools of an MCP server; each use is a step', async () 
       ['model', 'extract, turn 2'],
       ['tool', 'extract, sky_fail 2.1'],
       ['model', 'extract, turn 3'],
+      ['compute', 'check values'],
     ],
   );
   const last = JSON.stringify((await server.calls('curious')).at(-1)!.body);
