@@ -120,11 +120,13 @@ test('a rate limit counts every request once', async (t) => {
   assert.equal(last.find(({ status }) => status === 429)!.headers.get('retry-after'), '1');
 });
 
-test('a service that stops answers what it has taken, and closes the connection with it', async () => {
+test('a service that stops answers what it has taken, and closes the connection with it', async (t) => {
   const stopping = await startHarness({ env: { ERRAND_ROLE: 'api' } });
+  t.after(() => stopping.stop());
   const other = await stopping.org();
   const { id } = await createAgent(other, 'TemplateEngine', { inputs: [], config: { template: 'x' } });
   const { system } = stopping.database;
+  const url = `${stopping.baseUrl}/health/`;
   let asked: Promise<Answer> | undefined;
   let stop: Promise<void> | undefined;
   await system.tx(async (tx) => {
@@ -134,8 +136,14 @@ test('a service that stops answers what it has taken, and closes the connection 
     await until(async () => (await system.query(waiting)).length > 0, 'the statement');
     stop = stopping.service.stop();
     stopping.service.stop = () => stop!;
+    // On a slow machine the port may be closed before we ask.
+    const closes = (): Promise<boolean> =>
+      fetch(url).then(
+        ({ headers }) => headers.get('connection') === 'close',
+        () => true,
+      );
+    await until(closes, 'the process to close connections with its answers');
   });
   const answer = await asked!;
   assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close']);
-  await stopping.stop();
 });
