@@ -13,7 +13,8 @@ import { findTests } from './test/find-tests.ts';
 import { inLanes } from './test/lanes.ts';
 import { longestFirst, usesBrowser } from './test/order.ts';
 import { modelFolder, openPostgres, preparePostgres } from './test/own-postgres.ts';
-import { createReport, describeLongest, summarize } from './test/report.ts';
+import { createReport, describeLongest, describeUnsteady, summarize } from './test/report.ts';
+import { runAgain } from './test/run-again.ts';
 import { dropDatabasesOf, ensureTemplate } from './test/run-databases.ts';
 import { type Outcome, runFile } from './test/run-file.ts';
 import { findTemporaryFolder } from './test/temporary-folder.ts';
@@ -175,8 +176,13 @@ async function runTests(files: string[]): Promise<void> {
     report.add(outcome);
   });
   await report.end();
+  const isWhole = positionals.length === 0 && !signal.aborted;
+  const unsteady = isWhole
+    ? await runAgain(outcomes, (file) => runFile(file, { name, testMsMax, fileMsMax, signal }))
+    : [];
   const withoutTests = outcomes.filter(({ tests, failures }) => tests + failures.length === 0);
-  console.log([describeLongest(outcomes), ...summarize(outcomes, (performance.now() - startedAt) / 1_000)].join('\n'));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  console.log([describeLongest(outcomes), ...summarize(outcomes, seconds), ...describeUnsteady(unsteady)].join('\n'));
   if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode ??= 1;
   if (stopping.signal.aborted) return fail('Stopped.');
   if (signal.aborted) {

@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summarize } from './report.ts';
+import { describeUnsteady, summarize } from './report.ts';
 import type { Failure, Outcome } from './run-file.ts';
+
+test('a file that passed only alone is named with what failed', () => {
+  const failure = { file: '/a.test.ts', line: 7, name: 'waits', reason: 'too early' };
+  const first = {
+    file: '/a.test.ts',
+    seconds: 1,
+    events: [],
+    tests: 1,
+    skipped: 0,
+    failures: [failure],
+    testFiles: new Set<string>(),
+  };
+  assert.match(describeUnsteady([first]).join('\n'), /1 unsteady[\s\S]+a\.test\.ts:7 waits\n +too early/);
+  assert.deepEqual(describeUnsteady([]), []);
+});
 
 test('the summary stays short however much fails, and is green when nothing does', () => {
   const outcome = (failures: Failure[]): Outcome => ({

@@ -49,6 +49,16 @@ export function summarize(outcomes: Outcome[], seconds: number, files = outcomes
   return lines;
 }
 
+/** What failed beside other files and passed alone: somebody has to look, and nobody should wait for it. */
+export function describeUnsteady(outcomes: Outcome[]): string[] {
+  if (outcomes.length === 0) return [];
+  const failures = outcomes.flatMap((outcome) => describe(outcome.failures));
+  return [
+    styleText('yellow', `! ${outcomes.length} unsteady: failed at first, passed alone. To be repaired:`),
+    ...failures,
+  ];
+}
+
 function describe([first, ...others]: Failure[]): string[] {
   const { file, line, name, reason } = first!;
   const words = stripVTControlCharacters(reason).replaceAll(/\s+/g, ' ').trim();
