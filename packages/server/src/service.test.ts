@@ -108,6 +108,17 @@ test('metrics want their token, and with a port of their own they are there only
   assert.equal((await request(own, token, 'GET', '/ready/')).status, 404);
 });
 
+test('a clock that is set forward by an hour changes nothing about readiness', async (t) => {
+  const harness = await startHarness();
+  t.after(() => harness.stop());
+  const ready = () => request(harness.baseUrl, undefined, 'GET', '/ready/');
+  await until(async () => (await ready()).body.status === 'ok', 'all is well');
+  const now = Date.now.bind(Date);
+  t.mock.method(Date, 'now', () => now() + 3_600_000);
+  const { status, body } = await ready();
+  assert.deepEqual([status, body.status, body.queue], [200, 'ok', 'ok']);
+});
+
 test('a stop is told to balancers first: /ready/ is 503 while requests are still answered, then the port closes', async (t) => {
   const harness = await startHarness({ engines: testEngines, env: { ERRAND_DRAIN_SECONDS: '3' } });
   const org = await harness.org();

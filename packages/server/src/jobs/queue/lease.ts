@@ -110,8 +110,8 @@ export function createLease(options: {
     /** Nobody can have taken over what runs under this name, nor will for some seconds. */
     holds: (workerId: string): boolean => !ended && workerId === id && elapsedMs(confirmedAt) < LEASE_MS / 2,
 
-    /** How old what others know of us is. */
-    ageMs: (): number => elapsedMs(confirmedAt),
+    /** How old what others know of us is, for the lamps: a clock that somebody sets has no part in it. */
+    ageMs: (): number => performance.now() - confirmedAt.steady,
 
     /**
      * Whether the silence of others means anything: not when we have just been away ourselves, or PostgreSQL was, or
