@@ -11,6 +11,7 @@ const domains = [
   'workspace',
   'engines',
   'agents',
+  'connections',
   'files',
   'policies',
   'credits',

@@ -77,7 +77,10 @@ test('every command answers one JSON object', async () => {
   const set = await errand(['secrets', 'set', 'TOKEN', '--org', org.id, '--json'], env, 'a value\n');
   assert.deepEqual(JSON.parse(set.stdout), { name: 'TOKEN', created: true });
   const rotated = await errandJson(['secrets', 'rotate'], env);
-  assert.deepEqual({ ...rotated, key_id: rotated.key_id.length }, { key_id: 12, secrets: 1, versions: 0 });
+  assert.deepEqual(
+    { ...rotated, key_id: rotated.key_id.length },
+    { key_id: 12, secrets: 1, versions: 0, connections: 0 },
+  );
   const { secrets } = await errandJson(['secrets', 'list', '--org', org.id], env);
   assert.deepEqual([secrets.length, secrets[0].name, JSON.stringify(secrets).includes('a value')], [1, 'TOKEN', false]);
   assert.deepEqual(await errandJson(['secrets', 'delete', 'TOKEN', '--org', org.id], env), {

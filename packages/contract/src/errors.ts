@@ -152,6 +152,36 @@ export const errorTable = {
     title: 'No worksheet with this id.',
   },
   invalid_query: { status: 400, code: 'errand.queries.invalid', shape: 'message', title: 'The query cannot be run.' },
+  connection_name_taken: {
+    status: 400,
+    code: 'errand.connections.name_taken',
+    shape: 'error',
+    title: 'Another connection of this organization has this name.',
+  },
+  connection_exists: {
+    status: 409,
+    code: 'errand.connections.exists',
+    shape: 'error',
+    title: 'There is a connection with the same type, configuration and credentials.',
+  },
+  connection_in_use: {
+    status: 409,
+    code: 'errand.connections.in_use',
+    shape: 'error',
+    title: 'The connection is in use.',
+  },
+  connection_test_failed: {
+    status: 400,
+    code: 'errand.connections.test_failed',
+    shape: 'message',
+    title: 'The connection could not be used.',
+  },
+  connection_unreadable: {
+    status: 502,
+    code: 'errand.connections.unreadable',
+    shape: 'error',
+    title: 'The credentials of the connection cannot be decrypted here. Ask the operator for the key.',
+  },
   unavailable: {
     status: 503,
     code: 'errand.service.unavailable',

@@ -6,6 +6,7 @@ export * from './generated/lists.ts';
 export type * from './generated/types/activity.ts';
 export type * from './generated/types/agents.ts';
 export type * from './generated/types/batches.ts';
+export type * from './generated/types/connections.ts';
 export type * from './generated/types/engines.ts';
 export type * from './generated/types/files.ts';
 export type * from './generated/types/job-contents.ts';

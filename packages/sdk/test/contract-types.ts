@@ -3,6 +3,7 @@
 import type * as activity from '@errand/contract/activity.ts';
 import type * as agents from '@errand/contract/agents.ts';
 import type * as batches from '@errand/contract/batches.ts';
+import type * as connections from '@errand/contract/connections.ts';
 import type * as engines from '@errand/contract/engines.ts';
 import type * as files from '@errand/contract/files.ts';
 import type * as jobContents from '@errand/contract/job-contents.ts';
@@ -52,6 +53,18 @@ export type Compared = {
   Batch: True<Same<sdk.Batch, Static<typeof batches.Batch>>>;
   BatchBody: True<Same<sdk.BatchBody, Static<typeof batches.BatchBody>>>;
   BatchPage: True<Same<sdk.BatchPage, Static<typeof batches.BatchPage>>>;
+  Connection: True<Same<sdk.Connection, Static<typeof connections.Connection>>>;
+  ConnectionCreateBody: True<Same<sdk.ConnectionCreateBody, Static<typeof connections.ConnectionCreateBody>>>;
+  ConnectionItem: True<Same<sdk.ConnectionItem, Static<typeof connections.ConnectionItem>>>;
+  ConnectionListQuery: True<Same<sdk.ConnectionListQuery, Static<typeof connections.ConnectionListQuery>>>;
+  ConnectionPage: True<Same<sdk.ConnectionPage, Static<typeof connections.ConnectionPage>>>;
+  ConnectionTest: True<Same<sdk.ConnectionTest, Static<typeof connections.ConnectionTest>>>;
+  ConnectionUpdateBody: True<Same<sdk.ConnectionUpdateBody, Static<typeof connections.ConnectionUpdateBody>>>;
+  ConnectionUse: True<Same<sdk.ConnectionUse, Static<typeof connections.ConnectionUse>>>;
+  ConnectionUses: True<Same<sdk.ConnectionUses, Static<typeof connections.ConnectionUses>>>;
+  Connector: True<Same<sdk.Connector, Static<typeof connections.Connector>>>;
+  Connectors: True<Same<sdk.Connectors, Static<typeof connections.Connectors>>>;
+  CredentialsTestBody: True<Same<sdk.CredentialsTestBody, Static<typeof connections.CredentialsTestBody>>>;
   EngineAnswer: True<Same<sdk.EngineAnswer, Static<typeof engines.EngineAnswer>>>;
   EngineCallback: True<Same<sdk.EngineCallback, Static<typeof engines.EngineCallback>>>;
   EngineCallbackAnswer: True<Same<sdk.EngineCallbackAnswer, Static<typeof engines.EngineCallbackAnswer>>>;

@@ -9,6 +9,8 @@ export type OperationName = {
 /** Operations that cannot succeed here, with their status and the reason. */
 export const refusals: Partial<Record<OperationName, [status: number, reason: string]>> = {
   'signIn.withLink': [401, 'only the first start of a server prints a code'],
+  'connections.test': [400, 'its address is in a private network'],
+  'connections.testCredentials': [400, 'its address is in a private network'],
   'engines.callback': [401, 'only a remote agent that was asked by HttpEngine can sign an answer'],
 };
 
@@ -27,6 +29,7 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepPolicies(errand, ids),
   ...sendWebhooks(errand, ids),
   ...askTables(errand, ids),
+  ...keepConnections(errand, ids),
   ...askService(errand),
   ...deleteAll(errand, ids),
 });
@@ -207,6 +210,26 @@ function tableForm(name: string): FormData {
   return form;
 }
 
+const nobody = { connector_type: 'custom_api', config: { base_url: 'https://127.0.0.2' } };
+
+const keepConnections = (errand: Errand, { connection_id: id = '' }: Ids) => ({
+  'connectors.list': () => errand.connectors.list(),
+  'connectors.get': () => errand.connectors.get('custom_api'),
+  'connections.create': () => errand.connections.create({ ...nobody, name: 'Made by the SDK' }),
+  'connections.list': () => errand.connections.list({ search: 'sdk', ordering: '-name' }),
+  'connections.get': () => errand.connections.get(id),
+  'connections.replace': () =>
+    errand.connections.replace(id, {
+      name: 'Put by the SDK',
+      config: nobody.config,
+      auth_config: { type: 'bearer', token: 'a token' },
+    }),
+  'connections.update': () => errand.connections.update(id, { description: 'Patched by the SDK' }),
+  'connections.uses': () => errand.connections.uses(id),
+  'connections.test': () => errand.connections.test(id),
+  'connections.testCredentials': () => errand.connections.testCredentials(nobody),
+});
+
 const askService = (errand: Errand) => ({
   'mcp.call': () => errand.mcp.call({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   'service.health': () => errand.service.health(),
@@ -225,6 +248,7 @@ const deleteAll = (errand: Errand, ids: Ids) => ({
   'tags.delete': () => errand.tags.delete(ids.tag_id!),
   'worksheets.delete': () => errand.worksheets.delete(ids.worksheet_id!),
   'tables.delete': () => errand.tables.delete(ids.table_name!),
+  'connections.delete': () => errand.connections.delete(ids.connection_id ?? ''),
   'secrets.delete': () => errand.secrets.delete('MADE_BY_THE_SDK'),
   'apiKeys.revoke': () => errand.apiKeys.revoke(ids.organization_id!, ids.key_id!),
   'members.remove': () => errand.members.remove(ids.organization_id!, ids.user_id!),

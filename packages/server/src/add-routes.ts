@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { connectionUses } from '#agents/connection-uses.ts';
 import { listPolicyDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
+import { addConnectionRoutes } from '#connections/routes.ts';
+import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
 import { addMcpRoutes } from '#doors/mcp/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
@@ -30,10 +33,17 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box } = platform;
-  const { engineRuntime, webhooks, jobs, workspace } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, connectors } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
   addSecretRoutes(app, { database, box });
+  addConnectionRoutes(app, {
+    database,
+    box,
+    outbound: platform.outbound,
+    connectors,
+    uses: joinUses([connectionUses]),
+  });
   addHealthRoutes(app, { database, config });
   engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
   addAgentRoutes(app, {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createConnectors } from '#connections/registry.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
@@ -24,6 +25,7 @@ type DomainOptions = {
 export function createDomains(platform: Platform, options: DomainOptions) {
   const { config, database, storage, outbound, metrics, tracing, identity, box, log } = platform;
   const { engines } = options;
+  const connectors = createConnectors();
   const engineRuntime = createEngineRuntime({
     database,
     outbound,
@@ -81,5 +83,5 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     folder: join(config.dataDir, 'workspace'),
     claims: config.role !== 'api',
   });
-  return { engineRuntime, webhooks, jobs, workspace };
+  return { engineRuntime, webhooks, jobs, workspace, connectors };
 }

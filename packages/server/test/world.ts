@@ -42,6 +42,12 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const policy = await create('/v1/policies/', { name: 'a policy', content });
   const policyVersion = await create(`/v1/policies/${policy.id}/versions/`, { content });
   await org.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, { matches_ground_truth: true });
+  const connection = await create('/v1/connections/', {
+    connector_type: 'custom_api',
+    name: 'a connection',
+    // In a private network: nothing is ever sent there.
+    config: { base_url: 'https://127.0.0.1' },
+  });
   const tableName = `table_${newId().replaceAll('-', '')}`;
   await upload(org, tableName, 'a\n1\n');
   const worksheet = await create('/v1/database/worksheets/', { name: 'a worksheet' });
@@ -62,6 +68,8 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     user_id: String(member.user_id),
     key_id: key.id,
     secret_name: await createSecret(org),
+    connection_id: connection.id,
+    connector_type: 'custom_api',
     session_id: await insertSessionOf(harness, member.user_id),
     agent_id: agent.id,
     agent_version_id: second,

@@ -65,6 +65,7 @@ export function addSecretCommands(program: Command): void {
           key: rotated.key_id,
           secrets: String(rotated.secrets),
           'versions of agents': String(rotated.versions),
+          connections: String(rotated.connections),
         };
         return { json: rotated, text: done('Encrypted everything with the new key.', facts) };
       }),

@@ -2,6 +2,8 @@ import { activity } from './activity.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
 import { batches } from './batches.ts';
+import { connections } from './connections.ts';
+import { connectors } from './connectors.ts';
 import { deliveries } from './deliveries.ts';
 import { engines } from './engines.ts';
 import { feedback } from './feedback.ts';
@@ -34,6 +36,8 @@ export const operations = {
   agents,
   apiKeys,
   batches,
+  connections,
+  connectors,
   deliveries,
   engines,
   feedback,

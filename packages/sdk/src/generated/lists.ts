@@ -10,6 +10,9 @@ export const agentOrderings = [
   'creator',
 ] as const;
 export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
+export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
+export const connectionStatuses = ['active', 'error'] as const;
+export const useKinds = ['agent', 'trigger', 'schedule', 'table'] as const;
 export const modelCapabilities = ['text', 'image', 'audio', 'video'] as const;
 export const jobOrderings = [
   'id',

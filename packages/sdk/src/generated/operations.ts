@@ -31,6 +31,21 @@ export const operations = {
     cancel: { method: 'POST', path: '/v1/agents/batches/:batch_id/cancel/', gives: 'json' },
     retryFailed: { method: 'POST', path: '/v1/agents/batches/:batch_id/retry-failed/', gives: 'json' },
   },
+  connections: {
+    list: { method: 'GET', path: '/v1/connections/', gives: 'json', query: true },
+    create: { method: 'POST', path: '/v1/connections/', gives: 'json', body: true },
+    get: { method: 'GET', path: '/v1/connections/:connection_id/', gives: 'json' },
+    replace: { method: 'PUT', path: '/v1/connections/:connection_id/', gives: 'json', body: true },
+    update: { method: 'PATCH', path: '/v1/connections/:connection_id/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/connections/:connection_id/', gives: 'nothing' },
+    uses: { method: 'GET', path: '/v1/connections/:connection_id/uses/', gives: 'json' },
+    test: { method: 'POST', path: '/v1/connections/:connection_id/test/', gives: 'json' },
+    testCredentials: { method: 'POST', path: '/v1/connections/test-credentials/', gives: 'json', body: true },
+  },
+  connectors: {
+    list: { method: 'GET', path: '/v1/connectors/', gives: 'json' },
+    get: { method: 'GET', path: '/v1/connectors/:connector_type/', gives: 'json' },
+  },
   deliveries: {
     list: { method: 'GET', path: '/v1/webhooks/:webhook_id/deliveries/', gives: 'json', query: true },
     recover: { method: 'POST', path: '/v1/webhooks/:webhook_id/deliveries/recover/', gives: 'json', body: true },

@@ -3,7 +3,7 @@ import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import type { SecretBox } from './box.ts';
 import { SECRET_NAME } from './references.ts';
-import { deleteSecretRow, findSecret, lockSecret, placeOf, putSecret } from './store.ts';
+import { deleteSecretRow, findSecret, listConnectionsWith, lockSecret, placeOf, putSecret } from './store.ts';
 
 const VALUE_BYTES_MAX = 8 * 1024;
 
@@ -37,6 +37,12 @@ export async function deleteSecret(db: Transactor, orgId: string, name: string, 
       throw new AppError('conflict', {
         detail: `Versions of ${usedBy.length} ${usedBy.length === 1 ? 'agent uses' : 'agents use'} this secret.`,
         extra: { used_by: usedBy },
+      });
+    const connections = await listConnectionsWith(tx, orgId, name);
+    if (connections.length > 0)
+      throw new AppError('conflict', {
+        detail: `The connection ${connections[0]!.name} uses this secret.`,
+        extra: { used_by: [], connections },
       });
     await deleteSecretRow(tx, orgId, name);
     await insertAudit(tx, actor, { orgId, action: 'secret.deleted', targetType: 'secret', targetId: name });

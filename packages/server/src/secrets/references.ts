@@ -17,3 +17,17 @@ export function listSecretNames(value: unknown): string[] {
   visit(value);
   return [...names];
 }
+
+/** The value with its references filled in; one without a value stays as it is written. */
+export function fillReferences<T>(value: T, values: ReadonlyMap<string, string>): T {
+  const fill = (item: unknown): unknown => {
+    if (typeof item === 'string')
+      return item.replace(REFERENCE, (whole, name?: string) =>
+        name === undefined ? whole : (values.get(name) ?? whole),
+      );
+    if (Array.isArray(item)) return item.map(fill);
+    if (!isJsonObject(item)) return item;
+    return Object.fromEntries(Object.entries(item).map(([key, member]) => [key, fill(member)]));
+  };
+  return fill(value) as T;
+}

@@ -8,7 +8,7 @@ import { placeOf } from './store.ts';
 // Encrypts everything with another key: a new one in the file, or the one that the environment now has. New values use it
 // from the first moment on; the one before is needed until this has ended.
 
-export type Rotated = { key_id: string; secrets: number; versions: number };
+export type Rotated = { key_id: string; secrets: number; versions: number; connections: number };
 
 const ROWS_AT_ONCE = 200;
 
@@ -24,12 +24,14 @@ export async function rotateSecrets(db: Transactor, keyring: Keyring): Promise<R
     key_id: key.id,
     secrets: await moveSecrets(db, keyring, key),
     versions: await moveVersions(db, keyring, key),
+    connections: await moveConnections(db, keyring, key),
   };
 }
 
 async function hasOthers(db: Db, id: string): Promise<boolean> {
   const [row] = await db.query<{ others: boolean }>(
     `select exists (select from secrets where sealed not like $1::text)
+       or exists (select from connections where sealed not like $1::text)
        or exists (select from agent_versions v, json_each_text(v.sealed_config) s where s.value not like $1::text) as others`,
     [`v1.${id}.%`],
   );
@@ -85,6 +87,25 @@ async function moveVersions(db: Transactor, keyring: Keyring, key: SecretKey): P
   }
 }
 
+async function moveConnections(db: Transactor, keyring: Keyring, key: SecretKey): Promise<number> {
+  for (let moved = 0; ; ) {
+    const count = await db.tx(async (tx) => {
+      const rows = await tx.query<{ id: string; org_id: string; sealed: string }>(
+        `select id, org_id, sealed from connections where sealed not like $1::text
+         order by id limit ${ROWS_AT_ONCE} for update`,
+        [`v1.${key.id}.%`],
+      );
+      for (const { id, org_id: orgId, sealed } of rows) {
+        const next = await move(keyring, key, connectionPlaceOf(orgId, id), sealed);
+        await tx.run('update connections set sealed = $2::text where id = $1::uuid', [id, next]);
+      }
+      return rows.length;
+    });
+    moved += count;
+    if (count < ROWS_AT_ONCE) return moved;
+  }
+}
+
 async function move(keyring: Keyring, key: SecretKey, place: string, sealed: string): Promise<string> {
   const id = keyIdOf(sealed) ?? 'unknown';
   const old = await keyring.find(id);
@@ -94,3 +115,6 @@ async function move(keyring: Keyring, key: SecretKey, place: string, sealed: str
 
 /** The place of a secret value in the configuration of an agent: copies within the organization keep it. */
 export const configPlaceOf = (orgId: string, key: string): string => `config ${orgId} ${key}`;
+
+/** The place of the credentials of a connection. */
+export const connectionPlaceOf = (orgId: string, id: string): string => `connection ${orgId} ${id}`;

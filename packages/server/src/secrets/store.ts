@@ -88,3 +88,15 @@ export async function findSealed(db: Db, orgId: string, names: string[]): Promis
     [orgId, names],
   );
 }
+
+/** Connections that refer to it. */
+export async function listConnectionsWith(
+  tx: Db,
+  orgId: string,
+  name: string,
+): Promise<{ id: string; name: string }[]> {
+  return tx.query<{ id: string; name: string }>(
+    'select id, name from connections where org_id = $1::uuid and $2::text = any (secret_names) order by name limit 100',
+    [orgId, name],
+  );
+}

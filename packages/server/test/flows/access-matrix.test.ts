@@ -27,6 +27,7 @@ const malformed: Record<string, string[]> = {
   table_name: [],
   // What can be no name of a secret is a 400 for who sets it: secrets/routes.test.ts.
   secret_name: [],
+  connector_type: ['not-a-type', '%00'],
 };
 /** Ids that are fine and name nothing. */
 const unknown: World = {
@@ -35,12 +36,15 @@ const unknown: World = {
   resource_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d.html',
   table_name: 'no_such_table',
   secret_name: 'NO_SUCH_SECRET',
+  connector_type: 'no_such_type',
 };
 /** Makes what the path names, if it is not there. */
 const makes = new Set(['PUT /v1/secrets/:secret_name/']);
 /** The last parameter names a link between two things, which is there or not, and no thing of its own. */
 const links = new Set(['DELETE /webhooks/:webhook_id/agents/:agent_id/']);
 /** Of another organization these are 403; everything else is as if it did not exist. */
+/** Kinds of things: they belong to nobody, and are the same for all. */
+const ofNobody = new Set(['connector_type']);
 const forbiddenWhenForeign = new Set(['agent_id', 'job_id', 'organization_id', 'table_query_id']);
 
 let harness: Harness;
@@ -114,7 +118,7 @@ describe('what a path names', () => {
   });
 
   test('of another organization: 403 for agents, jobs and organizations, 404 for the rest', async () => {
-    for (const { endpoint, name, path } of replaced((param) => [foreign[param]!])) {
+    for (const { endpoint, name, path } of replaced((param) => (ofNobody.has(param) ? [] : [foreign[param]!]))) {
       const status = forbiddenWhenForeign.has(name) && !links.has(named(endpoint)) ? 403 : 404;
       assertDetail(await org.request(endpoint.method, path), status, `${named(endpoint)} with a foreign ${name}`);
     }
@@ -129,6 +133,7 @@ describe('what a path names', () => {
     const own = await harness.org({ name: 'Third' });
     const gone = await createWorld(harness, own);
     const paths: Record<string, string> = {
+      connection_id: `DELETE /v1/connections/${gone.connection_id}/`,
       tag_id: `DELETE /v1/agents/tags/${gone.tag_id}/`,
       key_id: `DELETE /v1/organizations/${own.orgId}/api-keys/${gone.key_id}/`,
       secret_name: `DELETE /v1/secrets/${gone.secret_name}/`,
@@ -155,6 +160,7 @@ describe('what a path names', () => {
       'upload_id',
       // Sessions belong to people, and an API key is none: orgs/session-routes.test.ts.
       'session_id',
+      ...ofNobody,
     ]);
     for (const name of new Set(endpoints.flatMap(({ path }) => paramsOf(path)))) {
       if (staying.has(name)) continue;

@@ -14,6 +14,7 @@ const changesNothing = new Set([
   'POST /v1/agents/jobs/results/',
   'POST /v1/auth/login/',
   'POST /v1/auth/link/',
+  'POST /v1/connections/test-credentials/',
 ]);
 
 /** What they make is its own record, with who and when, and stays: jobs, batches, queries, files, deliveries. */
@@ -47,6 +48,8 @@ const ofPeople = new Set([
 
 /** Where something has to wait to be cancelled, or goes on in the background. */
 const withTests = new Set([
+  // Needs somebody to reach: connections/routes.test.ts.
+  'POST /v1/connections/:connection_id/test/',
   'POST /v1/agents/jobs/:job_id/cancel/',
   'POST /v1/agents/:agent_id/jobs/cancel-all/',
   'POST /v1/agents/batches/:batch_id/cancel/',
@@ -75,6 +78,14 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/organizations/:organization_id/api-keys/:key_id/', 'api_key.revoked'],
   ['PUT /v1/secrets/:secret_name/', 'secret.replaced', () => ({ value: 'another value' })],
   ['DELETE /v1/secrets/:secret_name/', 'secret.deleted'],
+  [
+    'POST /v1/connections/',
+    'connection.created',
+    () => ({ connector_type: 'custom_api', name: 'new', config: { base_url: 'https://new.example.com' } }),
+  ],
+  ['PUT /v1/connections/:connection_id/', 'connection.updated', () => ({ name: 'put' })],
+  ['PATCH /v1/connections/:connection_id/', 'connection.updated', () => ({ name: 'patched' })],
+  ['DELETE /v1/connections/:connection_id/', 'connection.deleted'],
   ['PATCH /v1/organizations/:organization_id/', 'organization.updated', () => ({ name: 'Renamed' })],
   ['POST /v1/agents/', 'agent.created', () => ({ name: 'new', engine_class_id: 'EchoEngine' })],
   ['PUT /v1/agents/:agent_id/', 'agent.updated', () => ({ name: 'put' })],

@@ -219,10 +219,17 @@ test('secrets that an older release stored in plain text are encrypted at the ne
 test('after a change of the key everything works with the new one; a process without it says so and waits', async () => {
   const config = { token: LITERAL, url: `${base}/?key=\${secret.CANARY}` };
   const agent = await createAgent(org, 'GossipEngine', { config });
+  const connected = await org.request('POST', '/v1/connections/', {
+    connector_type: 'custom_api',
+    name: 'Rotated',
+    config: { base_url: base },
+    auth_config: { type: 'bearer', token: LITERAL },
+  });
+  assert.equal(connected.status, 201, connected.text);
   const next = 'another key of at least 32 characters';
   const keys = { secretKey: next, previousKeys: [SECRET_KEY], jwtSecret: undefined, dataDir: harness.dataDir };
   const rotated = await rotateSecrets(harness.database.system, createKeyring(keys));
-  assert.ok(rotated.secrets >= 1 && rotated.versions >= 1);
+  assert.ok(rotated.secrets >= 1 && rotated.versions >= 1 && rotated.connections === 1);
   await assert.rejects(rotateSecrets(harness.database.system, createKeyring(keys)), /encrypted with the key of/);
 
   const waiting = await startJob(org, agent.id, { mode: '' });
@@ -233,6 +240,8 @@ test('after a change of the key everything works with the new one; a process wit
     );
   }, 'the reason');
   assert.ok(said);
+  const unreadable = await org.request('POST', `/v1/connections/${connected.body.id}/test/`);
+  assert.deepEqual([unreadable.status, typeof unreadable.body.error], [502, 'string']);
   const refused = await org.request('PUT', '/v1/secrets/NEW/', { value: 'a value' });
   assert.equal(refused.status, 503);
   assert.match(refused.body.detail, /Set the same ERRAND_SECRET_KEY/);

@@ -4,6 +4,8 @@ import type { ActivityCalls } from './activity.ts';
 import type { AgentsCalls } from './agents.ts';
 import type { ApiKeysCalls } from './api-keys.ts';
 import type { BatchesCalls } from './batches.ts';
+import type { ConnectionsCalls } from './connections.ts';
+import type { ConnectorsCalls } from './connectors.ts';
 import type { DeliveriesCalls } from './deliveries.ts';
 import type { EnginesCalls } from './engines.ts';
 import type { FeedbackCalls } from './feedback.ts';
@@ -32,6 +34,8 @@ export interface Calls {
   agents: AgentsCalls;
   apiKeys: ApiKeysCalls;
   batches: BatchesCalls;
+  connections: ConnectionsCalls;
+  connectors: ConnectorsCalls;
   deliveries: DeliveriesCalls;
   engines: EnginesCalls;
   feedback: FeedbackCalls;

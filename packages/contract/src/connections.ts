@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox';
+import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+
+// Connectors (kinds of systems) and connections (systems of an organization) on the wire. Secret values are never shown.
+
+export const connectionStatuses = ['active', 'error'] as const;
+export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
+export const useKinds = ['agent', 'trigger', 'schedule', 'table'] as const;
+
+const connectorType = Type.String({ minLength: 1, maxLength: 50, examples: ['custom_api'] });
+const name = Type.String({ minLength: 1, maxLength: 250, examples: ['Billing API'] });
+const description = Type.String({ maxLength: 20_000, examples: ['Invoices and refunds of the shop.'] });
+const config = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'As the connector describes in `config_schema`. Strings may contain `${secret.NAME}`.',
+  examples: [{ base_url: 'https://api.example.com/v1', test_path: '/me' }],
+});
+const authConfig = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description:
+    'As the connector describes in `auth_schema`. Stored encrypted; secret values are shown as `********`, and a value that is sent as `********` keeps what is stored. Strings may contain `${secret.NAME}`.',
+  examples: [{ type: 'bearer', token: '${secret.BILLING_TOKEN}' }],
+});
+const dynamicInputs = Type.Record(Type.String(), Type.String(), {
+  description:
+    'Placeholders of the configuration that each use fills in, by name, with the value that tests use. An empty value cannot be tested.',
+  examples: [{ tenant: 'acme' }],
+});
+
+export const Connector = Type.Object({
+  id: connectorType,
+  display_name: Type.String({ examples: ['Custom API'] }),
+  description: Type.String(),
+  icon: Type.String({ examples: ['globe'] }),
+  category: Type.String({ examples: ['Own systems'] }),
+  config_schema: Type.Unknown({ description: 'A JSON schema.' }),
+  auth_schema: Type.Unknown({ description: 'A JSON schema. Members with `writeOnly` are secret.' }),
+  supports_delivery: Type.Boolean({ description: 'Whether `post_actions` of agents can write to it.' }),
+  delivery_config_schema: Type.Unknown({
+    description: 'A JSON schema of the parameters of each operation, by its name; null when there is no delivery.',
+  }),
+  dynamic_input_fields: Type.Record(Type.String(), Type.Array(Type.String()), {
+    description: 'Members of `config` and `auth_config` that may contain placeholders.',
+    examples: [{ config: ['base_url', 'headers'] }],
+  }),
+  dynamic_input_test_fields: Type.Array(Type.String()),
+  browser_session: Nullable(Type.Object({ field: Type.String(), required_config: JsonObject })),
+  available: Type.Boolean({ description: 'Whether this server has a driver for it.' }),
+  unavailable_reason: Nullable(Type.String()),
+});
+export type Connector = Static<typeof Connector>;
+export const Connectors = Type.Object({ connectors: Type.Array(Connector) });
+
+const shared = {
+  id: Uuid,
+  user: Nullable(Type.Integer({ description: 'Who created it.' })),
+  organization: Uuid,
+  connector_type: connectorType,
+  connector_display_name: Type.String({ examples: ['Custom API'] }),
+  name,
+  description: Type.String(),
+  config: Type.Unknown({ examples: [{ base_url: 'https://api.example.com/v1', test_path: '/me' }] }),
+  credentials_configured: Type.Boolean(),
+  dynamic_inputs: dynamicInputs,
+  dynamic_input_test_disabled_reason: Nullable(Type.String()),
+  status: Type.Enum([...connectionStatuses], { description: '`error`: its last test failed.' }),
+  tested_at: Nullable(Timestamp),
+  test_message: Nullable(Type.String({ description: 'What the last test said.' })),
+  use_count: Type.Integer({ description: 'Agents, triggers, schedules and tables that use it.' }),
+  last_used_at: Nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+
+export const ConnectionItem = Type.Object(shared);
+export type ConnectionItem = Static<typeof ConnectionItem>;
+export const ConnectionPage = Page(ConnectionItem);
+
+export const Connection = Type.Object({
+  ...shared,
+  auth_config: JsonObject,
+  browser_session_expires_at: Nullable(Timestamp),
+});
+export type Connection = Static<typeof Connection>;
+
+export const ConnectionListQuery = Type.Object({
+  connector_type: Type.Optional(Type.String({ description: 'Only those to this kind of system.', examples: ['s3'] })),
+  search: Type.Optional(Type.String({ description: 'Part of the name or description, or an id.' })),
+  ordering: Type.Optional(
+    Type.Enum([...connectionOrderings, ...connectionOrderings.map((one) => `-${one}` as const)], {
+      description: 'Default `name`; with a minus sign descending.',
+    }),
+  ),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
+});
+
+export const ConnectionCreateBody = Type.Object({
+  connector_type: connectorType,
+  name,
+  config,
+  description: Type.Optional(description),
+  auth_config: Type.Optional(authConfig),
+  dynamic_inputs: Type.Optional(dynamicInputs),
+});
+export type ConnectionCreateBody = Static<typeof ConnectionCreateBody>;
+
+export const ConnectionUpdateBody = Type.Object({
+  name: Type.Optional(name),
+  description: Type.Optional(description),
+  config: Type.Optional(config),
+  auth_config: Type.Optional(authConfig),
+  dynamic_inputs: Type.Optional(dynamicInputs),
+});
+export type ConnectionUpdateBody = Static<typeof ConnectionUpdateBody>;
+
+export const CredentialsTestBody = Type.Object({
+  connector_type: connectorType,
+  config,
+  auth_config: Type.Optional(authConfig),
+  dynamic_inputs: Type.Optional(dynamicInputs),
+});
+export type CredentialsTestBody = Static<typeof CredentialsTestBody>;
+
+const Check = Type.Object({
+  status: Type.Enum(['passed', 'failed', 'not_configured', 'unsupported']),
+  message: Type.String(),
+});
+
+export const ConnectionTest = Type.Object({
+  success: Type.Boolean(),
+  message: Type.String({ examples: ['GET /me answered with status 200.'] }),
+  tested_at: Timestamp,
+  checks: Type.Optional(Type.Object({ api: Check, dashboard: Check })),
+});
+export type ConnectionTest = Static<typeof ConnectionTest>;
+
+export const ConnectionUse = Type.Object({
+  kind: Type.Enum([...useKinds]),
+  id: Uuid,
+  name: Type.String({ examples: ['Refund checker'] }),
+  detail: Type.String({ description: 'How it is used.', examples: ['tools of version 2'] }),
+});
+export type ConnectionUse = Static<typeof ConnectionUse>;
+export const ConnectionUses = Type.Object({ uses: Type.Array(ConnectionUse) });

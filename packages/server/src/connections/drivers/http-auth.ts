@@ -1,0 +1,116 @@
+import { DriverFailure, type System } from '../model/driver.ts';
+import { choice, object, secret, text, url } from '../model/schema.ts';
+
+// How requests to an HTTP API or an MCP server prove who they are. Tokens of OAuth are kept in memory until shortly
+// before they expire, and asked for anew when the other side refuses one.
+
+const kinds = ['none', 'bearer', 'basic', 'header', 'oauth2_client_credentials'] as const;
+
+/** What each kind needs; the rest may be left out. */
+const NEEDED: Record<string, string[]> = {
+  none: [],
+  bearer: ['token'],
+  basic: ['username', 'password'],
+  header: ['header', 'value'],
+  oauth2_client_credentials: ['token_url', 'client_id', 'client_secret'],
+};
+
+export const httpAuthSchema = object({
+  type: choice('Kind', kinds, { default: 'none' }),
+  token: secret('Token', 'For bearer.'),
+  username: text('User name', 'For basic.'),
+  password: secret('Password', 'For basic.'),
+  header: text('Header', 'For header: its name, such as X-Api-Key.', { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }),
+  value: secret('Value', 'For header: its value.'),
+  token_url: url('Token address', 'For oauth2_client_credentials.'),
+  client_id: text('Client id', 'For oauth2_client_credentials.'),
+  client_secret: secret('Client secret', 'For oauth2_client_credentials.'),
+  scope: text('Scope', 'For oauth2_client_credentials, optional.'),
+});
+
+export function findAuthProblems(auth: Record<string, unknown>): string[] {
+  const kind = kindOf(auth);
+  const missing = (NEEDED[kind] ?? []).filter((name) => typeof auth[name] !== 'string' || auth[name] === '');
+  return missing.map((name) => `'${name}' is needed for the kind '${kind}'.`);
+}
+
+const kindOf = (auth: Record<string, unknown>): string => String(auth.type ?? 'none');
+
+/** Seconds before its end at which a token is no longer used. */
+const EARLY_SECONDS = 30;
+const LIFE_SECONDS_DEFAULT = 300;
+const TOKENS_MAX = 1_000;
+
+type Token = { value: string; until: number };
+const tokens = new Map<string, Promise<Token>>();
+
+/** Headers that carry the credentials. `anew`: a token that was refused is not used again. */
+export async function authHeaders(system: System, anew = false): Promise<Record<string, string>> {
+  const { auth } = system;
+  const given = (name: string): string => String(auth[name] ?? '');
+  switch (kindOf(auth)) {
+    case 'bearer':
+      return { authorization: `Bearer ${given('token')}` };
+    case 'basic':
+      return {
+        authorization: `Basic ${Buffer.from(`${given('username')}:${given('password')}`).toString('base64')}`,
+      };
+    case 'header':
+      return { [given('header').toLowerCase()]: given('value') };
+    case 'oauth2_client_credentials':
+      return { authorization: `Bearer ${await findToken(system, anew)}` };
+    default:
+      return {};
+  }
+}
+
+export const canRenew = ({ auth }: System): boolean => kindOf(auth) === 'oauth2_client_credentials';
+
+async function findToken(system: System, anew: boolean): Promise<string> {
+  const known = anew ? undefined : await tokens.get(system.key)?.catch(() => undefined);
+  if (known !== undefined && known.until > Date.now()) return known.value;
+  const asked = askToken(system);
+  if (tokens.size >= TOKENS_MAX) tokens.clear();
+  tokens.set(system.key, asked);
+  asked.catch(() => tokens.delete(system.key));
+  return (await asked).value;
+}
+
+async function askToken({ auth, outbound, signal }: System): Promise<Token> {
+  const given = (name: string): string => String(auth[name] ?? '');
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (given('scope') !== '') form.set('scope', given('scope'));
+  // RFC 6749, 2.3.1: both parts are form-encoded before they are joined.
+  const client = [given('client_id'), given('client_secret')].map(encodeURIComponent).join(':');
+  const { failure, status, body } = await outbound.request({
+    method: 'POST',
+    url: given('token_url'),
+    headers: {
+      authorization: `Basic ${Buffer.from(client).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    },
+    body: form.toString(),
+    limits: { keptBytesMax: 65_536 },
+    idempotent: true,
+    signal,
+  });
+  if (failure !== null) throw new DriverFailure(`No token could be got. ${failure.message}`, { retry: true });
+  const answer = readObject(body);
+  if (status !== 200 || typeof answer?.access_token !== 'string') {
+    const reason = typeof answer?.error === 'string' ? ` (${answer.error.slice(0, 100)})` : '';
+    throw new DriverFailure(`The token address answered with status ${status}${reason}.`, { retry: status! >= 500 });
+  }
+  const seconds = Number(answer.expires_in ?? LIFE_SECONDS_DEFAULT);
+  const life = Number.isFinite(seconds) ? Math.max(0, seconds - EARLY_SECONDS) : LIFE_SECONDS_DEFAULT;
+  return { value: answer.access_token, until: Date.now() + life * 1_000 };
+}
+
+function readObject(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

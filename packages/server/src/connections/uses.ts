@@ -1,0 +1,27 @@
+import type { ConnectionUse } from '@errand/contract/connections.ts';
+import type { Db } from '#platform/db.ts';
+
+// What uses a connection. Agents, triggers and the others lie above this domain, so each of them hands in how its uses
+// are found.
+
+export type FindUses = {
+  list(db: Db, orgId: string, connectionId: string): Promise<ConnectionUse[]>;
+  /** Of many connections at once, for lists. */
+  count(db: Db, orgId: string, connectionIds: string[]): Promise<Map<string, number>>;
+};
+
+export const joinUses = (finders: FindUses[]): FindUses => ({
+  async list(db, orgId, connectionId) {
+    const uses: ConnectionUse[] = [];
+    for (const finder of finders) uses.push(...(await finder.list(db, orgId, connectionId)));
+    return uses;
+  },
+  async count(db, orgId, connectionIds) {
+    const counts = new Map(connectionIds.map((id) => [id, 0]));
+    for (const finder of finders) {
+      for (const [id, count] of await finder.count(db, orgId, connectionIds))
+        counts.set(id, (counts.get(id) ?? 0) + count);
+    }
+    return counts;
+  },
+});
