@@ -150,6 +150,7 @@ describe('jobs in the browser', { skip }, () => {
     const card = page.getByRole('region', { name: 'Failure' });
     await card.getByText('The document has no pages.').waitFor();
     await card.getByText(/^What to do: /).waitFor();
+    await card.getByRole('link', { name: 'errand.engines.failed' }).waitFor();
     await card.getByRole('button', { name: 'Run again…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').click();

@@ -117,6 +117,19 @@ export const JobInput = Type.Object({
   file_name: Type.Optional(Type.String()),
 });
 
+export const JobError = Type.Object({
+  code: Type.String({
+    description: 'Of the error catalogue: /docs/errors/{code}/ tells more.',
+    examples: ['errand.jobs.timeout'],
+  }),
+  message: Type.String({ description: 'What happened in this job, as error_message.' }),
+  remedy: Type.String({ description: 'What to do about it.' }),
+  similar_24h: Type.Integer({
+    description:
+      'Jobs of the organization that failed for the same reason within 24 hours, this one included; counted up to 10,000.',
+  }),
+});
+
 /** Fields of a job in lists and in full. */
 export const jobSummary = {
   id: Uuid,
@@ -164,6 +177,7 @@ export const JobView = Type.Object({
   input_tokens: Nullable(Type.Integer()),
   output_tokens: Nullable(Type.Integer()),
   error_message: Nullable(Type.String()),
+  error: Nullable(JobError),
   policy_version_id: Nullable(Uuid),
   attempt: Type.Integer(),
   origin: Type.String(),

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorCatalogue } from '@errand/contract/error-catalogue.ts';
 import type { Operation } from '@errand/contract/operation.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { readOperation } from './operations.ts';
@@ -10,6 +11,7 @@ import { readContract } from './schemas.ts';
 import { createTypeWriter } from './types.ts';
 import { type Resources, writeCalls } from './write-calls.ts';
 import { writeComparison } from './write-comparison.ts';
+import { writeErrors } from './write-errors.ts';
 import { writeLists, writeTypes } from './write-types.ts';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
@@ -22,6 +24,7 @@ const { schemas, lists } = await readContract();
 const writer = createTypeWriter(schemas);
 const files = new Map([
   ...inFolder(target, writeTypes(schemas, writer)),
+  [join(target, 'errors.ts'), header + writeErrors(errorCatalogue.values())] as const,
   [join(target, 'lists.ts'), header + writeLists(lists)] as const,
   ...inFolder(target, writeCalls(readResources(), schemas, writer)),
   [comparison, header + writeComparison(schemas)] as const,

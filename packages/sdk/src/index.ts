@@ -2,6 +2,7 @@
 export { createErrand, type Errand } from './client.ts';
 export { everyItem } from './every-item.ts';
 export type { Calls } from './generated/calls/calls.ts';
+export { type ErrorCode, errorCatalogue } from './generated/errors.ts';
 export * from './generated/lists.ts';
 export type * from './generated/types/activity.ts';
 export type * from './generated/types/agents.ts';

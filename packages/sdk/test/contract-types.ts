@@ -97,6 +97,7 @@ export type Compared = {
   BulkStatus: True<Same<sdk.BulkStatus, Static<typeof jobs.BulkStatus>>>;
   CancelledAll: True<Same<sdk.CancelledAll, Static<typeof jobs.CancelledAll>>>;
   DeletedData: True<Same<sdk.DeletedData, Static<typeof jobs.DeletedData>>>;
+  JobError: True<Same<sdk.JobError, Static<typeof jobs.JobError>>>;
   JobIdsBody: True<Same<sdk.JobIdsBody, Static<typeof jobs.JobIdsBody>>>;
   JobInput: True<Same<sdk.JobInput, Static<typeof jobs.JobInput>>>;
   JobResultView: True<Same<sdk.JobResultView, Static<typeof jobs.JobResultView>>>;

@@ -1,5 +1,7 @@
+import { ErrandError } from '@errand/sdk';
 import type { Command } from 'commander';
 import { type Answer, interruption, print } from '../terminal/operate.ts';
+import { adviseOn } from './advice.ts';
 import { type Connection, connect } from './connect.ts';
 
 export type Call = { errand: Connection; signal: AbortSignal };
@@ -13,6 +15,8 @@ export async function call(command: Command, work: (call: Call) => Promise<Answe
     if (answer !== undefined) print(command, answer);
   } catch (error) {
     // The client reports an abort in its own words; the reason is Ctrl-C.
-    throw signal.aborted ? signal.reason : error;
+    if (signal.aborted) throw signal.reason;
+    const { code } = Object(error) as { code?: unknown };
+    throw error instanceof ErrandError ? Object.assign(error, adviseOn(code, errand.url)) : error;
   }
 }

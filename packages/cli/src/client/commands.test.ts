@@ -57,14 +57,20 @@ test('exit codes tell a failed job, refused inputs, a refused key, what is missi
   });
   assert.equal(failing.status, 201, failing.text);
   const cases: [number, RegExp, NodeJS.ProcessEnv, ...string[]][] = [
-    [1, /job/, env, 'run', failing.body.id],
+    [
+      1,
+      /job .*\n {2}→ Do what .*\n {2}→ http.*\/docs\/errors\/errand\.engines\.failed\/$/m,
+      env,
+      'run',
+      failing.body.id,
+    ],
     [2, /name/, env, 'run', 'Letter'],
     [2, /key=value/, env, 'run', 'Letter', 'Ada'],
     [2, /There is no file/, env, 'run', 'Letter', 'name=@/nowhere'],
     [2, /2 agents are called Twin/, env, 'run', 'Twin', 'name=Ada'],
     [3, /errand login/, { ...env, ERRAND_API_KEY: 'errand_wrong' }, 'jobs', 'list'],
     [4, /No agent is called Lettr/, env, 'run', 'Lettr'],
-    [4, /No job/, env, 'jobs', 'get', unknown],
+    [4, /No job.*\n {2}→ Check the id.*\n {2}→ http.*not_found\/$/m, env, 'jobs', 'get', unknown],
     [5, /./, { ...env, ERRAND_URL: 'http://127.0.0.1:1' }, 'agents', 'list'],
     [2, /Not signed in/, { XDG_CONFIG_HOME: folder, ERRAND_DATA_DIR: folder }, 'jobs', 'list'],
     [2, /No profile is called work/, env, 'jobs', 'list', '--profile', 'work'],
@@ -74,7 +80,9 @@ test('exit codes tell a failed job, refused inputs, a refused key, what is missi
     const result = await errand(args, environment);
     assert.deepEqual([result.code, result.stdout], [code, ''], `errand ${args.join(' ')}: ${result.stderr}`);
     assert.match(result.stderr, said);
-    assert.equal(result.stderr.trim().split('\n').length, 1);
+    // The message is one line; what to do and the page follow it.
+    const [, ...advice] = result.stderr.trimEnd().split('\n');
+    for (const line of advice) assert.match(line, /^ {2}→ /);
     assert.ok(!result.stderr.includes(org.apiKey));
   }
 });

@@ -20,6 +20,7 @@ export function showOutputs(outputs: readonly OutputItem[]): string {
 export function showJob(job: Job): string {
   const facts: [string, string][] = [
     ['status', `${statusName(job.status_code)}${job.error_message === null ? '' : `: ${job.error_message}`}`],
+    ...showFailure(job),
     ['version', job.agent_version_name ?? '–'],
     ['created', moment(new Date(job.created_at))],
     ['took', duration(job.duration_ms)],
@@ -34,6 +35,12 @@ export function showJob(job: Job): string {
   ];
   if (job.outputs.length > 0) lines.push('', showOutputs(job.outputs));
   return lines.join('\n');
+}
+
+function showFailure({ error }: Job): [string, string][] {
+  if (error === null) return [];
+  const similar = error.similar_24h > 1 ? [['similar', `${error.similar_24h} in 24 hours`] as [string, string]] : [];
+  return [['code', error.code], ['remedy', error.remedy], ...similar];
 }
 
 export function showSteps(job: Job): string {

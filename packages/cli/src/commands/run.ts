@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { adviseOn } from '../client/advice.ts';
 import { call } from '../client/call.ts';
 import { findAgent } from '../client/find-agent.ts';
 import { parseInputs, resolveInputs } from '../client/inputs.ts';
@@ -44,6 +45,10 @@ export function addRunCommand(program: Command): void {
         process.exitCode = userExitCodes.failed;
         if (command.optsWithGlobals().json) return { json: job, text: '' };
         process.stderr.write(`✗ ${job.error_message ?? statusName(job.status_code)} (job ${jobId})\n`);
+        if (job.error !== null) {
+          const { page } = adviseOn(job.error.code, errand.url) ?? {};
+          for (const line of [job.error.remedy, page]) if (line !== undefined) process.stderr.write(`  → ${line}\n`);
+        }
         return undefined;
       });
     });

@@ -64,6 +64,19 @@ test('a response of the server has exit codes of its own, and a failed job is on
     assert.equal((await report(t, respond(members))).code, expected, JSON.stringify(members));
 });
 
+test('an error of the catalogue is followed by what to do and its page', async (t) => {
+  const advice = { remedy: 'Supply it.', page: 'http://127.0.0.1/docs/errors/errand.inputs.missing/' };
+  const error = Object.assign(new Error('a'), {
+    requestId: 'r',
+    status: 400,
+    code: 'errand.inputs.missing',
+    ...advice,
+  });
+  assert.match((await report(t, error, false)).text, /a\n {2}→ Supply it\.\n {2}→ http:.*missing\/\n$/);
+  const { remedy, page } = JSON.parse((await report(t, error)).text);
+  assert.deepEqual({ remedy, page }, advice);
+});
+
 test('a message is one line, and fields are named', async (t) => {
   assert.equal((await report(t, new UsageError('two\n  lines\n'), false)).text.trimEnd().split('\n').length, 1);
   const { text } = await report(t, new AppError('a', { fields: { email: ['Odd.', 'Long.'], role: 'None.' } }));

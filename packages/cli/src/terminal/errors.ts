@@ -33,21 +33,25 @@ export class InterruptedError extends Error {}
 
 type Kind = keyof typeof exitCodes;
 
-/** Prints the error on stderr, in one line, and returns the exit code. */
+/** Prints the error on stderr, in one line and then what to do about it, and returns the exit code. */
 export async function reportError(error: unknown, { json }: { json: boolean }): Promise<number> {
   if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  const { exitCode, kind, code, message } = explain(error);
+  const { exitCode, kind, code, message, remedy, page } = explain(error);
   const line = oneLine(message);
+  const advice = [remedy, page].filter((text) => text !== undefined).map((text) => `  → ${text}\n`);
   process.stderr.write(
     json
-      ? `${JSON.stringify({ code, message: line })}\n`
-      : `${styleText('red', '✗', { stream: process.stderr })} ${line}\n`,
+      ? `${JSON.stringify({ code, message: line, remedy, page })}\n`
+      : `${styleText('red', '✗', { stream: process.stderr })} ${line}\n${advice.join('')}`,
   );
   if (kind === 'unexpected' && /debug|trace/i.test(process.env.LOG_LEVEL ?? '')) console.error(error);
   return exitCode;
 }
 
-type Explanation = { exitCode: number; kind: string; code: string; message: string };
+type Explanation = { exitCode: number; kind: string; code: string; message: string } & Advised;
+
+/** What the error catalogue says, where there is an entry. */
+type Advised = { remedy?: string | undefined; page?: string | undefined };
 
 function explain(error: unknown): Explanation {
   const as = (kind: Kind, code: string = kind, message = (error as Error).message): Explanation => ({
@@ -93,10 +97,10 @@ function explainAppError(error: AppErrorLike): Explanation {
   return { exitCode: exitCodes[kind], kind, code: error.code, message };
 }
 
-type ResponseError = Error & { status?: number; code?: string; jobId?: string };
+type ResponseError = Error & Advised & { status?: number; code?: string; jobId?: string };
 
 /** An error of the server, or none at all because it cannot be reached. */
-function explainResponse({ message, status, code, jobId }: ResponseError): Explanation {
+function explainResponse({ message, status, code, jobId, remedy, page }: ResponseError): Explanation {
   const kind =
     jobId !== undefined
       ? 'failed'
@@ -108,7 +112,7 @@ function explainResponse({ message, status, code, jobId }: ResponseError): Expla
             ? 'missing'
             : 'usage';
   const hint = status === 401 ? ' Run errand login URL.' : '';
-  return { exitCode: userExitCodes[kind], kind, code: code ?? kind, message: `${message}${hint}` };
+  return { exitCode: userExitCodes[kind], kind, code: code ?? kind, message: `${message}${hint}`, remedy, page };
 }
 
 const sayFields = (fields: Record<string, string | string[]>): string =>

@@ -72,6 +72,6 @@ export const deliveries = defineOperations({
     description: 'Creates a new delivery to all active webhooks of its agent, or to one. The job does not change.',
     body: ResendBody,
     responses: { 200: ResendAnswer },
-    errors: ['invalid_request'],
+    errors: ['job_not_final', 'invalid_request'],
   },
 });

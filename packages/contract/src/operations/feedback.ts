@@ -22,7 +22,7 @@ const give = {
   accepts: ['json', 'form', 'multipart'],
   body: FeedbackBody,
   responses: { 200: Feedback },
-  errors: ['invalid_request', 'bad_request'],
+  errors: ['job_not_final', 'invalid_request', 'bad_request'],
 } as const;
 
 export const feedback = defineOperations({

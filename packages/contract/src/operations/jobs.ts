@@ -111,7 +111,7 @@ export const jobs = defineOperations({
     description: 'Creates a new job with the same inputs and metadata, with the same version or another one.',
     body: RetryBody,
     responses: { 201: Uuid },
-    errors: ['invalid_request', 'invalid_inputs', 'insufficient_credits', 'organization_paused'],
+    errors: ['job_not_final', 'invalid_request', 'invalid_inputs', 'insufficient_credits', 'organization_paused'],
   },
   deleteData: {
     method: 'POST',
@@ -121,7 +121,7 @@ export const jobs = defineOperations({
     description:
       'Removes inputs, outputs, steps, artifacts and references; the job itself stays with its status and metadata.',
     responses: { 200: DeletedData },
-    errors: ['invalid_request'],
+    errors: ['job_not_final'],
   },
   list: {
     method: 'GET',

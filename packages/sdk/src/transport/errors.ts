@@ -15,7 +15,10 @@ type Details = {
 export class ErrandError extends Error {
   /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
-  /** Machine-readable cause, such as `errand.inputs.missing`; undefined when the server sent none. */
+  /**
+   * Machine-readable cause, such as `errand.inputs.missing`; undefined when the server sent none. `errorCatalogue` has
+   * what to do about it, and a newer server may have codes that are not in there.
+   */
   readonly code: string | undefined;
   /** Id of the request in the server's log. */
   readonly requestId: string | undefined;

@@ -65,8 +65,11 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
       return { url, status, headers: exchange.headers ?? {}, body: await decode(url, exchange, bytesMax) };
     }
     if (redirects >= REDIRECTS_MAX)
-      throw new EngineFailure(`${show(from)} redirects more than ${REDIRECTS_MAX} times.`);
-    if (!URL.canParse(location, url)) throw new EngineFailure(`${show(url)} redirects to an invalid URL.`);
+      throw new EngineFailure(`${show(from)} redirects more than ${REDIRECTS_MAX} times.`, {
+        code: 'errand.web.unreachable',
+      });
+    if (!URL.canParse(location, url))
+      throw new EngineFailure(`${show(url)} redirects to an invalid URL.`, { code: 'errand.web.invalid_address' });
     const next = new URL(location, url);
     // Credentials for one origin are not sent to another.
     if (next.origin !== new URL(url).origin) headers = withoutSecrets(headers);
@@ -80,7 +83,9 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
 
 function refuseHost(url: string, hosts: readonly string[] | undefined): void {
   if (hosts === undefined || !URL.canParse(url) || hosts.includes(new URL(url).host)) return;
-  throw new EngineFailure(`${show(new URL(url).host)} is none of the hosts that may be asked here.`);
+  throw new EngineFailure(`${show(new URL(url).host)} is none of the hosts that may be asked here.`, {
+    code: 'errand.web.not_allowed',
+  });
 }
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
@@ -95,7 +100,7 @@ function withoutSecrets({ authorization: _, cookie: __, ...headers }: Record<str
 /** Another attempt repeats the request, so a request that may have been carried out must be idempotent. */
 function toFailure(url: string, { kind, message, maybeCarriedOut }: Failure, idempotent: boolean): EngineFailure {
   const retry = TRANSIENT.has(kind) && (idempotent || !maybeCarriedOut);
-  return new EngineFailure(`${show(url)} could not be fetched. ${message}`, { retry });
+  return new EngineFailure(`${show(url)} could not be fetched. ${message}`, { code: 'errand.web.unreachable', retry });
 }
 
 /** Decompresses at most `bytesMax` bytes, as a defence against compression bombs. */
@@ -107,6 +112,7 @@ async function decode(url: string, { headers, body }: Exchange, bytesMax: number
     return await decoder(body, { maxOutputLength: bytesMax });
   } catch (cause) {
     throw new EngineFailure(`The answer of ${show(url)} cannot be unpacked, or is larger than ${bytesMax} bytes.`, {
+      code: 'errand.web.unreachable',
       cause,
     });
   }

@@ -9,7 +9,7 @@ import { newId } from '#platform/ids.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { acceptBodies } from './body.ts';
 import type { ConsolePages } from './console.ts';
-import { answerError, errorBody, NOTHING_HERE } from './error-answer.ts';
+import { answerError, errorBody } from './error-answer.ts';
 import { createMethodTable } from './method-table.ts';
 import { readRequestId } from './request-id.ts';
 
@@ -128,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     methodTable.check(request, reply);
-    throw new AppError('not_found', { detail: NOTHING_HERE });
+    throw new AppError('unknown_path');
   }
   app.setNotFoundHandler(refuseUnknown);
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {

@@ -80,7 +80,7 @@ export function addConsoleRoutes(app: FastifyInstance, folder: string, pages: Co
     const extension = ASSET.exec(name)?.[2];
     const found =
       extension && (await readAsset(join(folder, 'assets', name), request.headers['accept-encoding'] ?? ''));
-    if (!found) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
+    if (!found) throw new AppError('unknown_path');
     if (found.encoding) reply.header('content-encoding', found.encoding);
     // The name holds a hash of the content.
     return reply

@@ -58,8 +58,6 @@ export function errorBody(error: AppError): unknown {
   }
 }
 
-export const NOTHING_HERE = 'There is nothing at this path.';
-
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -76,8 +74,7 @@ function translate(error: Error, request: FastifyRequest): AppError | undefined 
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
   // A path that cannot be decoded, or with a segment that is too long, is like any other unknown path.
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new AppError('not_found', { detail: NOTHING_HERE });
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('unknown_path');
   const mapped = FASTIFY_CODES[code];
   if (mapped !== undefined) return new AppError(mapped);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

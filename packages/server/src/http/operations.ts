@@ -6,7 +6,6 @@ import type { Static } from 'typebox';
 import { AppError } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
-import { NOTHING_HERE } from './error-answer.ts';
 import { isMetricsToken, METRICS_TYPE } from './metrics-server.ts';
 import { describeApi } from './openapi.ts';
 import { addReferenceRoutes } from './reference.ts';
@@ -35,7 +34,7 @@ export function addOperationRoutes(app: FastifyInstance, { readiness, metrics }:
 
   endpoint(app, operations.service.metrics, {
     async handler({ request, reply }) {
-      if (metrics.elsewhere) throw new AppError('not_found', { detail: NOTHING_HERE });
+      if (metrics.elsewhere) throw new AppError('unknown_path');
       if (!isMetricsToken(request.headers.authorization, metrics.token)) throw new AppError('not_authenticated');
       return sent(reply.type(METRICS_TYPE).send(await metrics.read()));
     },

@@ -23,6 +23,44 @@ const get = async (jobId: string, path: string) => {
   return answer.body;
 };
 
+describe('why a job failed', () => {
+  test('is a code of the catalogue with a remedy, and how many failed so in 24 hours, not those of others', async () => {
+    const other = await harness.org();
+    const failing = (of: TestOrg) =>
+      createAgent(of, 'TemplateEngine', { config: { template: '{', output_type: 'application/json' } });
+    const [mine, theirs] = [await failing(org), await failing(other)];
+    for (const [of, agent] of [
+      [org, mine],
+      [other, theirs],
+    ] as const)
+      await untilFinal(of, await startJob(of, agent.id, { text: 'x' }));
+    const id = await startJob(org, mine.id, { text: 'x' });
+    await untilFinal(org, id);
+    const { error, error_message: message } = await getJob(org, id);
+    assert.deepEqual([error.code, error.message, error.similar_24h], ['errand.config.invalid', message, 2]);
+    assert.match(error.remedy, /^Correct the value/);
+  });
+
+  test('is told by a synchronous run too, and is null for a job that did not fail', async () => {
+    const agent = await createAgent(org, 'FailEngine', { config: { message: 'No.' } });
+    const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { text: 'x' });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(answer.body, { error: 'No.', code: 'errand.jobs.failed', failure_code: 'errand.engines.failed' });
+    const good = await createAgent(org, 'TemplateEngine', { config: { template: 'x' } });
+    assert.equal((await untilFinal(org, await startJob(org, good.id, { text: 'x' }))).error, null);
+  });
+
+  test('of a release without codes is still an error with a remedy', async () => {
+    const agent = await createAgent(org, 'FailEngine', { config: { message: 'Old.' } });
+    const id = await startJob(org, agent.id);
+    await untilFinal(org, id);
+    await harness.database.system.run('update job_results set error_code = null where job_id = $1', [id]);
+    const { error } = await getJob(org, id);
+    assert.deepEqual([error.code, error.message, error.similar_24h], ['errand.jobs.failed', 'Old.', 0]);
+    assert.match(error.remedy, /last step/);
+  });
+});
+
 describe('status and result in each state', () => {
   test('PENDING and STARTED: ids and inputs are there, tokens null, no outputs', async () => {
     gate.close();

@@ -93,7 +93,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     load: loadJob,
     handler({ caller, resource: job }) {
       if (!isFinal(job.status))
-        throw new AppError('invalid_request', { detail: 'The job is not final yet. Cancel it first.' });
+        throw new AppError('job_not_final', { detail: 'The job is not final yet. Cancel it first.' });
       return deleteJobData({ database, storage }, caller, job.id);
     },
   });

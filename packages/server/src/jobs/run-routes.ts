@@ -52,7 +52,10 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     if (job.status === jobStatus.cancelled)
       throw new AppError('job_failed', { detail: job.errorMessage ?? 'The job was cancelled.' });
     if (job.status === jobStatus.failure)
-      throw new AppError('job_failed', { detail: job.errorMessage ?? 'The job failed.' });
+      throw new AppError('job_failed', {
+        detail: job.errorMessage ?? 'The job failed.',
+        ...(job.errorCode !== null && { extra: { failure_code: job.errorCode } }),
+      });
     return publishReferences(outputViews(job), baseUrl(at.request));
   }
 

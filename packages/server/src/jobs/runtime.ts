@@ -107,8 +107,8 @@ export function createJobRuntime(options: JobRuntimeOptions) {
         ? options.tracing.span('job', attributes, () => execute(job, control))
         : execute(job, control));
     },
-    async endJobs(tx, jobs, message) {
-      await endTaken(tx, jobs, message);
+    async endJobs(tx, jobs, why) {
+      await endTaken(tx, jobs, why);
       for (const _ of jobs) metrics.finished.inc({ status: 'failure' });
     },
   });

@@ -73,7 +73,7 @@ export function addAgentWebhookRoutes(
   endpoint(app, operations.deliveries.resendOfJob, {
     load: loadJob,
     async handler({ caller, body, resource: job }) {
-      if (!job.isFinal) throw new AppError('invalid_request', { detail: 'The job has not ended yet.' });
+      if (!job.isFinal) throw new AppError('job_not_final', { detail: 'The job has not ended yet.' });
       const resent = await resendJob(database.tenant(caller.orgId), caller, job, body.webhook_id ?? undefined);
       webhooks.wake(resent);
       return { status: resent.length > 0 ? 'queued' : 'skipped', queued: resent.length };

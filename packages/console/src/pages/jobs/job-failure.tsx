@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { OctagonX } from 'lucide-react';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
-import { explainFailure, failedStep } from './explain-failure.ts';
+import { formatNumber } from '../../design/format.ts';
 
 type JobFailureProps = { job: Job; canRun: boolean; onRetry(): void; onStep(key: string): void };
 
@@ -25,11 +25,24 @@ export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
           <p dir="auto" className="mt-0.5 text-md break-words whitespace-pre-wrap">
             {message}
           </p>
-          <p className="mt-2 text-md">
-            <strong className="font-medium">What to do:</strong> {explainFailure(job)}
-          </p>
+          {job.error !== null && (
+            <>
+              <p className="mt-2 text-md">
+                <strong className="font-medium">What to do:</strong> {job.error.remedy}
+              </p>
+              <p className="mt-1 text-sm text-muted">
+                <a href={`/docs/errors/${job.error.code}/`} className="underline">
+                  {job.error.code}
+                </a>
+                {job.error.similar_24h > 1 && ` · ${formatNumber(job.error.similar_24h)} such failures in 24 h`}
+              </p>
+            </>
+          )}
         </div>
-        <CopyButton text={`${message}\njob ${job.id}`} label="Copy details" />
+        <CopyButton
+          text={`${message}\n${job.error === null ? '' : `${job.error.code}\n`}job ${job.id}`}
+          label="Copy details"
+        />
       </div>
       <div className="flex flex-wrap gap-2">
         {canRun && <Button onClick={onRetry}>Run again…</Button>}
@@ -41,3 +54,6 @@ export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
     </section>
   );
 }
+
+/** The step in which it went wrong, if one was recorded. */
+const failedStep = (job: Job): string | undefined => job.steps.findLast(({ status }) => status === 'failed')?.key;

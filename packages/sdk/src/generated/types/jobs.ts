@@ -51,6 +51,20 @@ export type DeletedData = {
   errors: string[] | null;
 };
 
+export type JobError = {
+  /** Of the error catalogue: /docs/errors/{code}/ tells more. */
+  code: string;
+  /** What happened in this job, as error_message. */
+  message: string;
+  /** What to do about it. */
+  remedy: string;
+  /**
+   * Jobs of the organization that failed for the same reason within 24 hours, this one included; counted up to
+   * 10,000.
+   */
+  similar_24h: number;
+};
+
 export type JobIdsBody = {
   /** At most 1,000, unless the operator changed it. */
   job_ids: string[];
@@ -136,6 +150,7 @@ export type JobView = {
   input_tokens: number | null;
   output_tokens: number | null;
   error_message: string | null;
+  error: JobError | null;
   policy_version_id: string | null;
   attempt: number;
   origin: string;

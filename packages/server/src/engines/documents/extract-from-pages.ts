@@ -66,6 +66,7 @@ export async function extractFromPages(
     if (isBaseline)
       throw new EngineFailure(
         `The documents do not contain what the output schema asks for: ${describeProblem(problem)}.`,
+        { code: 'errand.outputs.schema_mismatch' },
       );
   } else if (isBaseline) return { value: { text: parts.join('\n\n') }, answer };
   const whole = await context.model('combine', {

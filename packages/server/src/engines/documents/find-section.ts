@@ -20,6 +20,7 @@ export function findSection(document: Gathered, wanted: string): number[] {
   const known = outline.slice(0, 12).map((entry) => `'${entry.title}'`);
   throw new EngineFailure(
     `@TOC: there is no section '${wanted.slice(0, 80)}'. ${known.length > 0 ? `The table of contents has ${known.join(', ')}${outline.length > 12 ? ' and more' : ''}.` : 'The document has no table of contents.'}`,
+    { code: 'errand.documents.pages_missing' },
   );
 }
 

@@ -69,7 +69,9 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     const given = await readTextFiles(context, config.text ?? '', config.ocr_languages);
     const text = given.text.trim();
     if (text === '' && isEmpty(config.images))
-      throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.");
+      throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.", {
+        code: 'errand.config.missing',
+      });
     // A model outside the catalog gets the images; its provider reports if it cannot read them.
     const sees = context.readsImages(config.model, true);
     const read = isEmpty(config.images)
@@ -79,6 +81,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     if (texts === '' && read.images.length === 0)
       throw new EngineFailure(
         'There is no text on the images, not even by OCR. A model that reads images may see more.',
+        { code: 'errand.documents.no_text' },
       );
     const answer = await context.model('extract', {
       ...(config.model !== undefined && { model: config.model }),
@@ -167,7 +170,9 @@ async function chooseTools(context: EngineContext, names: string[]): Promise<Mod
   const missing = names.find((name) => !tools.some((tool) => tool.name === name));
   if (missing === undefined) return tools.filter((tool) => names.includes(tool.name));
   const known = tools.map((tool) => tool.name).join(', ') || 'none';
-  throw new EngineFailure(`There is no tool '${missing.slice(0, 100)}'. Configured: ${known}.`);
+  throw new EngineFailure(`There is no tool '${missing.slice(0, 100)}'. Configured: ${known}.`, {
+    code: 'errand.tools.missing',
+  });
 }
 
 const SYSTEM =

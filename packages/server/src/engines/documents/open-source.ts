@@ -14,9 +14,13 @@ export function readSourceNames(value: unknown, key: string, countMax = SOURCES_
   const names = list.flatMap((text) => text.split(/\s+|,(?=\s*(?:https?:|file_|[0-9a-f]{8}-?[0-9a-f]{4}|$))/i));
   const given = names.map((name) => name.trim()).filter((name) => name !== '');
   if (given.length === 0)
-    throw new EngineFailure(`The configuration needs a value for '${key}': a file or its address.`);
+    throw new EngineFailure(`The configuration needs a value for '${key}': a file or its address.`, {
+      code: 'errand.config.missing',
+    });
   if (given.length > countMax)
-    throw new EngineFailure(`'${key}' names ${given.length} files; at most ${countMax} can be read in one job.`);
+    throw new EngineFailure(`'${key}' names ${given.length} files; at most ${countMax} can be read in one job.`, {
+      code: 'errand.documents.too_large',
+    });
   return given;
 }
 
@@ -29,7 +33,9 @@ export async function openSource(
   if (!/^https?:\/\//i.test(name)) {
     const file = await context.file(name);
     if (file.size > bytesMax)
-      throw new EngineFailure(`'${file.name}' is larger than ${bytesMax / 1024 ** 2} MB, the most that can be read.`);
+      throw new EngineFailure(`'${file.name}' is larger than ${bytesMax / 1024 ** 2} MB, the most that can be read.`, {
+        code: 'errand.documents.too_large',
+      });
     return { name: file.name, contentType: file.contentType, size: file.size, open: () => file.open() };
   }
   const { url, status, headers, reopen } = await context.fetch(`fetch ${name.slice(0, 200)}`, name, {
@@ -38,6 +44,7 @@ export async function openSource(
   });
   if (status !== 200) {
     throw new EngineFailure(`${name.slice(0, 200)} could not be fetched: the answer was status ${status}.`, {
+      code: 'errand.web.status',
       retry: status >= 500 || status === 429,
     });
   }

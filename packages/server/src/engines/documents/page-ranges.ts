@@ -14,7 +14,9 @@ export function parsePageRanges(text: string, what: string): PageRange[] {
       const start = Number(first);
       const end = last === undefined ? start : Number(last);
       if (!(start >= 1 && end >= start))
-        throw new EngineFailure(`${what}: '${part.slice(0, 40)}' is no page and no range of pages such as 5-15.`);
+        throw new EngineFailure(`${what}: '${part.slice(0, 40)}' is no page and no range of pages such as 5-15.`, {
+          code: 'errand.config.invalid',
+        });
       return { start, end };
     });
 }

@@ -82,7 +82,8 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
   ],
   async run(context, { config }) {
     const instructions = (config.instructions ?? config.instruction ?? '').trim();
-    if (instructions === '') throw new EngineFailure("The configuration needs a value for 'instructions'.");
+    if (instructions === '')
+      throw new EngineFailure("The configuration needs a value for 'instructions'.", { code: 'errand.config.missing' });
     const names = readSourceNames(config.pdf_files ?? config.pdf_file, 'pdf_files');
     const sendsImages = (config.convert_to_images ?? true) && context.readsImages(config.model);
     const pages: GatheredPage[] = [];
@@ -96,6 +97,7 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
     if (!sendsImages && pages.every((page) => page.text.trim() === ''))
       throw new EngineFailure(
         'There is no text in the documents, not even by OCR. A model that reads images may see more.',
+        { code: 'errand.documents.no_text' },
       );
     return extractRecords(context, pages, coverage, { ...config, instructions, sendsImages });
   },
@@ -106,6 +108,7 @@ function checkLength(pages: GatheredPage[]): void {
   if (pages.reduce((sum, page) => sum + page.text.length, 0) > limits.charactersMax)
     throw new EngineFailure(
       `The files have more than ${limits.charactersMax} characters of text together. Give them to several jobs.`,
+      { code: 'errand.documents.too_large' },
     );
 }
 
@@ -125,6 +128,8 @@ async function readPages(
     ...(ranges && { choose: (count: number) => pagesOf(ranges, count) }),
   });
   if (gathered.pages.length === 0)
-    throw new EngineFailure(`'${source.name}' has ${gathered.pageCount} pages, and none of them is in page_filter.`);
+    throw new EngineFailure(`'${source.name}' has ${gathered.pageCount} pages, and none of them is in page_filter.`, {
+      code: 'errand.documents.pages_missing',
+    });
   return { source, gathered };
 }

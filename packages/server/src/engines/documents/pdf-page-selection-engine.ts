@@ -41,7 +41,10 @@ export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>(
   async run(context, { config }) {
     const wishes = parseDescription(config.page_description);
     const [name, ...more] = readSourceNames(config.pdf_file, 'pdf_file');
-    if (more.length > 0) throw new EngineFailure('Pages can be chosen of one file at a time; several were given.');
+    if (more.length > 0)
+      throw new EngineFailure('Pages can be chosen of one file at a time; several were given.', {
+        code: 'errand.config.invalid',
+      });
     const document = await gatherPages(context, await openSource(context, name!), {
       ocr: true,
       languages: config.ocr_languages,
@@ -78,10 +81,15 @@ function parseDescription(text: string): Wish[] {
       if (sign === undefined) return { kind: 'about', text: part };
       return { kind: sign.toUpperCase() === 'TOC' ? 'contents' : 'range', text: rest! };
     });
-  if (wishes.length === 0) throw new EngineFailure("The configuration needs a value for 'page_description'.");
+  if (wishes.length === 0)
+    throw new EngineFailure("The configuration needs a value for 'page_description'.", {
+      code: 'errand.config.missing',
+    });
   const empty = wishes.find((wish) => wish.text.trim() === '');
   if (empty)
-    throw new EngineFailure(`page_description has an empty ${empty.kind === 'range' ? '@PAGERANGE' : '@TOC'}.`);
+    throw new EngineFailure(`page_description has an empty ${empty.kind === 'range' ? '@PAGERANGE' : '@TOC'}.`, {
+      code: 'errand.config.invalid',
+    });
   return wishes;
 }
 

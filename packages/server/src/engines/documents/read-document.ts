@@ -18,6 +18,6 @@ export async function readDocument(source: DocumentSource, options: ReadOptions 
     return await processes.run(() => parseDocument(host, source, options), { signal: options.signal });
   } catch (error) {
     if (!(error instanceof DocumentFailure)) throw error;
-    throw new EngineFailure(error.message, { retry: error.retry, cause: error });
+    throw new EngineFailure(error.message, { code: 'errand.documents.unreadable', retry: error.retry, cause: error });
   }
 }

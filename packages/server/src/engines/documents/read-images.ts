@@ -46,9 +46,14 @@ export async function readImages(
       bytes += page.image.data.length;
       images.push({ type: 'image', ...page.image });
     }
-    if (images.length > IMAGES_MAX) throw new EngineFailure(`There are more than ${IMAGES_MAX} images and pages.`);
+    if (images.length > IMAGES_MAX)
+      throw new EngineFailure(`There are more than ${IMAGES_MAX} images and pages.`, {
+        code: 'errand.documents.too_large',
+      });
     if (bytes > IMAGE_BYTES_MAX)
-      throw new EngineFailure(`The images have more than ${IMAGE_BYTES_MAX / 1024 ** 2} MB together.`);
+      throw new EngineFailure(`The images have more than ${IMAGE_BYTES_MAX / 1024 ** 2} MB together.`, {
+        code: 'errand.documents.too_large',
+      });
   }
   return { images, text: texts.join('\n\n'), pieces, coverage };
 }
@@ -71,10 +76,12 @@ async function readPages(
     if (document.kind !== 'image' && document.kind !== 'pdf')
       throw new EngineFailure(
         `'${source.name}' is no image: PNG, JPEG, WebP, GIF, BMP and TIFF images and PDF files can be read here.`,
+        { code: 'errand.documents.unreadable' },
       );
     if (document.pages.length > IMAGES_MAX)
       throw new EngineFailure(
         `'${source.name}' has more than ${IMAGES_MAX} pages; PDFExtractionEngine reads long files.`,
+        { code: 'errand.documents.too_large' },
       );
     return document.pages;
   };

@@ -20,7 +20,8 @@ export function readEngineConfig(schema: TObject, rendered: Record<string, unkno
   for (const [key, property] of Object.entries(schema.properties) as [string, TSchema][]) {
     const value = Object.hasOwn(rendered, key) ? rendered[key] : undefined;
     if (isAbsent(value, property)) {
-      if (required.has(key)) throw new EngineFailure(`The configuration needs a value for '${key}'.`);
+      if (required.has(key))
+        throw new EngineFailure(`The configuration needs a value for '${key}'.`, { code: 'errand.config.missing' });
       delete config[key];
       const { default: fallback } = property as { default?: unknown };
       if (fallback !== undefined) config[key] = structuredClone(fallback);
@@ -74,7 +75,7 @@ function readValue(key: string, property: TSchema, value: unknown): unknown {
   }
   // A secret is not repeated, however wrong it is.
   const shown = (property as { writeOnly?: unknown }).writeOnly === true ? '' : `, but is ${excerpt(value)}`;
-  throw new EngineFailure(`Configuration '${key}' ${problem}${shown}.`);
+  throw new EngineFailure(`Configuration '${key}' ${problem}${shown}.`, { code: 'errand.config.invalid' });
 }
 
 /** Possible readings of a text, the narrowest first. */

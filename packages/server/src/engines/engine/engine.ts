@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import type { TObject } from 'typebox';
 import type { AppliedPolicy } from '#policies/model.ts';
@@ -188,6 +189,8 @@ export function defineEngine<Config>(
 }
 
 type FailureOptions = {
+  /** Which entry of the error catalogue it is; without one, the engine's message has to speak for itself. */
+  code?: FailureCode;
   /** Another attempt may help, for example after a remote fault. */
   retry?: boolean;
   /**
@@ -199,11 +202,13 @@ type FailureOptions = {
 
 /** Ends the job, or this attempt, with a message for its owner. */
 export class EngineFailure extends Error {
+  readonly code: FailureCode;
   readonly retry: boolean;
   readonly postponeSeconds: number | undefined;
   constructor(message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'EngineFailure';
+    this.code = options.code ?? 'errand.engines.failed';
     this.retry = options.retry ?? false;
     this.postponeSeconds = options.postponeSeconds;
   }

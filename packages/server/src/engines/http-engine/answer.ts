@@ -16,13 +16,17 @@ export function readAnswer(text: string): RemoteAnswer {
     value = parseUntrustedJson(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new EngineFailure(`The answer of the remote agent is not JSON. ${error.message}`);
+    throw new EngineFailure(`The answer of the remote agent is not JSON. ${error.message}`, {
+      code: 'errand.remote_agents.bad_answer',
+    });
   }
   validate ??= new Ajv2020({ strict: false, validateSchema: false }).compile(EngineAnswer);
   if (!validate(value)) {
     const problem = validate.errors![0]!;
     const where = problem.instancePath === '' ? 'it' : problem.instancePath;
-    throw new EngineFailure(`The answer of the remote agent does not fit the protocol: ${where} ${problem.message}.`);
+    throw new EngineFailure(`The answer of the remote agent does not fit the protocol: ${where} ${problem.message}.`, {
+      code: 'errand.remote_agents.bad_answer',
+    });
   }
   return value as RemoteAnswer;
 }
@@ -31,8 +35,12 @@ export function readAnswer(text: string): RemoteAnswer {
 export function useAnswer(answer: RemoteAnswer, usage: StepUsage): EngineOutput[] {
   const { outputs, error } = answer;
   noteUsage(answer, usage);
-  if (error !== undefined) throw new EngineFailure(error.message, { retry: error.retry ?? false });
-  if (outputs === undefined) throw new EngineFailure('The remote agent gave neither outputs nor an error.');
+  if (error !== undefined)
+    throw new EngineFailure(error.message, { code: 'errand.remote_agents.failed', retry: error.retry ?? false });
+  if (outputs === undefined)
+    throw new EngineFailure('The remote agent gave neither outputs nor an error.', {
+      code: 'errand.remote_agents.bad_answer',
+    });
   return outputs;
 }
 

@@ -36,9 +36,13 @@ async function untilCallback(
     const body = await persistently(() => findCallbackBody(db, jobId));
     if (body !== undefined) return readAnswer(body);
     const now = databaseNow();
-    if (now >= overAt) throw new EngineFailure(`The remote agent did not call back within ${seconds} seconds.`);
+    if (now >= overAt)
+      throw new EngineFailure(`The remote agent did not call back within ${seconds} seconds.`, {
+        code: 'errand.remote_agents.no_answer',
+      });
     if (now >= leaveAt) {
       throw new EngineFailure('The remote agent is at work; the job waits for its callback.', {
+        code: 'errand.remote_agents.no_answer',
         postponeSeconds: Math.min(LOOK_AGAIN_SECONDS, (overAt - now) / 1_000),
       });
     }

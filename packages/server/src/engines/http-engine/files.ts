@@ -22,6 +22,7 @@ export async function describeFiles(
       if (bytes > FILE_BYTES_MAX) {
         throw new EngineFailure(
           `The files have more than ${FILE_BYTES_MAX} bytes together, too much for a remote agent.`,
+          { code: 'errand.documents.too_large' },
         );
       }
       const content = (await buffer(await file.open())).toString('base64');

@@ -102,7 +102,7 @@ async function runRemotely(
     if (answer.outputs !== null) return answer.outputs;
     if (round < context.attempt) continue;
     await persistently(() => clearCallback(db, context.jobId));
-    throw new EngineFailure(answer.error, { retry: true });
+    throw new EngineFailure(answer.error, { code: 'errand.remote_agents.failed', retry: true });
   }
 }
 
@@ -168,15 +168,21 @@ function readExchange(
   if (failure !== null) {
     // A forbidden address stays forbidden.
     const retry = failure.kind !== 'address' && failure.kind !== 'too_large';
-    throw new EngineFailure(`The remote agent did not answer. ${failure.message}`, { retry });
+    throw new EngineFailure(`The remote agent did not answer. ${failure.message}`, {
+      code: 'errand.remote_agents.no_answer',
+      retry,
+    });
   }
   const text = body.toString('utf8');
   const isSigned = headers !== null && headers['webhook-id'] === id && verify(text, headers, secret).valid;
   if (status === 200 && isSigned) return text;
   if (status === 202) return undefined;
   if (status === 200)
-    throw new EngineFailure('The answer of the remote agent is not signed with the secret of this agent.');
+    throw new EngineFailure('The answer of the remote agent is not signed with the secret of this agent.', {
+      code: 'errand.remote_agents.bad_answer',
+    });
   throw new EngineFailure(`The remote agent responded with status ${status}.`, {
+    code: 'errand.remote_agents.failed',
     retry: status === 429 || (status ?? 0) >= 500,
   });
 }

@@ -52,7 +52,8 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
       const settings = readSettings(context, config);
       const evidence = createEvidence(context, verdictNames(policy));
       const alert = inputValue({ inputs, config }, 'alert_data');
-      if (alert === '') throw new EngineFailure("A value for 'alert_data' is needed.");
+      if (alert === '')
+        throw new EngineFailure("A value for 'alert_data' is needed.", { code: 'errand.config.missing' });
       await addText(evidence, 'alert_data', alert, 'The alert.');
       const transactions = inputValue({ inputs, config }, 'transaction_data');
       await addText(evidence, 'transaction_data', transactions, 'Transactions around the alert.');

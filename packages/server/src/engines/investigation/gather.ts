@@ -84,7 +84,9 @@ async function listTools(context: EngineContext, { sources }: Settings, evidence
   const named = tools.filter(({ name }) => sources.tools.includes(name));
   const missing = sources.tools.filter((name) => !tools.some((tool) => tool.name === name));
   if (missing.length > 0)
-    throw new EngineFailure(`context_sources names the tool ${missing[0]}, which this server does not have.`);
+    throw new EngineFailure(`context_sources names the tool ${missing[0]}, which this server does not have.`, {
+      code: 'errand.tools.missing',
+    });
   const asksTables = sources.tables === undefined || sources.tables.length > 0 || evidence.tables.length > 0;
   return [
     ...(sources.hosts.length === 0 ? [] : [fetchTool(context, sources.hosts)]),

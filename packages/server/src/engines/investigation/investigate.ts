@@ -18,7 +18,8 @@ const METHOD = 3;
 
 export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> {
   const policy = await context.policy();
-  if (policy === undefined) throw new EngineFailure('The policy of this agent no longer exists.');
+  if (policy === undefined)
+    throw new EngineFailure('The policy of this agent no longer exists.', { code: 'errand.policies.gone' });
   return policy;
 }
 
@@ -32,7 +33,9 @@ export async function investigate(
   }: { engine: string; settings: Settings; policy: AppliedPolicy; evidence: Evidence },
 ): Promise<Investigation> {
   if (!evidence.items.some(({ text, image }) => text.trim() !== '' || image !== undefined))
-    throw new EngineFailure('There is nothing to investigate: the inputs are empty.');
+    throw new EngineFailure('There is nothing to investigate: the inputs are empty.', {
+      code: 'errand.investigations.empty',
+    });
   const rules = rulesOf(policy.content);
   const lessons = await recallLessons(context, settings);
   const plan = lessons + (await planInvestigation(context, settings, policy, { rules, evidence }));

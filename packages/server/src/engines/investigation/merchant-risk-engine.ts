@@ -72,7 +72,9 @@ async function assess(context: EngineContext, values: Values): Promise<EngineRes
     name: inputValue(values, 'merchant_name'),
   };
   if (merchant.url === '' && merchant.address === '')
-    throw new EngineFailure("A value for 'merchant_url' or 'merchant_address' is needed.");
+    throw new EngineFailure("A value for 'merchant_url' or 'merchant_address' is needed.", {
+      code: 'errand.config.missing',
+    });
   const settings = readSettings(context, values.config);
   const weights = inputValue(values, 'risk_assessment_config');
   const assessment = await assessMerchant(context, settings, merchant, weights);

@@ -54,7 +54,8 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
     const values = { inputs, config };
     const listing = inputValue(values, 'product_listing', 'product_listings');
     const images = inputValue(values, 'product_images');
-    if (listing === '' && images === '') throw new EngineFailure("A value for 'product_listing' is needed.");
+    if (listing === '' && images === '')
+      throw new EngineFailure("A value for 'product_listing' is needed.", { code: 'errand.config.missing' });
     await addText(evidence, 'product_listing', listing, 'The product listing.');
     await addFiles(context, evidence, { key: 'product_images', value: images, readsImages: settings.readsImages });
     const found = await investigate(context, { engine: 'ProductPolicyEngine', settings, policy, evidence });

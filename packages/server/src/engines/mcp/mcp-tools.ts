@@ -85,7 +85,11 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
       drop(server, connection);
       // The server lost the session, for example after a restart, and did not process the call.
       if (statusOf(error) === 404 && !isSecondTry) return call(server, name, input, signal, true);
-      throw new EngineFailure(`The tool ${name} of ${server.name} failed.`, { retry: true, cause: error });
+      throw new EngineFailure(`The tool ${name} of ${server.name} failed.`, {
+        code: 'errand.tools.failed',
+        retry: true,
+        cause: error,
+      });
     }
   }
 
@@ -99,7 +103,11 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
         try {
           return (await connect(server)).tools;
         } catch (cause) {
-          throw new EngineFailure(`The tool server ${server.name} cannot be reached.`, { retry: true, cause });
+          throw new EngineFailure(`The tool server ${server.name} cannot be reached.`, {
+            code: 'errand.tools.failed',
+            retry: true,
+            cause,
+          });
         }
       });
       return (await Promise.all(lists)).flat();
@@ -119,7 +127,10 @@ type ToolResult = { isError?: boolean; content?: { type: string; text?: string }
 /** Errors of the tool go to the model, which may try something else. */
 function readResult(server: McpServer, { isError, content = [], structuredContent }: ToolResult): unknown {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : [])).join('\n');
-  if (isError) throw new EngineFailure(text === '' ? `The tool of ${server.name} failed.` : text.slice(0, 2_000));
+  if (isError)
+    throw new EngineFailure(text === '' ? `The tool of ${server.name} failed.` : text.slice(0, 2_000), {
+      code: 'errand.tools.failed',
+    });
   return structuredContent ?? text;
 }
 

@@ -94,9 +94,11 @@ export async function askProvider(
 /** An outage is not the job's fault and uses no attempt. A fault that the request may have caused uses one. */
 function toFailure(fault: ProviderFault): EngineFailure {
   const { message, cause, retryAfterMs = 5_000 } = fault;
-  if (fault.kind === 'refused') return new EngineFailure(message, { cause });
-  if (fault.kind === 'broken') return new EngineFailure(message, { retry: true, cause });
+  if (fault.kind === 'refused') return new EngineFailure(message, { code: 'errand.models.refused', cause });
+  if (fault.kind === 'broken')
+    return new EngineFailure(message, { code: 'errand.models.unavailable', retry: true, cause });
   return new EngineFailure(`${message} The job waits and continues by itself.`, {
+    code: 'errand.models.unavailable',
     postponeSeconds: retryAfterMs / 1_000,
     cause,
   });

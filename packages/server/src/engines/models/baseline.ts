@@ -29,6 +29,8 @@ async function toEngineFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof BaselineFailure ? new EngineFailure(error.message, { cause: error }) : error;
+    throw error instanceof BaselineFailure
+      ? new EngineFailure(error.message, { code: 'errand.models.capability', cause: error })
+      : error;
   }
 }

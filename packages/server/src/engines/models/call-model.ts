@@ -70,7 +70,10 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
 function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequest): void {
   if (request.outputSchema !== undefined) {
     const [problem] = findSchemaProblems(request.outputSchema);
-    if (problem !== undefined) throw new EngineFailure(`The output schema cannot be used. ${problem}`);
+    if (problem !== undefined)
+      throw new EngineFailure(`The output schema cannot be used. ${problem}`, {
+        code: 'errand.outputs.schema_unusable',
+      });
   }
   // The provider judges inputs of models outside the catalog. The built-in model reads the text that comes along, and
   // reports when there is none.
@@ -79,6 +82,7 @@ function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequ
     if (kind !== undefined) {
       throw new EngineFailure(
         `The model '${id}' reads text only, but was given ${kind === 'image' ? 'an image' : 'a file'}.`,
+        { code: 'errand.models.capability' },
       );
     }
   }
@@ -101,7 +105,9 @@ async function askBaseline(
   if (request.outputSchema !== undefined) {
     const [problem] = findValueProblems(request.outputSchema, answer.output);
     if (problem !== undefined) {
-      throw new EngineFailure(`The text does not hold what the output schema asks for: ${describeProblem(problem)}.`);
+      throw new EngineFailure(`The text does not hold what the output schema asks for: ${describeProblem(problem)}.`, {
+        code: 'errand.outputs.schema_mismatch',
+      });
     }
   }
   return {
@@ -146,7 +152,9 @@ async function converse(
       continue;
     }
     if (calls.length > 0)
-      throw new EngineFailure(`${model.id} used tools in each of ${turn} turns and gave no answer.`);
+      throw new EngineFailure(`${model.id} used tools in each of ${turn} turns and gave no answer.`, {
+        code: 'errand.models.no_answer',
+      });
     refuseEnding(reply, model);
     const answer = {
       text: reply.text,
@@ -163,6 +171,7 @@ async function converse(
     if (repairs >= REPAIRS_MAX) {
       throw new EngineFailure(
         `The answer of ${model.id} does not fit the output schema, after ${REPAIRS_MAX} corrections: ${problems}`,
+        { code: 'errand.outputs.schema_mismatch' },
       );
     }
     repairs += 1;
@@ -241,10 +250,14 @@ function count(
 function refuseEnding({ finish, text }: Reply, { id }: ResolvedModel): void {
   if (finish === 'content-filter') {
     const words = text.trim().slice(0, 300);
-    throw new EngineFailure(words === '' ? `${id} refused to answer.` : `${id} refused to answer: ${words}`);
+    throw new EngineFailure(words === '' ? `${id} refused to answer.` : `${id} refused to answer: ${words}`, {
+      code: 'errand.models.no_answer',
+    });
   }
   if (finish === 'length')
-    throw new EngineFailure(`The answer of ${id} was cut: it is longer than the model may write.`);
+    throw new EngineFailure(`The answer of ${id} was cut: it is longer than the model may write.`, {
+      code: 'errand.models.no_answer',
+    });
 }
 
 /** Runs the tool calls in order, one step each. Errors of tools are reported to the model. */

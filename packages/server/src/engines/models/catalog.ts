@@ -51,7 +51,9 @@ export function createCatalog(settings: ModelSettings) {
       const openai = providers.get('openai');
       // A self-hosted server may have any model.
       if (openai?.baseUrl !== undefined) return { id, entry, provider: openai };
-      throw new EngineFailure(describeMissingModel(id, [...providers.keys()], entry));
+      throw new EngineFailure(describeMissingModel(id, [...providers.keys()], entry), {
+        code: 'errand.models.missing',
+      });
     },
 
     summary: () => ({

@@ -49,7 +49,7 @@ function checkJsonText(text: string): void {
     if (!(error instanceof JsonError)) throw error;
     throw new EngineFailure(
       'The filled template is not valid JSON. Inputs are inserted as they are; write the template as a JSON object to have them escaped.',
-      { cause: error },
+      { code: 'errand.config.invalid', cause: error },
     );
   }
 }

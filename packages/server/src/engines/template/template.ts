@@ -33,6 +33,7 @@ export function renderTemplate<T>(
     if (filled > FILLED_CHARACTERS_MAX) {
       throw new EngineFailure(
         `The configuration with its inputs filled in is larger than ${FILLED_CHARACTERS_MAX} characters.`,
+        { code: 'errand.config.invalid' },
       );
     }
     return text;

@@ -47,14 +47,18 @@ export async function judgeExtraction(
   );
   const missing = marks.filter((mark) => mark.missing);
   if (missing.length > 0)
-    throw new EngineFailure(`The source does not say what the output schema requires: ${list(missing)}.`);
+    throw new EngineFailure(`The source does not say what the output schema requires: ${list(missing)}.`, {
+      code: 'errand.evidence.insufficient',
+    });
   const fields = marks.map((mark) => toField(mark, pieces));
   const untrusted = fields.filter(
     ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < confidenceMin),
   );
   if (untrusted.length === 0 || action === 'keep') return { value, fields, trust: toTrust(fields, coverage) };
   if (action === 'fail')
-    throw new EngineFailure(`Values that the source does not support well enough: ${list(untrusted)}.`);
+    throw new EngineFailure(`Values that the source does not support well enough: ${list(untrusted)}.`, {
+      code: 'errand.evidence.insufficient',
+    });
   if (action === 'review') return { value, fields, trust: toTrust(fields, coverage), needsReview: true };
   const cleared = putNulls(
     value,
@@ -64,6 +68,7 @@ export async function judgeExtraction(
   if (problem !== undefined)
     throw new EngineFailure(
       `Values that the source does not support were set to null, and the output schema does not allow it: ${describeProblem(problem)}.`,
+      { code: 'errand.evidence.insufficient' },
     );
   return { value: cleared, fields, trust: toTrust(fields, coverage) };
 }

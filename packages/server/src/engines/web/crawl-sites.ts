@@ -43,7 +43,10 @@ export async function crawlSites(
       .map(({ candidate }) => candidate);
   }
   if (read.length === 0)
-    throw new EngineFailure('None of the sites of ERRAND_SEARCH_SITES could be read.', { retry: true });
+    throw new EngineFailure('None of the sites of ERRAND_SEARCH_SITES could be read.', {
+      code: 'errand.web.unreachable',
+      retry: true,
+    });
   return read
     .map((page) => ({ page, ...bestPassage(query, page) }))
     .sort((a, b) => b.score - a.score)

@@ -49,7 +49,8 @@ export function createInteractiveWebEngine(browser: Browser): Engine {
     needs: ['browser'],
     checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
     async run(context, { config }) {
-      if (browser.executable === undefined) throw new EngineFailure(`Interactive Web ${browserMissing(browser)}`);
+      if (browser.executable === undefined)
+        throw new EngineFailure(`Interactive Web ${browserMissing(browser)}`, { code: 'errand.browsers.missing' });
       const { view, notes } = await browse(context, browser, config);
       const { value, answer, ...judged } = await conclude(context, config, view, notes);
       const description = describeAnswer(answer);
@@ -158,7 +159,8 @@ async function conclude(
   view: PageView,
   notes: string[],
 ): Promise<ExtractedPage> {
-  if (view.text.trim() === '' && notes.length === 0) throw new EngineFailure(`${view.url} shows no text.`);
+  if (view.text.trim() === '' && notes.length === 0)
+    throw new EngineFailure(`${view.url} shows no text.`, { code: 'errand.web.empty' });
   const isBaseline = context.modelName(config.model) === 'baseline';
   const text = isBaseline || notes.length === 0 ? view.text : `Notes:\n${notes.join('\n')}\n\nLast page:\n${view.text}`;
   return extractFromPage(context, { url: view.url, title: view.title, text, markdown: text }, config);

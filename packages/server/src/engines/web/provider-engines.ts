@@ -47,7 +47,8 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
       needs: [kind],
       checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
       async run(context, { config }) {
-        if (provider === undefined) throw new EngineFailure(`${described.name} ${providerMissing(kind)}`);
+        if (provider === undefined)
+          throw new EngineFailure(`${described.name} ${providerMissing(kind)}`, { code: 'errand.services.missing' });
         const answer = await ask(context, outbound, provider, described.id, config as Record<string, unknown>);
         return finish(context, answer, config);
       },
@@ -98,7 +99,8 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
         defaultConfig: { storefront_url: '${storefront_url}', instruction: '' },
       },
       async (context, { storefront }, config) => {
-        if (!isJsonObject(storefront)) throw new EngineFailure('The shop service gave no storefront.');
+        if (!isJsonObject(storefront))
+          throw new EngineFailure('The shop service gave no storefront.', { code: 'errand.services.bad_answer' });
         if (config.output_schema === undefined && (config.instruction ?? '').trim() === '')
           return toResult({ storefront });
         const text = JSON.stringify(storefront, null, 1);
@@ -144,12 +146,15 @@ async function ask(
     body: { engine: engineId, input },
   });
   if (!isJsonObject(answer))
-    throw new EngineFailure(`The service behind ${engineId} responded with something that is no JSON object.`);
+    throw new EngineFailure(`The service behind ${engineId} responded with something that is no JSON object.`, {
+      code: 'errand.services.bad_answer',
+    });
   return answer;
 }
 
 function listOf(name: string, value: unknown, countMax: number): Record<string, unknown>[] {
-  if (!Array.isArray(value)) throw new EngineFailure(`The service gave no list '${name}'.`);
+  if (!Array.isArray(value))
+    throw new EngineFailure(`The service gave no list '${name}'.`, { code: 'errand.services.bad_answer' });
   return value.filter(isJsonObject).slice(0, countMax);
 }
 

@@ -44,12 +44,18 @@ export async function askService(
       });
       context.signal.throwIfAborted();
       if (failure !== null)
-        throw new EngineFailure(`The service behind ${name} did not answer. ${failure.message}`, { retry: true });
+        throw new EngineFailure(`The service behind ${name} did not answer. ${failure.message}`, {
+          code: 'errand.services.unavailable',
+          retry: true,
+        });
       if (status !== 200) throw refused(name, status!, answer);
       try {
         return JSON.parse(answer.toString('utf8')) as unknown;
       } catch (cause) {
-        throw new EngineFailure(`The service behind ${name} responded with something that is not JSON.`, { cause });
+        throw new EngineFailure(`The service behind ${name} responded with something that is not JSON.`, {
+          code: 'errand.services.bad_answer',
+          cause,
+        });
       }
     },
     { kind: 'tool' },
@@ -59,7 +65,10 @@ export async function askService(
 /** The caller sees the service's message about the caller's own mistake. */
 function refused(name: string, status: number, answer: Buffer): EngineFailure {
   if (status >= 500 || status === 429)
-    return new EngineFailure(`The service behind ${name} responded with status ${status}.`, { retry: true });
+    return new EngineFailure(`The service behind ${name} responded with status ${status}.`, {
+      code: 'errand.services.unavailable',
+      retry: true,
+    });
   let said = '';
   try {
     const { error } = JSON.parse(answer.toString('utf8')) as { error?: unknown };
@@ -67,5 +76,7 @@ function refused(name: string, status: number, answer: Buffer): EngineFailure {
   } catch {
     // Nothing to repeat.
   }
-  return new EngineFailure(`The service behind ${name} refused with status ${status}.${said}`);
+  return new EngineFailure(`The service behind ${name} refused with status ${status}.${said}`, {
+    code: 'errand.services.refused',
+  });
 }

@@ -28,6 +28,7 @@ export async function readPage(context: EngineContext, address: string): Promise
   });
   if (status >= 400) {
     throw new EngineFailure(`${from.slice(0, 200)} could not be read: the answer was status ${status}.`, {
+      code: 'errand.web.status',
       retry: status >= 500 || status === 429,
     });
   }
@@ -49,6 +50,7 @@ export async function parsePage(
 /** Adds a missing scheme; the guard checks the rest. */
 export function completeUrl(address: string): string {
   const trimmed = address.trim();
-  if (trimmed === '') throw new EngineFailure("The configuration needs a value for 'url'.");
+  if (trimmed === '')
+    throw new EngineFailure("The configuration needs a value for 'url'.", { code: 'errand.config.missing' });
   return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
 }

@@ -46,9 +46,13 @@ export function createResearchEngine(search: Search | undefined): Engine {
     needs: ['search'],
     checkConfig: (config) => findOutputSchemaProblems(config.output_schema),
     async run(context, { config }) {
-      if (search === undefined) throw new EngineFailure(`${NAME} ${searchMissing}`);
+      if (search === undefined)
+        throw new EngineFailure(`${NAME} ${searchMissing}`, { code: 'errand.services.missing' });
       const results = await search(context, config.query, config.max_sources ?? 10);
-      if (results.length === 0) throw new EngineFailure('The search found nothing. Ask with other words.');
+      if (results.length === 0)
+        throw new EngineFailure('The search found nothing. Ask with other words.', {
+          code: 'errand.search.nothing_found',
+        });
       const sources = await readSources(context, results);
       const { value, description, ...judged } = await answer(context, config, sources);
       return {

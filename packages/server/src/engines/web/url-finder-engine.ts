@@ -41,10 +41,11 @@ export function createUrlFinderEngine(search: Search | undefined): Engine {
     checkConfig: (config) => findLimitProblems(config.top_results, config.search_limit),
     findMissing: (config) => needOneOf(config, 'search_term', 'search_image'),
     async run(context, { config }) {
-      if (search === undefined) throw new EngineFailure(`${NAME} ${searchMissing}`);
+      if (search === undefined)
+        throw new EngineFailure(`${NAME} ${searchMissing}`, { code: 'errand.services.missing' });
       const { search_limit: limit = 5, top_results: top = 1, description, model } = config;
       const [problem] = findLimitProblems(top, limit);
-      if (problem !== undefined) throw new EngineFailure(problem);
+      if (problem !== undefined) throw new EngineFailure(problem, { code: 'errand.config.invalid' });
       const term = config.search_term?.trim() || (await describeImage(context, config.search_image, model));
       const results = await search(context, term, limit);
       const { scores, by } = await score(context, results, description, model);
@@ -71,7 +72,10 @@ async function describeImage(
   image: string | undefined,
   model: string | undefined,
 ): Promise<string> {
-  if (!image?.trim()) throw new EngineFailure("The configuration needs a value for 'search_term' or 'search_image'.");
+  if (!image?.trim())
+    throw new EngineFailure("The configuration needs a value for 'search_term' or 'search_image'.", {
+      code: 'errand.config.missing',
+    });
   const reads = context.readsImages(model);
   const { pages } = await gatherPages(context, await openSource(context, image.trim()), { ocr: !reads });
   if (!reads) {
@@ -81,7 +85,9 @@ async function describeImage(
       .replace(/\s+/g, ' ')
       .trim();
     if (text === '')
-      throw new EngineFailure('There is no text on the image to search for. A model that reads images may see more.');
+      throw new EngineFailure('There is no text on the image to search for. A model that reads images may see more.', {
+        code: 'errand.documents.no_text',
+      });
     return text.slice(0, QUERY_CHARACTERS_MAX);
   }
   const images = await imagesOf(context, pages.slice(0, 1));

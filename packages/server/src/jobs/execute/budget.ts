@@ -48,12 +48,18 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
     /** Before a step: something of the hold has to be left, or of the organization's credits. */
     async check(): Promise<void> {
       if (job.maxCost !== null && spent >= job.maxCost)
-        throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`);
+        throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`, {
+          code: 'errand.jobs.cost_limit',
+        });
       if (job.batchCapped && (await isBatchSpent(db, job.batchId!)))
-        throw new EngineFailure('The job stopped: the cost limit of its batch is reached.');
+        throw new EngineFailure('The job stopped: the cost limit of its batch is reached.', {
+          code: 'errand.batches.cost_limit',
+        });
       if (!job.limited || spent < hold) return;
       if (!(await holdMore()) || !(await persistently(() => hasCredits(db, job.orgId))))
-        throw new EngineFailure('The job stopped: the credits of the organization are used up.');
+        throw new EngineFailure('The job stopped: the credits of the organization are used up.', {
+          code: 'errand.credits.used_up',
+        });
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { Db } from '#platform/db.ts';
 import { finishJobs } from '../queue/finish.ts';
 import { type LostJob, sumSteps } from '../queue/release.ts';
+import type { Failure } from '../queue/takeover.ts';
 import { jobStatus } from '../record/model.ts';
 
 /** Ends jobs that were taken from somebody else, as failures. What their steps have cost is paid. */
-export async function endTaken(tx: Db, jobs: LostJob[], message: (job: LostJob) => string): Promise<void> {
+export async function endTaken(tx: Db, jobs: LostJob[], why: (job: LostJob) => Failure): Promise<void> {
   const used = await sumSteps(
     tx,
     jobs.map((job) => job.jobId),
@@ -19,7 +20,7 @@ export async function endTaken(tx: Db, jobs: LostJob[], message: (job: LostJob) 
       ...used.get(job.jobId),
       status: jobStatus.failure,
       outputs: [],
-      errorMessage: message(job),
+      ...why(job),
       uiFields: null,
       trust: null,
       needsReview: null,

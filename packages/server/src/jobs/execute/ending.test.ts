@@ -23,8 +23,8 @@ describe('an attempt', () => {
   });
 
   test('that failed as its engine says is told in its words', () => {
-    const ending = judge(new EngineFailure('No such page.', { retry: true }), facts);
-    assert.deepEqual(ending, { kind: 'failure', message: 'No such page.', retry: true });
+    const ending = judge(new EngineFailure('No such page.', { code: 'errand.web.status', retry: true }), facts);
+    assert.deepEqual(ending, { kind: 'failure', code: 'errand.web.status', message: 'No such page.', retry: true });
   });
 
   test('that nobody expected shows nothing of its inside and is tried again', () => {
@@ -67,7 +67,7 @@ describe('what is stored', () => {
   });
 
   test('is reused if it succeeded, and a failure only where the agent wants that', () => {
-    const failure = { kind: 'failure', message: 'Why.', retry: false } as const;
+    const failure = { kind: 'failure', code: 'errand.engines.failed', message: 'Why.', retry: false } as const;
     assert.deepEqual(toFinish(job, success([0]), undefined).cacheKey, job.cacheKey);
     assert.equal(toFinish(job, failure, undefined).cacheKey, null);
     assert.deepEqual(toFinish({ ...job, cacheFailedJobs: true }, failure, undefined).cacheKey, job.cacheKey);
@@ -76,7 +76,9 @@ describe('what is stored', () => {
   });
 
   test('of a failure is its message, cut, and no output', () => {
-    const stored = toFinish(job, { kind: 'failure', message: 'x'.repeat(9_000), retry: false }, journalOf(0.2));
+    const failure = { kind: 'failure', code: 'errand.jobs.timeout', message: 'x'.repeat(9_000), retry: false } as const;
+    const stored = toFinish(job, failure, journalOf(0.2));
+    assert.equal(stored.errorCode, 'errand.jobs.timeout');
     assert.deepEqual([stored.status, stored.outputs, stored.cost], [jobStatus.failure, [], 0.2]);
     assert.ok(stored.errorMessage!.length <= 4_000);
   });

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import { EngineFailure, type EngineResult, type OutputItem } from '#engines/engine/engine.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -21,7 +22,7 @@ const STORAGE_SECONDS = 15;
 
 export type Ending =
   | { kind: 'success'; result: EngineResult }
-  | { kind: 'failure'; message: string; retry: boolean }
+  | { kind: 'failure'; code: FailureCode; message: string; retry: boolean }
   | { kind: 'postponed'; message: string; seconds: number }
   | { kind: 'cancelled'; message: string }
   | { kind: 'not-ours' };
@@ -34,6 +35,7 @@ export function judge(
   if (facts.timedOut) {
     return {
       kind: 'failure',
+      code: 'errand.jobs.timeout',
       message: tooLate(facts.job.timeoutSeconds),
       retry: false,
     };
@@ -48,17 +50,22 @@ export function judge(
       seconds: STORAGE_SECONDS,
     };
   if (error instanceof EngineFailure) {
-    const { message, postponeSeconds: seconds } = error;
-    if (seconds === undefined) return { kind: 'failure', message, retry: error.retry };
+    const { code, message, postponeSeconds: seconds } = error;
+    if (seconds === undefined) return { kind: 'failure', code, message, retry: error.retry };
     if (isYoung(facts.job)) return { kind: 'postponed', message, seconds };
-    return { kind: 'failure', message: `${message} It waited for a day.`, retry: false };
+    return { kind: 'failure', code, message: `${message} It waited for a day.`, retry: false };
+  }
+  if (storage === 'late' || storage === 'unreachable') {
+    const message = 'The storage did not respond for a day.';
+    return { kind: 'failure', code: 'errand.storage.not_responding', message, retry: false };
   }
   // What an engine did not expect is for the operator's log; the owner gets a sentence without internals.
   facts.log.error(
     { err: error, event: 'engine.error', job: facts.job.jobId, attempt: facts.job.attempt },
     'engine failed',
   );
-  return { kind: 'failure', message: 'The engine stopped with an internal error.', retry: true };
+  const message = 'The engine stopped with an internal error.';
+  return { kind: 'failure', code: 'errand.engines.internal', message, retry: true };
 }
 
 const isYoung = (job: ClaimedJob): boolean => databaseNow() - job.createdAt.getTime() < POSTPONED_MS_MAX;
@@ -89,6 +96,7 @@ export function toFinish(
     createdAt: job.createdAt,
     status,
     outputs,
+    errorCode: ending.kind === 'failure' ? ending.code : null,
     errorMessage: ending.kind === 'success' ? null : shortText(ending.message, ERROR_CHARACTERS_MAX),
     inputTokens: totals.inputTokens,
     outputTokens: totals.outputTokens,

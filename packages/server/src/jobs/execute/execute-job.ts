@@ -165,7 +165,7 @@ export function createExecutor(options: ExecutorOptions) {
       // A result that cannot be stored must not leave its job running for ever.
       log.error({ err: error, event: 'engine.error', job: job.jobId }, 'result could not be stored');
       const message = 'The result of the engine could not be stored.';
-      return settle(job, { kind: 'failure', message, retry: false }, journal);
+      return settle(job, { kind: 'failure', code: 'errand.outputs.not_stored', message, retry: false }, journal);
     }
   }
 }
@@ -177,10 +177,13 @@ async function runEngine(
   control: JobControl & { redactor: Redactor },
 ): Promise<EngineResult> {
   const version = await options.findVersion(job.versionId);
-  if (version === undefined) throw new EngineFailure('The version of the agent no longer exists.');
+  if (version === undefined)
+    throw new EngineFailure('The version of the agent no longer exists.', { code: 'errand.agents.version_gone' });
   const engine = options.registry.find(version.engineClassId);
   if (engine === undefined)
-    throw new EngineFailure(`The engine ${version.engineClassId} is not installed on this server.`);
+    throw new EngineFailure(`The engine ${version.engineClassId} is not installed on this server.`, {
+      code: 'errand.engines.not_installed',
+    });
   const inputs = Object.fromEntries(job.inputs.map(({ key, value }) => [key, value]));
   const { redactor } = control;
   const { box, database } = options;
@@ -216,7 +219,9 @@ async function runEngine(
   const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
   // More belongs into artifacts or references.
   if (bytes > limits.outputBytes) {
-    throw new EngineFailure(`The output has ${bytes} bytes; at most ${limits.outputBytes} can be stored.`);
+    throw new EngineFailure(`The output has ${bytes} bytes; at most ${limits.outputBytes} can be stored.`, {
+      code: 'errand.outputs.too_large',
+    });
   }
   return result;
 }

@@ -29,7 +29,7 @@ export async function fillConfig(options: Options): Promise<Record<string, unkno
   const { version, engine, inputs, redactor } = options;
   const { config, named } = await openStored(options).catch((error: unknown) => {
     if (!(error instanceof MissingKey)) throw error;
-    throw new EngineFailure(error.message, { postponeSeconds: MISSING_KEY_SECONDS });
+    throw new EngineFailure(error.message, { code: 'errand.secrets.no_key', postponeSeconds: MISSING_KEY_SECONDS });
   });
   for (const [name, value] of named) redactor.add(value, `[secret ${name}]`);
   const rendered = renderTemplate(config, inputs, version.inputDefinitions, named) as Record<string, unknown>;
@@ -44,7 +44,8 @@ async function openStored({ db, box, orgId, version }: Options) {
   if (sealedConfig === null && secretNames.length === 0) return { config, named: NONE };
   const named = await persistently(() => openSecrets(db, box, orgId, secretNames));
   const missing = secretNames.find((name) => !named.has(name));
-  if (missing !== undefined) throw new EngineFailure(`The organization has no secret ${missing}.`);
+  if (missing !== undefined)
+    throw new EngineFailure(`The organization has no secret ${missing}.`, { code: 'errand.secrets.missing' });
   const literals: Record<string, unknown> = {};
   for (const [key, sealed] of Object.entries(sealedConfig ?? {})) {
     if (config[key] === MASK) literals[key] = JSON.parse(await box.open(configPlaceOf(orgId, key), sealed));

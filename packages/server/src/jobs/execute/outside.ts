@@ -31,9 +31,11 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
     return {
       async file(id) {
         const fileId = parseFileId(id);
-        if (fileId === undefined) throw new EngineFailure(`'${id.slice(0, 80)}' is not a file id.`);
+        if (fileId === undefined)
+          throw new EngineFailure(`'${id.slice(0, 80)}' is not a file id.`, { code: 'errand.files.not_found' });
         const file = await persistently(() => findFile(db, job.orgId, fileId));
-        if (file === undefined) throw new EngineFailure(`The file ${fileId} does not exist any more.`);
+        if (file === undefined)
+          throw new EngineFailure(`The file ${fileId} does not exist any more.`, { code: 'errand.files.not_found' });
         return {
           id: file.id,
           name: file.name,
@@ -43,7 +45,9 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
           async open() {
             const content = await storage.get(file.storageKey);
             if (content === undefined)
-              throw new EngineFailure(`The content of the file ${fileId} is missing in storage.`);
+              throw new EngineFailure(`The content of the file ${fileId} is missing in storage.`, {
+                code: 'errand.files.content_missing',
+              });
             return content.stream;
           },
         };
@@ -59,9 +63,13 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
         }),
       async readArtifact(key) {
         const artifact = await persistently(() => findArtifact(db, job.orgId, job.jobId, key));
-        if (artifact === undefined) throw new EngineFailure(`The job has no artifact ${key}.`);
+        if (artifact === undefined)
+          throw new EngineFailure(`The job has no artifact ${key}.`, { code: 'errand.artifacts.missing' });
         return readArtifact(storage, artifact).catch((cause) => {
-          throw new EngineFailure(`The stored artifact ${key} is missing, or is not what was written.`, { cause });
+          throw new EngineFailure(`The stored artifact ${key} is missing, or is not what was written.`, {
+            code: 'errand.artifacts.missing',
+            cause,
+          });
         });
       },
       async reference(content, { contentType, extension }) {
@@ -88,7 +96,10 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
       async recall(id) {
         const kept = await persistently(() => findReference(db, job.orgId, job.jobId, id));
         const content = kept && (await storage.get(kept.storageKey));
-        if (content === undefined) throw new EngineFailure('Content that an earlier attempt had stored is missing.');
+        if (content === undefined)
+          throw new EngineFailure('Content that an earlier attempt had stored is missing.', {
+            code: 'errand.artifacts.missing',
+          });
         return buffer(content.stream);
       },
     };

@@ -31,8 +31,8 @@ export function redactResult(result: EngineResult, redactor: Redactor): EngineRe
 export function redactError(error: unknown, redactor: Redactor): unknown {
   if (redactor.isEmpty() || !(error instanceof Error)) return error;
   if (error instanceof EngineFailure) {
-    const { retry, postponeSeconds } = error;
-    const shown = { retry, ...(postponeSeconds !== undefined && { postponeSeconds }) };
+    const { code, retry, postponeSeconds } = error;
+    const shown = { code, retry, ...(postponeSeconds !== undefined && { postponeSeconds }) };
     return new EngineFailure(redactor.text(error.message), shown);
   }
   const shown = new Error(redactor.text(error.message));

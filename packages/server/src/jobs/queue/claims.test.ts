@@ -48,6 +48,7 @@ const finishOf = (job: ClaimedJob, text = 'done'): Finish => ({
   ...job,
   status: jobStatus.success,
   outputs: [{ key: 'output', data_type: 'text/plain', value: text, description: '', cost: 0 }],
+  errorCode: null,
   errorMessage: null,
   inputTokens: null,
   outputTokens: null,

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import { settleJobs } from '#credits/settlement.ts';
 import type { OutputItem } from '#engines/engine/engine.ts';
@@ -19,6 +20,8 @@ export type Finish = Fence & {
   createdAt: Date;
   status: typeof jobStatus.success | typeof jobStatus.failure | typeof jobStatus.cancelled;
   outputs: OutputItem[];
+  /** Of a failure: its entry in the error catalogue. */
+  errorCode: FailureCode | null;
   errorMessage: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
@@ -89,6 +92,7 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
   created_at: finish.createdAt,
   status: finish.status,
   outputs: finish.outputs,
+  error_code: finish.errorCode,
   error_message: finish.errorMessage,
   input_tokens: finish.inputTokens,
   output_tokens: finish.outputTokens,
@@ -106,7 +110,7 @@ const FINISH_JOBS = `
   with item as materialized (
     select i.*, round(i.price, 8) as cost
     from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
-      created_at timestamptz, status smallint, outputs json, error_message text, input_tokens bigint,
+      created_at timestamptz, status smallint, outputs json, error_code text, error_message text, input_tokens bigint,
       output_tokens bigint, price numeric, ui_fields json, trust json, needs_review boolean, cache_key bytea,
       ledger_id uuid)
   ),

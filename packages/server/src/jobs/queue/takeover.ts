@@ -1,3 +1,4 @@
+import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import { connectionName, type Database, type Db, processMark } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -13,15 +14,25 @@ import { type Suspect, takeJobs, takeLateJobs } from './take.ts';
 // Jobs change hands: from workers that died, from one that cannot or will not go on, from nobody who runs them.
 
 /** Ends jobs in the transaction that took them. */
-export type EndJobs = (tx: Db, jobs: LostJob[], message: (job: LostJob) => string) => Promise<void>;
+export type EndJobs = (tx: Db, jobs: LostJob[], why: (job: LostJob) => Failure) => Promise<void>;
+
+export type Failure = { errorCode: FailureCode; errorMessage: string };
 
 /** A worker ends its jobs in time by itself; others give it so much to stop the engine and to store the end. */
 const LATE_SECONDS = 15;
 
+const whyLate = ({ timeoutSeconds }: LostJob): Failure => ({
+  errorCode: 'errand.jobs.timeout',
+  errorMessage: tooLate(timeoutSeconds),
+});
+
 /** Where nobody else is, nobody dies: a process that comes is seen after this long. */
 const ALONE_MS = 3_000;
 
-const EXHAUSTED = (): string => 'The worker running this job stopped during each of its attempts.';
+const EXHAUSTED: Failure = {
+  errorCode: 'errand.jobs.worker_lost',
+  errorMessage: 'The worker running this job stopped during each of its attempts.',
+};
 
 export function createTakeover(options: {
   database: Database;
@@ -47,7 +58,7 @@ export function createTakeover(options: {
       const { suspects = [], dead = [], failed = [] } = given;
       const taken = await takeJobs(tx, { takerId: lease.id, suspects, dead, failed });
       const held = taken.filter((job) => job.isHeld);
-      if (held.length > 0) await options.endJobs(tx, held, EXHAUSTED);
+      if (held.length > 0) await options.endJobs(tx, held, () => EXHAUSTED);
       return taken;
     });
     if (lost.length === 0) return;
@@ -65,7 +76,7 @@ export function createTakeover(options: {
   async function endLate(claims: Fence[]): Promise<void> {
     const late = await database.queue.tx(async (tx) => {
       const taken = await takeLateJobs(tx, { takerId: lease.id, claims, graceSeconds: LATE_SECONDS });
-      if (taken.length > 0) await options.endJobs(tx, taken, ({ timeoutSeconds }) => tooLate(timeoutSeconds));
+      if (taken.length > 0) await options.endJobs(tx, taken, whyLate);
       return taken.map(({ jobId }) => jobId);
     });
     if (late.length === 0) return;

@@ -3,6 +3,7 @@ import type { Trust } from '@errand/contract/trust.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { jobStatus } from '../record/model.ts';
+import { describeFailure } from './failure.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 import { publishReferences } from './public-references.ts';
 import { outputViews } from './views.ts';
@@ -15,6 +16,7 @@ type FullRow = ListRow & {
   cost: number | null;
   input_tokens: number | null;
   output_tokens: number | null;
+  error_code: string | null;
   error_message: string | null;
   policy_version_id: string | null;
   attempt: number;
@@ -29,7 +31,8 @@ type FullRow = ListRow & {
 /** One job with everything that is known of it. `base`: the address that the reader uses. */
 export async function getJobView(db: Db, orgId: string, jobId: string, base: string) {
   const rows = await db.query<FullRow>(
-    `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens, r.error_message,
+    `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens,
+        r.error_code, r.error_message,
         j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
         j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at
       from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
@@ -53,6 +56,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
     error_message: row.error_message ?? (row.status === jobStatus.retry ? (lastRetry?.error ?? null) : null),
+    error: row.status === jobStatus.failure ? await describeFailure(db, orgId, row) : null,
     policy_version_id: row.policy_version_id,
     attempt: row.attempt,
     origin: row.origin,

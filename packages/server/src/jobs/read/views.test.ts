@@ -20,6 +20,7 @@ const job = (over: Partial<JobRecord> = {}): JobRecord => ({
   status: jobStatus.success,
   createdAt: new Date(1_000),
   events: [{ at: 2_500, status: jobStatus.success }],
+  errorCode: null,
   errorMessage: null,
   inputs: [
     { key: 'text', value: 'secret' },

@@ -13,6 +13,8 @@ export type JobState = {
   createdAt: Date;
   /** Status events after the first PENDING. */
   events: StatusEvent[];
+  /** Of a failure; null for those of releases that had no codes. */
+  errorCode: string | null;
   errorMessage: string | null;
 };
 
@@ -36,6 +38,7 @@ type StateRow = {
   status: JobStatus;
   created_at: Date;
   events: StatusEvent[];
+  error_code: string | null;
   error_message: string | null;
 };
 
@@ -53,7 +56,7 @@ type RecordRow = StateRow & {
 };
 
 const STATE = `j.id, j.agent_id, j.version_id, coalesce(r.status, q.status) as status, j.created_at,
-  coalesce(r.events::jsonb, q.events) as events, r.error_message`;
+  coalesce(r.events::jsonb, q.events) as events, r.error_code, r.error_message`;
 const RECORD = `${STATE}, j.inputs, j.metadata, r.outputs, r.input_tokens, r.output_tokens, r.cost,
   j.timeout_seconds, j.max_cost, r.data_deleted_at is not null as data_deleted, v.input_definitions`;
 const FROM = `from jobs j left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id`;
@@ -102,6 +105,7 @@ function toState(row: StateRow): JobState {
     status: row.status,
     createdAt: row.created_at,
     events: row.events,
+    errorCode: row.error_code,
     // A job that waits for its next attempt tells why the last one failed.
     errorMessage:
       row.error_message ??

@@ -43,7 +43,7 @@ export async function findReview(db: Db, orgId: string, jobId: string): Promise<
 /** Keeps what a person says of a finished job; a later review replaces it. */
 export async function reviewJob(db: Transactor, caller: Caller, job: JobState, review: NewReview): Promise<Review> {
   const { orgId } = caller;
-  if (!isFinal(job.status)) throw new AppError('invalid_request', { detail: 'The job is not final yet.' });
+  if (!isFinal(job.status)) throw new AppError('job_not_final');
   const { correctedVerdict, correctedOutputs } = review.agrees
     ? { correctedVerdict: null, correctedOutputs: null }
     : await checkCorrection(db, orgId, job.id, review);

@@ -137,9 +137,9 @@ export const JUDGE_JOBS = `
   good as materialized (select * from judged where outcome not in ('stale', 'no_credits')),
   ${insertRows},
   answered as (
-    insert into job_results (job_id, org_id, agent_id, status, outputs, error_message, input_tokens, output_tokens, cost,
+    insert into job_results (job_id, org_id, agent_id, status, outputs, error_code, error_message, input_tokens, output_tokens, cost,
       duration_ms, events, ui_fields, trust, needs_review, source_job_id, finished_at)
-    select g.id, g.org_id, g.agent_id, final.status, r.outputs, r.error_message, r.input_tokens, r.output_tokens, 0, 0,
+    select g.id, g.org_id, g.agent_id, final.status, r.outputs, r.error_code, r.error_message, r.input_tokens, r.output_tokens, 0, 0,
       json_build_array(json_build_object('at', floor(extract(epoch from g.created_at) * 1000), 'status', final.status,
         'error', r.error_message)),
       r.ui_fields, r.trust, r.needs_review, r.job_id, g.created_at

@@ -13,7 +13,7 @@ export async function retryFinalJob(
   job: JobState,
   options: { versionId?: string | null | undefined; origin: Origin },
 ): Promise<string> {
-  if (!isFinal(job.status)) throw new AppError('invalid_request', { detail: 'The job is not final yet.' });
+  if (!isFinal(job.status)) throw new AppError('job_not_final');
   const record = (await findRecord(database.tenant(caller.orgId), caller.orgId, job.id))!;
   if (record.dataDeleted) throw new AppError('invalid_request', { detail: 'The inputs of this job were deleted.' });
   const outcome = await starter.startOne(toRequest(record), {

@@ -41,9 +41,13 @@ export async function askTables(
     return { columns: columns.map(({ name }) => name), rows, truncated };
   } catch (error) {
     if (error instanceof SqlTextError || error instanceof AppError)
-      throw new EngineFailure(`The query cannot be run. ${error.message}`, { cause: error });
+      throw new EngineFailure(`The query cannot be run. ${error.message}`, {
+        code: 'errand.queries.invalid',
+        cause: error,
+      });
     if (error instanceof EngineError)
       throw new EngineFailure(`The query cannot be run. ${error.message}`, {
+        code: 'errand.queries.invalid',
         retry: error.reason === 'crash',
         cause: error,
       });
@@ -56,6 +60,8 @@ function readQuery(sql: string): Statement {
   const [statement] = statements;
   const isAllowed = statement?.action.kind === 'select' || statement?.action.kind === 'show-tables';
   if (statements.length !== 1 || !isAllowed || statement.callsAgents)
-    throw new EngineFailure('Only one SELECT without agents, or SHOW TABLES, can be run here.');
+    throw new EngineFailure('Only one SELECT without agents, or SHOW TABLES, can be run here.', {
+      code: 'errand.queries.invalid',
+    });
   return statement;
 }

@@ -79,6 +79,7 @@ function leaveToPerson(verdicts: Classification[], findings: Finding[]): Verdict
   if (verdict === undefined)
     throw new EngineFailure(
       `The built-in model baseline decides no verdict, and the policy has no classification for a person's decision: add one with "person": true or a name like manual_review to ${verdicts.map(({ name }) => name).join(', ')}, choose another model, or set baseline_verdicts for a trial.`,
+      { code: 'errand.policies.undecided' },
     );
   const hits = findings.filter(({ hit }) => hit).map(({ rule }) => rule.title);
   return {

@@ -75,7 +75,9 @@ export function createEvidence(
       ...given
     }: NewEvidence): Promise<EvidenceItem> {
       if (items.length >= ITEMS_MAX)
-        throw new EngineFailure(`A case can have at most ${ITEMS_MAX} pieces of evidence.`);
+        throw new EngineFailure(`A case can have at most ${ITEMS_MAX} pieces of evidence.`, {
+          code: 'errand.investigations.too_large',
+        });
       const isTooLong = given.text.length > TEXT_CHARACTERS_MAX;
       const isCut = wasCut || isTooLong;
       const text = isTooLong ? given.text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() : given.text;
@@ -120,7 +122,9 @@ export function createEvidence(
       for (const item of cited) {
         const stored = await context.readArtifact(item.artifactKey);
         if (hashOf(stored) !== item.sha256)
-          throw new EngineFailure(`The artifact ${item.artifactKey} is not what the investigation has read.`);
+          throw new EngineFailure(`The artifact ${item.artifactKey} is not what the investigation has read.`, {
+            code: 'errand.artifacts.missing',
+          });
       }
     },
   };

@@ -27,10 +27,14 @@ const LINKS_MAX = 200;
 
 /** The text of a page or document at an address on one of these hosts. */
 export async function readPageText(context: EngineContext, url: string, hosts: readonly string[]): Promise<PageText> {
-  if (!URL.canParse(url)) throw new EngineFailure(`${JSON.stringify(url.slice(0, 100))} is no address.`);
+  if (!URL.canParse(url))
+    throw new EngineFailure(`${JSON.stringify(url.slice(0, 100))} is no address.`, {
+      code: 'errand.web.invalid_address',
+    });
   // The step is named by its address: numbers would shift when a tool result comes from the journal.
   const page = await context.fetch(`fetch ${url.slice(0, 300)}`, url, { hosts, bytesMax: BYTES_MAX });
-  if (page.status >= 400) throw new EngineFailure(`${page.url} responded with status ${page.status}.`);
+  if (page.status >= 400)
+    throw new EngineFailure(`${page.url} responded with status ${page.status}.`, { code: 'errand.web.status' });
   const name = new URL(page.url).pathname.split('/').at(-1) || new URL(page.url).host;
   const document = await readDocument(
     { name, contentType: page.headers['content-type'] ?? '', size: page.body.length, open: async () => page.body },

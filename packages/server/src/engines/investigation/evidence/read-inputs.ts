@@ -72,7 +72,10 @@ export async function addPage(
 ): Promise<PageText> {
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
   const host = hostOf(url);
-  if (host === undefined) throw new EngineFailure(`'${key}': ${JSON.stringify(given.slice(0, 100))} is no address.`);
+  if (host === undefined)
+    throw new EngineFailure(`'${key}': ${JSON.stringify(given.slice(0, 100))} is no address.`, {
+      code: 'errand.web.invalid_address',
+    });
   const page = await readPageText(context, url, [host]);
   const description = `The page ${page.url}, given as ${key}. ${page.note}`.trim();
   await evidence.add({ ...pageEvidence(page), description, isCase: true });

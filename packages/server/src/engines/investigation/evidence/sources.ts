@@ -30,6 +30,7 @@ export function readSources(given: unknown[]): Sources {
     else
       throw new EngineFailure(
         `context_sources: '${text.slice(0, 80)}' is none of: an address or host, tool:<name>, tables, table:<name>.`,
+        { code: 'errand.config.invalid' },
       );
   }
   return sources;

@@ -66,7 +66,10 @@ function readWeights(text: string): Map<string, number> {
     if (!(error instanceof JsonError)) throw error;
   }
   const given = isJsonObject(value) && isJsonObject(value.weights) ? value.weights : value;
-  if (!isJsonObject(given)) throw new EngineFailure("'risk_assessment_config' must be a JSON object of weights.");
+  if (!isJsonObject(given))
+    throw new EngineFailure("'risk_assessment_config' must be a JSON object of weights.", {
+      code: 'errand.config.invalid',
+    });
   return new Map(
     Object.entries(given).flatMap(([name, weight]): [string, number][] =>
       typeof weight === 'number' && weight >= 0 && weight <= 1_000 ? [[name, weight]] : [],

@@ -69,7 +69,8 @@ export function createBrowser({ path, allow, proxies, startMs }: Options): Brows
     executable,
     missing,
     visit(signal, work, { hosts } = {}) {
-      if (executable === undefined) throw new EngineFailure(`This needs a browser, but ${missing}`);
+      if (executable === undefined)
+        throw new EngineFailure(`This needs a browser, but ${missing}`, { code: 'errand.browsers.missing' });
       return browsers.run(() => visitOnce({ executable, allow, proxies, hosts, signal, startMs }, work), { signal });
     },
   };
@@ -108,7 +109,11 @@ async function visitOnce<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof EngineFailure || running?.isOpen()) throw error;
-    throw new EngineFailure('The browser stopped in the middle of its work.', { retry: true, cause: error });
+    throw new EngineFailure('The browser stopped in the middle of its work.', {
+      code: 'errand.browsers.failed',
+      retry: true,
+      cause: error,
+    });
   } finally {
     signal.removeEventListener('abort', stop);
     await running?.end();
@@ -119,7 +124,11 @@ async function visitOnce<T>(
 async function within<T>(browser: RunningChromium, work: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new EngineFailure(`The page kept the browser busy for more than ${VISIT_MS / 1_000} seconds.`));
+    reject(
+      new EngineFailure(`The page kept the browser busy for more than ${VISIT_MS / 1_000} seconds.`, {
+        code: 'errand.browsers.failed',
+      }),
+    );
     browser.kill();
   }, VISIT_MS);
   const working = work();

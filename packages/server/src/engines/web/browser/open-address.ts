@@ -13,12 +13,17 @@ export class RefusedAddress extends EngineFailure {}
 export async function openAddress(visit: Visit, url: string): Promise<void> {
   const { page } = visit;
   // file:, chrome: and the like would expose the machine.
-  if (!/^https?:\/\//i.test(url)) throw new EngineFailure('Only http and https addresses can be opened.');
+  if (!/^https?:\/\//i.test(url))
+    throw new EngineFailure('Only http and https addresses can be opened.', { code: 'errand.web.invalid_address' });
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_MS });
   } catch (cause) {
     refuseRefusal(visit, { arrived: false });
-    throw new EngineFailure(`${url.slice(0, 200)} could not be opened in the browser.`, { retry: true, cause });
+    throw new EngineFailure(`${url.slice(0, 200)} could not be opened in the browser.`, {
+      code: 'errand.browsers.failed',
+      retry: true,
+      cause,
+    });
   }
   refuseRefusal(visit);
   await settle(page);
@@ -39,7 +44,10 @@ export function refuseRefusal({ page, refused, destination }: Visit, { arrived =
       `The page leads to an address that cannot be opened. ${refusal.target.slice(0, 200)}: ${refusal.reason}`,
     );
   if (isErrorPage && arrived)
-    throw new EngineFailure('The page leads to an address that does not answer.', { retry: true });
+    throw new EngineFailure('The page leads to an address that does not answer.', {
+      code: 'errand.web.unreachable',
+      retry: true,
+    });
 }
 
 export async function settle(page: Page): Promise<void> {

@@ -21,7 +21,7 @@ export function drawSavedPage(
   { url, content, contentType, hosts }: SavedPage,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  if (browser.executable === undefined) throw new EngineFailure(browser.missing);
+  if (browser.executable === undefined) throw new EngineFailure(browser.missing, { code: 'errand.browsers.missing' });
   return browser.visit(
     signal,
     (visit) =>
@@ -32,7 +32,7 @@ export function drawSavedPage(
         await openAddress(visit, url);
         const at = page.url();
         if (!URL.canParse(at) || !hosts.includes(new URL(at).host))
-          throw new EngineFailure('The page leads the browser elsewhere.');
+          throw new EngineFailure('The page leads the browser elsewhere.', { code: 'errand.browsers.failed' });
         const screenshot = await takeScreenshot(page);
         refuseRefusal(visit);
         return screenshot;

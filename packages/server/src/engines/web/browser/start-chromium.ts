@@ -73,7 +73,11 @@ export async function startChromium(
   } catch (cause) {
     await end(closed, pidFile, folder);
     signal.throwIfAborted();
-    throw new EngineFailure(`The browser of this server could not be started.${hintOf(cause)}`, { retry: true, cause });
+    throw new EngineFailure(`The browser of this server could not be started.${hintOf(cause)}`, {
+      code: 'errand.browsers.failed',
+      retry: true,
+      cause,
+    });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', kill);

@@ -1,0 +1,148 @@
+import type { ErrorRow } from './row.ts';
+
+/** Errors of the things that requests are about. */
+export const resourceErrors = {
+  insufficient_credits: {
+    status: 403,
+    code: 'errand.credits.insufficient',
+    shape: 'detail',
+    title: 'This organization has no credits left for new jobs.',
+    remedy: 'Ask the operator to add credits (errand credits grant), then send the request again.',
+  },
+  not_found: {
+    status: 404,
+    code: 'errand.resources.not_found',
+    shape: 'detail',
+    title: 'Not found.',
+    remedy:
+      'Check the id, and that the credential belongs to the organization that owns it; the list of its kind shows what there is.',
+  },
+  job_not_final: {
+    status: 400,
+    code: 'errand.jobs.not_final',
+    shape: 'error',
+    title: 'The job is not final yet.',
+    remedy: 'Wait until the job has ended, or cancel it first.',
+  },
+  invalid_inputs: {
+    status: 400,
+    code: 'errand.inputs.invalid',
+    shape: 'list',
+    title: 'The inputs do not fit the agent.',
+    remedy: 'Correct the inputs that the messages name; the agent lists its inputs as input_definitions.',
+  },
+  missing_inputs: {
+    status: 400,
+    code: 'errand.inputs.missing',
+    shape: 'list',
+    title: 'The agent needs inputs that were not supplied.',
+    remedy: 'Supply every input that the messages name; the agent lists its inputs as input_definitions.',
+  },
+  job_failed: {
+    status: 400,
+    code: 'errand.jobs.failed',
+    shape: 'error',
+    title: 'The job failed.',
+    remedy: 'Read the job by the id in X-Agent-Job-Id: its member error has the cause and the remedy.',
+  },
+  conflict: {
+    status: 409,
+    code: 'errand.resources.conflict',
+    shape: 'error',
+    title: 'The request conflicts with the current state.',
+    remedy: 'Read the current state, resolve what the message names, and send the request again.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    code: 'errand.content.range_not_satisfiable',
+    shape: 'error',
+    title: 'The requested range is outside the content.',
+    remedy: 'Ask for a range inside the size that Content-Range tells, or leave the Range header out.',
+  },
+  storage_failed: {
+    status: 500,
+    code: 'errand.storage.failed',
+    shape: 'error',
+    title: 'The stored content cannot be reached.',
+    remedy: 'Send the request again; if it still fails, ask the operator to run errand doctor.',
+  },
+  storage_full: {
+    status: 507,
+    code: 'errand.storage.full',
+    shape: 'error',
+    title: 'The storage has no space left, so nothing was stored. Try again when the operator has made room.',
+    remedy: 'Ask the operator to make room in the storage, then send the request again.',
+  },
+  storage_unavailable: {
+    status: 503,
+    code: 'errand.storage.unavailable',
+    shape: 'error',
+    title: 'The storage cannot be reached right now. Try again shortly.',
+    remedy: 'Send the request again after the seconds in Retry-After.',
+  },
+  storage_timeout: {
+    status: 504,
+    code: 'errand.storage.timeout',
+    shape: 'error',
+    title: 'The storage did not respond in time. Try again shortly.',
+    remedy: 'Send the request again after the seconds in Retry-After.',
+  },
+  invalid_table: {
+    status: 400,
+    code: 'errand.tables.invalid',
+    shape: 'list',
+    title: 'The table cannot be made or named so.',
+    remedy:
+      'Correct the name or the file as the message says: names are letters, digits and _, files are CSV in UTF-8 with unique column names.',
+  },
+  unknown_worksheet: {
+    status: 404,
+    code: 'errand.worksheets.not_found',
+    shape: 'message',
+    title: 'No worksheet with this id.',
+    remedy: 'Check the worksheet id, or leave it out.',
+  },
+  invalid_query: {
+    status: 400,
+    code: 'errand.queries.invalid',
+    shape: 'message',
+    title: 'The query cannot be run.',
+    remedy: 'Correct the SQL where the message points; SHOW TABLES and DESCRIBE show what there is.',
+  },
+  connection_name_taken: {
+    status: 400,
+    code: 'errand.connections.name_taken',
+    shape: 'error',
+    title: 'Another connection of this organization has this name.',
+    remedy: 'Choose another name, or change the connection that has it.',
+  },
+  connection_exists: {
+    status: 409,
+    code: 'errand.connections.exists',
+    shape: 'error',
+    title: 'There is a connection with the same type, configuration and credentials.',
+    remedy: 'Use the connection that is there; the list of connections shows it.',
+  },
+  connection_in_use: {
+    status: 409,
+    code: 'errand.connections.in_use',
+    shape: 'error',
+    title: 'The connection is in use.',
+    remedy: 'Remove what uses the connection first; the answer names it.',
+  },
+  connection_test_failed: {
+    status: 400,
+    code: 'errand.connections.test_failed',
+    shape: 'message',
+    title: 'The connection could not be used.',
+    remedy: 'Correct the address or the credentials as the message says, then test again.',
+  },
+  connection_unreadable: {
+    status: 502,
+    code: 'errand.connections.unreadable',
+    shape: 'error',
+    title: 'The credentials of the connection cannot be decrypted here. Ask the operator for the key.',
+    remedy:
+      'Ask the operator to set ERRAND_SECRET_KEY to the key that the credentials were sealed with, or enter them again.',
+  },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,217 @@
+type FailureRow = {
+  /** One sentence; the job's own message has the details. */
+  cause: string;
+  remedy: string;
+};
+
+/** Every reason for which a job can fail. Answers of the API have theirs in errors.ts. */
+export const failureTable = {
+  'errand.agents.version_gone': {
+    cause: 'The version of the agent that the job names no longer exists.',
+    remedy: 'Run the agent again; it then uses its current version.',
+  },
+  'errand.artifacts.missing': {
+    cause: 'Content that an earlier step of the job had stored is missing or damaged.',
+    remedy: 'Run the job again; if it still fails, ask the operator to check the storage with errand doctor.',
+  },
+  'errand.batches.cost_limit': {
+    cause: 'The cost limit of the batch was reached while the job was running.',
+    remedy: 'Retry the failed rows in a batch with a higher max_cost, or use a cheaper model.',
+  },
+  'errand.browsers.failed': {
+    cause: 'The browser could not open the page, or stopped while it did.',
+    remedy: 'Check that the page opens in an ordinary browser, then run the job again.',
+  },
+  'errand.browsers.missing': {
+    cause: 'The work needs a browser, and this server has none.',
+    remedy: 'Ask the operator to install Chromium or to set ERRAND_CHROMIUM, or use an agent that needs no browser.',
+  },
+  'errand.config.invalid': {
+    cause: 'A value in the configuration of the agent cannot be used, as it is or with its inputs filled in.',
+    remedy: 'Correct the value that the message names, in the inputs of the run or in a new version of the agent.',
+  },
+  'errand.config.missing': {
+    cause: 'The configuration of the agent lacks a value, or an input left it empty.',
+    remedy: 'Supply the input, or add the value in a new version of the agent.',
+  },
+  'errand.credits.used_up': {
+    cause: 'The credits of the organization were used up while the job was running.',
+    remedy: 'Ask the operator to add credits (errand credits grant), then run the job again.',
+  },
+  'errand.documents.no_text': {
+    cause: 'The documents or images hold no text that can be read, not even by OCR.',
+    remedy: 'Use a model that reads images, or a scan of better quality.',
+  },
+  'errand.documents.pages_missing': {
+    cause: 'The document has none of the pages or sections that were asked for.',
+    remedy: 'Correct the pages or the section in the configuration; the message says what the document has.',
+  },
+  'errand.documents.too_large': {
+    cause: 'The documents or images are larger, longer or more than one job can read.',
+    remedy: 'Split them over several jobs, or select fewer pages.',
+  },
+  'errand.documents.unreadable': {
+    cause: 'The document cannot be read: it is damaged, protected, empty, or of a kind that is not supported.',
+    remedy: 'Check that the file opens and is of a supported kind, remove its password, and upload it again.',
+  },
+  'errand.engines.failed': {
+    cause: 'The engine ended the job with a message of its own.',
+    remedy: 'Do what the message of the job says; its last step shows where it stopped.',
+  },
+  'errand.engines.internal': {
+    cause: 'The engine stopped with an error that it did not expect.',
+    remedy: 'Run the job again; if it still fails, give the operator the job id, under which the log has the cause.',
+  },
+  'errand.engines.not_installed': {
+    cause: 'The engine of the agent is not installed on this server.',
+    remedy: 'Choose an engine that GET /v1/agents/types/ lists, or ask the operator to install this one.',
+  },
+  'errand.evidence.insufficient': {
+    cause: 'The source does not say, or does not support well enough, what the output requires.',
+    remedy: 'Make those fields optional, lower min_confidence, set on_untrusted to review, or give a better source.',
+  },
+  'errand.files.content_missing': {
+    cause: 'The content of an input file is missing in the storage.',
+    remedy: 'Upload the file again and run the job with the new id; the operator finds the loss with errand doctor.',
+  },
+  'errand.files.not_found': {
+    cause: 'An input names a file that does not exist, or no longer does.',
+    remedy: 'Upload the file and run the job with the new id.',
+  },
+  'errand.investigations.empty': {
+    cause: 'There is nothing to investigate: the inputs are empty.',
+    remedy: 'Describe the case in the inputs, then run the agent again.',
+  },
+  'errand.investigations.too_large': {
+    cause: 'The case has more evidence than one investigation can hold.',
+    remedy: 'Name fewer sources, or split the case.',
+  },
+  'errand.jobs.cost_limit': {
+    cause: 'The job reached its cost limit.',
+    remedy: 'Run it with a higher max_cost, or with a cheaper model.',
+  },
+  'errand.jobs.timeout': {
+    cause: 'The job did not end within its time limit.',
+    remedy: 'Increase timeout_seconds, or reduce the work: smaller documents, fewer pages, a faster model.',
+  },
+  'errand.jobs.worker_lost': {
+    cause: 'The process that ran the job stopped during each of its attempts.',
+    remedy: 'Check memory and disk of the workers on the Health page, then run the job again.',
+  },
+  'errand.models.capability': {
+    cause: 'The model cannot do what the job asks of it.',
+    remedy: 'Choose another model; GET /v1/agents/models/ lists what each can do.',
+  },
+  'errand.models.missing': {
+    cause: 'The model is not known, or this server has no key for its provider.',
+    remedy: 'Choose a model that GET /v1/agents/models/ lists, or ask the operator to set the key of the provider.',
+  },
+  'errand.models.no_answer': {
+    cause: 'The model gave no complete answer: it refused, was cut off, or only used tools.',
+    remedy: 'Shorten or reword the instruction, ask for less at once, or choose another model.',
+  },
+  'errand.models.refused': {
+    cause: 'The provider of the model refused the request.',
+    remedy: 'Check the key, the quota and the model of the provider; the message has its words.',
+  },
+  'errand.models.unavailable': {
+    cause: 'The provider of the model was overloaded or could not be reached, for a day or in each attempt.',
+    remedy: 'Run the job again later, or choose a model of another provider.',
+  },
+  'errand.outputs.not_stored': {
+    cause: 'The result of the engine could not be stored.',
+    remedy: 'Run the job again; if it still fails, give the operator the job id.',
+  },
+  'errand.outputs.schema_mismatch': {
+    cause: 'The answer does not fit the output schema.',
+    remedy: 'Relax the schema, describe its fields better, or use a stronger model.',
+  },
+  'errand.outputs.schema_unusable': {
+    cause: 'The output schema itself cannot be used.',
+    remedy: 'Correct the part of the output schema that the message names, in a new version of the agent.',
+  },
+  'errand.outputs.too_large': {
+    cause: 'The output is larger than a job can store.',
+    remedy: 'Ask for less output; large content belongs into artifacts or references.',
+  },
+  'errand.policies.gone': {
+    cause: 'The policy of the agent no longer exists.',
+    remedy: 'Make a version of the agent that names an existing policy.',
+  },
+  'errand.policies.undecided': {
+    cause: 'The built-in model decides no verdict, and the policy has no classification for a decision by a person.',
+    remedy: 'Add a classification with "person": true to the policy, or choose another model.',
+  },
+  'errand.remote_agents.bad_answer': {
+    cause: 'The remote agent answered with something that does not fit the protocol or is not signed.',
+    remedy: 'Correct the remote agent; /docs/engine-protocol/ describes what it has to answer.',
+  },
+  'errand.remote_agents.failed': {
+    cause: 'The remote agent reported a failure.',
+    remedy: 'Look into the log of the remote agent; the message has its words.',
+  },
+  'errand.remote_agents.no_answer': {
+    cause: 'The remote agent did not answer or call back in time.',
+    remedy: 'Check that it is running and reachable from this server, then run the job again.',
+  },
+  'errand.search.nothing_found': {
+    cause: 'The search found nothing.',
+    remedy: 'Ask with other words.',
+  },
+  'errand.secrets.missing': {
+    cause: 'The organization has no secret of the name that the configuration uses.',
+    remedy: 'Store the secret (PUT /v1/secrets/{name}/), then run the job again.',
+  },
+  'errand.secrets.no_key': {
+    cause: 'The server cannot open the secrets of the organization, because it lacks their key.',
+    remedy: 'Ask the operator to set ERRAND_SECRET_KEY to the key they were sealed with.',
+  },
+  'errand.services.bad_answer': {
+    cause: 'An outside service answered with something that cannot be used.',
+    remedy: 'Check the address of the service in the configuration of the server.',
+  },
+  'errand.services.missing': {
+    cause: 'The engine needs an outside service that this server has not been given.',
+    remedy: 'Ask the operator to configure the service that the message names.',
+  },
+  'errand.services.refused': {
+    cause: 'An outside service refused the request.',
+    remedy: 'Check its key, its quota and the inputs; the message has its words.',
+  },
+  'errand.services.unavailable': {
+    cause: 'An outside service could not be reached or failed.',
+    remedy: 'Run the job again later, and check that the server can reach the service.',
+  },
+  'errand.storage.not_responding': {
+    cause: 'The storage did not respond for a day.',
+    remedy: 'Ask the operator to run errand doctor, then run the job again.',
+  },
+  'errand.tools.failed': {
+    cause: 'A tool that the model used failed.',
+    remedy: 'Look into the log of the tool server; the message has its words.',
+  },
+  'errand.tools.missing': {
+    cause: 'The configuration names a tool that this server does not have.',
+    remedy: 'Correct the name, or ask the operator to connect the tool server.',
+  },
+  'errand.web.empty': {
+    cause: 'The page shows no text.',
+    remedy: 'Check the address; a page that is drawn by scripts needs an engine with a browser.',
+  },
+  'errand.web.invalid_address': {
+    cause: 'An address is not one that can be opened.',
+    remedy: 'Give a complete address that begins with http:// or https://.',
+  },
+  'errand.web.not_allowed': {
+    cause: 'The address is none of those that may be asked here.',
+    remedy: 'Use another address, or ask the operator to allow it (ERRAND_OUTBOUND_ALLOW for private networks).',
+  },
+  'errand.web.status': {
+    cause: 'A page or service answered with an error status.',
+    remedy: 'Check the address in a browser; the page may be gone, protected, or refuse programs.',
+  },
+  'errand.web.unreachable': {
+    cause: 'A page or service could not be reached, or its answer could not be read.',
+    remedy: 'Check its address, and ERRAND_OUTBOUND_ALLOW for private networks, then run the job again.',
+  },
+} as const satisfies Record<`errand.${string}.${string}`, FailureRow>;

@@ -1,0 +1,36 @@
+import { errorCatalogue } from '@errand/contract/error-catalogue.ts';
+import { errorTable } from '@errand/contract/errors.ts';
+import type { Db } from '#platform/db.ts';
+
+// Why a job failed, with what to do about it.
+
+/** Enough to tell an outage from an accident, and cheap whatever has happened. */
+const SIMILAR_MAX = 10_000;
+
+/** Failures that were stored before there were codes. */
+const UNKNOWN = errorTable.job_failed.code;
+
+export async function describeFailure(
+  db: Db,
+  orgId: string,
+  { error_code: given, error_message: message }: { error_code: string | null; error_message: string | null },
+) {
+  const entry = errorCatalogue.get(given ?? UNKNOWN) ?? errorCatalogue.get('errand.engines.failed')!;
+  return {
+    code: given ?? UNKNOWN,
+    message: message ?? entry.cause,
+    remedy: given === null ? 'Look at its last step to see where it stopped, then run it again.' : entry.remedy,
+    similar_24h: given === null ? 0 : await countSimilar(db, orgId, given),
+  };
+}
+
+async function countSimilar(db: Db, orgId: string, code: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+        select from job_results
+        where org_id = $1 and error_code = $2 and finished_at > clock_timestamp() - interval '24 hours'
+        limit ${SIMILAR_MAX}) alike`,
+    [orgId, code],
+  );
+  return rows[0]!.count;
+}
