@@ -18,6 +18,7 @@ export type * from './generated/types/organizations.ts';
 export type * from './generated/types/policies.ts';
 export type * from './generated/types/reviews.ts';
 export type * from './generated/types/run-forms.ts';
+export type * from './generated/types/schedules.ts';
 export type * from './generated/types/secrets.ts';
 export type * from './generated/types/service.ts';
 export type * from './generated/types/trust.ts';

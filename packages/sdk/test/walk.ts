@@ -28,6 +28,7 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepSessions(errand, { password, as }),
   ...keepPolicies(errand, ids),
   ...sendWebhooks(errand, ids),
+  ...runByClock(errand, ids),
   ...askTables(errand, ids),
   ...keepConnections(errand, ids),
   ...askService(errand),
@@ -240,10 +241,22 @@ const askService = (errand: Errand) => ({
   'service.console': () => errand.service.console(),
 });
 
+const runByClock = (errand: Errand, { schedule_id: id = '', agent_id: agentId = '' }: Ids) => ({
+  'schedules.list': () => errand.schedules.list({ agent_id: agentId }),
+  'schedules.create': () => errand.schedules.create({ name: 'By the SDK', agent_id: agentId, cron: '0 7 * * *' }),
+  'schedules.get': () => errand.schedules.get(id),
+  'schedules.replace': () => errand.schedules.replace(id, { name: 'Put', agent_id: agentId, every_seconds: 86_400 }),
+  'schedules.update': () => errand.schedules.update(id, { enabled: false }),
+  'schedules.run': () => errand.schedules.run(id),
+  'schedules.runs': () => errand.schedules.runs(id),
+  'schedules.next': () => errand.schedules.next(id, { count: '2' }),
+});
+
 const deleteAll = (errand: Errand, ids: Ids) => ({
   'jobs.deleteData': () => errand.jobs.deleteData(ids.job_id!),
   'webhooks.unlink': () => errand.webhooks.unlink(ids.webhook_id!, ids.agent_id!),
   'webhooks.delete': () => errand.webhooks.delete(ids.webhook_id!),
+  'schedules.delete': () => errand.schedules.delete(ids.schedule_id!),
   'policies.delete': () => errand.policies.delete(ids.policy_id!),
   'tags.delete': () => errand.tags.delete(ids.tag_id!),
   'worksheets.delete': () => errand.worksheets.delete(ids.worksheet_id!),

@@ -17,6 +17,8 @@ import { addReviewRoutes } from '#jobs/review-routes.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
+import { addScheduleRoutes } from '#schedules/routes.ts';
+import { disableSchedulesOfAgent } from '#schedules/store.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
@@ -33,7 +35,7 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box } = platform;
-  const { engineRuntime, webhooks, jobs, workspace, connectors } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, connectors, schedules } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
   addSecretRoutes(app, { database, box });
@@ -51,6 +53,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     engines: engineRuntime.offer,
     box,
     onAgentDeleted: async (orgId, agentId) => {
+      await disableSchedulesOfAgent(database.tenant(orgId), orgId, agentId);
       await jobs.canceller.cancelDeletedAgent(orgId, agentId);
       await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
     },
@@ -66,6 +69,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
   addMcpRoutes(app, { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob });
+  addScheduleRoutes(app, { database, schedules });
   addTableRoutes(app, workspace);
   addUploadRoutes(app, workspace);
   addQueryRoutes(app, workspace);

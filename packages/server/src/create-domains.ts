@@ -5,6 +5,7 @@ import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
+import { createScheduleRuntime } from '#schedules/runtime.ts';
 import { sign, verifyWebhook } from '#webhooks/message/signature.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
@@ -83,5 +84,12 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     folder: join(config.dataDir, 'workspace'),
     claims: config.role !== 'api',
   });
-  return { engineRuntime, webhooks, jobs, workspace, connectors };
+  const schedules = createScheduleRuntime({
+    database,
+    starter: jobs.starter,
+    canceller: jobs.canceller,
+    log,
+    ticks: config.role !== 'api',
+  });
+  return { engineRuntime, webhooks, jobs, workspace, connectors, schedules };
 }

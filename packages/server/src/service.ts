@@ -58,7 +58,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], alone, address });
-  const { engineRuntime, webhooks, jobs, workspace } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, schedules } = domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -121,6 +121,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       await jobs.start();
       await webhooks.start();
       await workspace.start();
+      schedules.start();
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
       metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'metrics were not sampled'));
@@ -139,6 +140,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
       // Node waits for idle keep-alive connections too, for up to their time-out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
+      await schedules.stop();
       await workspace.stop();
       await jobs.stop();
       await webhooks.stop();

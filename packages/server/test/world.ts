@@ -38,6 +38,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const tag = await create('/v1/agents/tags/', { name: 'a tag' });
   const webhook = await create('/webhooks/', { name: 'a webhook', url: 'https://example.com/hook' });
   await org.request('POST', `/webhooks/${webhook.id}/agents/`, { agent_ids: [agent.id] });
+  const schedule = await create('/v1/schedules/', { name: 'yearly', agent_id: agent.id, cron: '0 0 1 1 *' });
   const content = { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } };
   const policy = await create('/v1/policies/', { name: 'a policy', content });
   const policyVersion = await create(`/v1/policies/${policy.id}/versions/`, { content });
@@ -79,6 +80,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     batch_id: batch.id,
     file_id: job.job_inputs[0].value,
     webhook_id: webhook.id,
+    schedule_id: schedule.id,
     policy_id: policy.id,
     policy_version_id: policyVersion.id,
     other_version_id: policy.current_version_id,

@@ -16,6 +16,7 @@ import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
 import { queries } from './queries.ts';
 import { runs } from './runs.ts';
+import { schedules } from './schedules.ts';
 import { secrets } from './secrets.ts';
 import { service } from './service.ts';
 import { sessions } from './sessions.ts';
@@ -50,6 +51,7 @@ export const operations = {
   policyVersions,
   queries,
   runs,
+  schedules,
   secrets,
   service,
   sessions,

@@ -172,6 +172,17 @@ export const operations = {
       takesKey: true,
     },
   },
+  schedules: {
+    list: { method: 'GET', path: '/v1/schedules/', gives: 'json', query: true },
+    create: { method: 'POST', path: '/v1/schedules/', gives: 'json', body: true },
+    get: { method: 'GET', path: '/v1/schedules/:schedule_id/', gives: 'json' },
+    replace: { method: 'PUT', path: '/v1/schedules/:schedule_id/', gives: 'json', body: true },
+    update: { method: 'PATCH', path: '/v1/schedules/:schedule_id/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/schedules/:schedule_id/', gives: 'nothing' },
+    run: { method: 'POST', path: '/v1/schedules/:schedule_id/run/', gives: 'json' },
+    runs: { method: 'GET', path: '/v1/schedules/:schedule_id/runs/', gives: 'json', query: true },
+    next: { method: 'GET', path: '/v1/schedules/:schedule_id/next/', gives: 'json', query: true },
+  },
   secrets: {
     list: { method: 'GET', path: '/v1/secrets/', gives: 'json', query: true },
     set: { method: 'PUT', path: '/v1/secrets/:secret_name/', gives: 'json', body: true },

@@ -18,6 +18,7 @@ import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
 import type { QueriesCalls } from './queries.ts';
 import type { RunsCalls } from './runs.ts';
+import type { SchedulesCalls } from './schedules.ts';
 import type { SecretsCalls } from './secrets.ts';
 import type { ServiceCalls } from './service.ts';
 import type { SessionsCalls } from './sessions.ts';
@@ -48,6 +49,7 @@ export interface Calls {
   policyVersions: PolicyVersionsCalls;
   queries: QueriesCalls;
   runs: RunsCalls;
+  schedules: SchedulesCalls;
   secrets: SecretsCalls;
   service: ServiceCalls;
   sessions: SessionsCalls;

@@ -55,6 +55,9 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
     /** What is left of an agent that is gone: that it was deleted has been told. */
     cancelDeletedAgent: (orgId: string, agentId: string): Promise<string[]> =>
       cancelWhere(orgId, 'agent_id = $2', [agentId], { reason: 'The agent was deleted.' }),
+    /** The next run of its schedule takes its place. */
+    cancelReplaced: (orgId: string, jobId: string): Promise<string[]> =>
+      cancelWhere(orgId, 'job_id = $2', [jobId], { reason: 'The next run of its schedule was due.' }),
     cancelBatchJobs: (caller: Caller, batchId: string): Promise<string[]> => {
       const told = { caller, action: 'batch.cancelled', targetType: 'batch', targetId: batchId };
       return cancelWhere(caller.orgId, 'job_id in (select id from jobs where batch_id = $2)', [batchId], { told });

@@ -31,7 +31,7 @@ export function makeJobs(
     const { jobInputs, fileIds, content } = toJobInputs(given.collected[index]!, given.files);
     const inputsText = JSON.stringify(jobInputs);
     const job: NewJob = {
-      id: newId(),
+      id: options.jobIds?.[index] ?? newId(),
       orgId: caller.orgId,
       agentId: snapshot.agentId,
       versionId: snapshot.version.id,

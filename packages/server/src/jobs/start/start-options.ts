@@ -14,6 +14,8 @@ export type StartOptions = {
   skipCache: boolean;
   batchId?: string;
   retriedFrom?: string;
+  /** Ids that were decided before: a job that was accepted under one of them is not accepted again. */
+  jobIds?: string[];
   /** Places within the batch; default: in order from 0. */
   batchIndexes?: number[];
   /** For calls with many items: what messages call one of them. */

@@ -1,0 +1,206 @@
+import type { Db, Transactor } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { type Decision, decideDue, decideOverlap } from './model.ts';
+import { COLUMNS, type ScheduleRow } from './store.ts';
+import { nextAfter } from './times.ts';
+
+// Taking due times. Each is written as a run with the id of its job, in the transaction that moves the schedule on to its
+// next time; the key of schedule_runs lets every due time be taken once. Starting the job comes afterwards (start-runs.ts):
+// whoever does it, and however often, starts the job of that id.
+
+export type ClaimedRun = {
+  id: string;
+  jobId: string;
+  dueAt: Date;
+  schedule: ScheduleRow;
+  /** To be cancelled first. */
+  previousJobId: string | null;
+};
+
+/** Schedules per transaction. */
+export const CLAIM_MAX = 250;
+/** A process that has not started a run by then counts as gone. */
+const TAKE_SECONDS = 15;
+
+/** Takes what is due now: a full list means that there is more. */
+export async function claimDue(db: Transactor): Promise<{ taken: number; runs: ClaimedRun[] }> {
+  return db.tx(async (tx) => {
+    const rows = await tx.query<ScheduleRow & { next_at: Date; now: Date }>(
+      `select ${COLUMNS}, clock_timestamp() as now from schedules s
+       where s.next_at <= now() order by s.next_at limit ${CLAIM_MAX} for update of s skip locked`,
+    );
+    if (rows.length === 0) return { taken: 0, runs: [] };
+    const load = await findLoad(tx, rows);
+    const decided = rows.map((row) => {
+      const { runs, nextMs } = decideDue({ ...row, ...load(row) }, row.now.getTime());
+      return { row, runs, next_at: nextMs === undefined ? null : new Date(nextMs) };
+    });
+    await tx.run(
+      `update schedules s set next_at = g.next_at from json_to_recordset($1::json) as g (id uuid, next_at timestamptz)
+       where s.id = g.id`,
+      [JSON.stringify(decided.map(({ row, next_at }) => ({ id: row.id, next_at })))],
+    );
+    const wanted = decided.flatMap(({ row, runs }) => runs.map((decision) => ({ row, decision })));
+    return { taken: rows.length, runs: await recordRuns(tx, wanted) };
+  });
+}
+
+/** Takes one run at this moment, outside of its times. Undefined: another one was taken at the very same moment. */
+export async function claimNow(tx: Db, schedule: ScheduleRow, dueAt: Date): Promise<{ id: string; run?: ClaimedRun }> {
+  const load = await findLoad(tx, [schedule]);
+  const decision = decideOverlap({ ...schedule, ...load(schedule) }, dueAt);
+  const id = newId();
+  const [run] = await recordRuns(tx, [{ row: schedule, decision, id }]);
+  return { id, ...(run && { run }) };
+}
+
+/** Takes runs that waited for the one before them, which has ended. */
+export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
+  return db.tx(async (tx) => {
+    const rows = await tx.query<ScheduleRow>(
+      `select ${COLUMNS} from schedules s
+       where s.id in (select schedule_id from schedule_runs where outcome = 'waiting')
+         and not exists (select from job_queue q where q.job_id = s.last_job_id)
+       limit ${CLAIM_MAX} for update of s skip locked`,
+    );
+    if (rows.length === 0) return [];
+    const load = await findLoad(tx, rows);
+    const free = new Map(rows.filter((row) => !load(row).busy).map((row) => [row.id, { ...row, jobId: newId() }]));
+    const taken = await tx.query<{ id: string; schedule_id: string; due_at: Date }>(
+      `update schedule_runs r set outcome = 'starting', job_id = g."jobId", take_at = clock_timestamp() + interval '${TAKE_SECONDS} s'
+       from json_to_recordset($1::json) as g (id uuid, "jobId" uuid)
+       where r.outcome = 'waiting' and r.id = (
+         select w.id from schedule_runs w where w.schedule_id = g.id and w.outcome = 'waiting' order by w.due_at limit 1)
+       returning r.id, r.schedule_id, r.due_at`,
+      [JSON.stringify([...free.values()].map(({ id, jobId }) => ({ id, jobId })))],
+    );
+    const runs = taken.map((run) => {
+      const { jobId, ...schedule } = free.get(run.schedule_id)!;
+      return { id: run.id, jobId, dueAt: run.due_at, schedule, previousJobId: null };
+    });
+    await noteJobs(tx, runs);
+    return runs;
+  });
+}
+
+/** Takes over runs whose process has not started them in time. */
+export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
+  const rows = await db.query<ScheduleRow & { run_id: string; job_id: string; due_at: Date }>(
+    `with forgotten as (
+       select r.id from schedule_runs r where r.take_at < now() order by r.take_at limit ${CLAIM_MAX} for update skip locked
+     ), taken as (
+       update schedule_runs r set take_at = clock_timestamp() + interval '${TAKE_SECONDS} s'
+       where r.id in (select id from forgotten) returning r.id as run_id, r.schedule_id, r.job_id, r.due_at
+     )
+     select t.run_id, t.job_id, t.due_at, ${COLUMNS} from taken t join schedules s on s.id = t.schedule_id`,
+  );
+  return rows.map(({ run_id: id, job_id: jobId, due_at: dueAt, ...schedule }) => ({
+    id,
+    jobId,
+    dueAt,
+    schedule,
+    previousJobId: null,
+  }));
+}
+
+/** When the next schedule is due, in milliseconds of PostgreSQL's clock. */
+export async function findNextDue(db: Db): Promise<number | undefined> {
+  const [row] = await db.query<{ next: Date | null }>(
+    'select next_at as next from schedules where next_at is not null order by next_at limit 1',
+  );
+  return row?.next?.getTime();
+}
+
+/**
+ * A clock that was ahead has moved schedules too far on: they would stand still until it is that late again. What was
+ * taken meanwhile stays taken.
+ */
+export async function bringBack(db: Transactor, nowMs: number): Promise<number> {
+  let changed = 0;
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await db.query<ScheduleRow & { next_at: Date }>(
+      `select ${COLUMNS} from schedules s where s.next_at > now() and s.id > $1::uuid order by s.id limit 1000`,
+      [after],
+    );
+    const early = rows.flatMap((row) => {
+      const next = nextAfter(row, nowMs);
+      const before = row.next_at.getTime();
+      return next !== undefined && next < before ? [{ id: row.id, next_at: new Date(next), before: row.next_at }] : [];
+    });
+    changed += await db.run(
+      `update schedules s set next_at = g.next_at
+       from json_to_recordset($1::json) as g (id uuid, next_at timestamptz, before timestamptz)
+       where s.id = g.id and s.next_at = g.before`,
+      [JSON.stringify(early)],
+    );
+    if (rows.length < 1_000) return changed;
+    after = rows.at(-1)!.id;
+  }
+}
+
+type Load = { busy: boolean; waiting: number };
+
+/** Asked after the rows are locked, so that what others have just taken is seen. */
+async function findLoad(tx: Db, rows: ScheduleRow[]): Promise<(row: ScheduleRow) => Load> {
+  const found = await tx.query<Load & { id: string }>(
+    `select g.id,
+       exists (select from job_queue q where q.job_id = g.last_job_id)
+         or exists (select from schedule_runs r where r.schedule_id = g.id and r.outcome = 'starting') as busy,
+       (select count(*) from schedule_runs r where r.schedule_id = g.id and r.outcome = 'waiting') as waiting
+     from json_to_recordset($1::json) as g (id uuid, last_job_id uuid)`,
+    [JSON.stringify(rows.map(({ id, last_job_id }) => ({ id, last_job_id })))],
+  );
+  const byId = new Map(found.map((load) => [load.id, load]));
+  return (row) => byId.get(row.id)!;
+}
+
+type Wanted = { row: ScheduleRow; decision: Decision; id?: string };
+
+/** Writes the runs and returns those that are to be started. A due time that was taken before is left out. */
+async function recordRuns(tx: Db, wanted: Wanted[]): Promise<ClaimedRun[]> {
+  const runs = wanted.map(({ row, decision, id = newId() }) => ({ ...decision, row, id, jobId: newId() }));
+  const inserted = await tx.query<{ id: string }>(
+    `insert into schedule_runs (id, org_id, schedule_id, due_at, job_id, outcome, reason, take_at)
+     select g.id, g.org_id, g.schedule_id, g.due_at, g.job_id, g.outcome, g.reason,
+       case when g.outcome = 'starting' then clock_timestamp() + interval '${TAKE_SECONDS} s' end
+     from json_to_recordset($1::json) as g (id uuid, org_id uuid, schedule_id uuid, due_at timestamptz, job_id uuid,
+       outcome text, reason text)
+     on conflict (schedule_id, due_at) do nothing returning id`,
+    [JSON.stringify(runs.map(toRow))],
+  );
+  const isOurs = new Set(inserted.map(({ id }) => id));
+  const starting = runs.flatMap(({ id, jobId, dueAt, outcome, row }) =>
+    outcome === 'starting' && isOurs.has(id)
+      ? [{ id, jobId, dueAt, schedule: row, previousJobId: row.overlap === 'cancel_previous' ? row.last_job_id : null }]
+      : [],
+  );
+  await noteJobs(tx, starting);
+  return starting;
+}
+
+const toRow = ({
+  id,
+  row,
+  dueAt,
+  jobId,
+  outcome,
+  reason,
+}: Decision & { id: string; jobId: string; row: ScheduleRow }) => ({
+  id,
+  org_id: row.org_id,
+  schedule_id: row.id,
+  due_at: dueAt,
+  job_id: outcome === 'starting' ? jobId : null,
+  outcome,
+  reason,
+});
+
+/** While this job works, the next run overlaps. */
+async function noteJobs(tx: Db, runs: ClaimedRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  await tx.run(
+    `update schedules s set last_job_id = g.job_id from json_to_recordset($1::json) as g (id uuid, job_id uuid)
+     where s.id = g.id`,
+    [JSON.stringify(runs.map(({ schedule, jobId }) => ({ id: schedule.id, job_id: jobId })))],
+  );
+}

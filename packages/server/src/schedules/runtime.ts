@@ -1,0 +1,37 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import { notFound } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { claimNow } from './claim-due.ts';
+import { createScheduler } from './scheduler.ts';
+import { type StartDeps, startRuns } from './start-runs.ts';
+import { findRun, lockSchedule, type RunRow } from './store.ts';
+
+// Assembles the schedules domain for one process.
+
+export type ScheduleRuntime = ReturnType<typeof createScheduleRuntime>;
+
+/** `ticks`: this process looks for due schedules. Without it, it only starts what somebody asks for. */
+export function createScheduleRuntime({ ticks, ...deps }: StartDeps & { ticks: boolean }) {
+  const scheduler = ticks ? createScheduler(deps) : undefined;
+
+  /** Starts a run now, by the rules of the schedule. */
+  async function runNow(caller: Caller, scheduleId: string): Promise<RunRow> {
+    const { orgId } = caller;
+    const { id, run } = await deps.database.tenant(orgId).tx(async (tx) => {
+      const schedule = await lockSchedule(tx, orgId, scheduleId);
+      if (schedule === undefined) throw notFound('schedule');
+      await insertAudit(tx, caller, { orgId, action: 'schedule.run', targetType: 'schedule', targetId: scheduleId });
+      return claimNow(tx, schedule, new Date(Math.floor(databaseNow())));
+    });
+    if (run !== undefined) await startRuns(deps, [run]);
+    return (await findRun(deps.database.tenant(orgId), orgId, id))!;
+  }
+
+  return {
+    runNow,
+    wake: (): void => scheduler?.wake(),
+    start: (): void => scheduler?.start(),
+    stop: async (): Promise<void> => scheduler?.stop(),
+  };
+}

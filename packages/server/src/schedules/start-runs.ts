@@ -1,0 +1,140 @@
+import type { Canceller } from '#jobs/queue/cancel-job.ts';
+import { priority } from '#jobs/record/model.ts';
+import { emptyRequest } from '#jobs/start/run-request.ts';
+import type { Starter } from '#jobs/start/start-job.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import { isTransient, persistently } from '#platform/persist.ts';
+import type { ClaimedRun } from './claim-due.ts';
+
+export type StartDeps = {
+  database: Database;
+  starter: Starter;
+  canceller: Canceller;
+  log: Logger;
+};
+
+type Result = { id: string; outcome: 'started' | 'skipped' | 'missed' | 'failed'; reason: string | null };
+
+/** Starts the jobs of runs that were taken, and records what became of them. */
+export async function startRuns(deps: StartDeps, runs: ClaimedRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  const without = await listWithoutAgents(deps.database.system, runs);
+  const results = await Promise.all(
+    runs.map((run) => (without.has(run.schedule.org_id) ? withoutAgents(run) : startRun(deps, run))),
+  );
+  const known = results.filter((result) => result !== undefined);
+  await persistently(() => recordResults(deps.database.system, known), PATIENCE_MS);
+}
+
+/** After that another process takes the runs over. */
+const PATIENCE_MS = 10_000;
+
+/** Like startRuns, for runs whose process is gone: some of their jobs may be there already. */
+export async function startForgotten(deps: StartDeps, runs: ClaimedRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  const { system } = deps.database;
+  const there = new Set(await listJobs(system, runs));
+  const newer = new Set(await listOvertaken(system, runs));
+  const old = databaseNow() - OLD_MS;
+  const results: Result[] = [];
+  const rest: ClaimedRun[] = [];
+  for (const run of runs) {
+    const isOld = run.dueAt.getTime() < old && (run.schedule.catch_up === 'none' || newer.has(run.id));
+    if (there.has(run.jobId)) results.push({ id: run.id, outcome: 'started', reason: null });
+    else if (isOld) results.push({ id: run.id, outcome: 'missed', reason: 'The process that was to start it ended.' });
+    else rest.push(run);
+  }
+  await recordResults(system, results);
+  await startRuns(deps, rest);
+}
+
+/** A process that ends loses no run. What nobody could start for so long was an outage: at most one is caught up. */
+const OLD_MS = 600_000;
+
+async function startRun({ starter, canceller, log }: StartDeps, run: ClaimedRun): Promise<Result | undefined> {
+  const { schedule, jobId, previousJobId } = run;
+  const { org_id: orgId, metadata, max_cost_per_run: maxCost } = schedule;
+  const caller = { orgId, userId: schedule.created_by, keyId: null, role: 'member' } as const;
+  const request = {
+    ...emptyRequest,
+    nested: schedule.inputs,
+    metadata: metadata === null ? null : JSON.stringify(metadata),
+    maxCost: maxCost ?? undefined,
+  };
+  try {
+    if (previousJobId !== null) await canceller.cancelReplaced(orgId, previousJobId);
+    await starter.startOne(request, {
+      caller,
+      target: { agentId: schedule.agent_id, versionId: schedule.agent_version_id ?? undefined },
+      origin: 'schedule',
+      priority: priority.normal,
+      // The inputs are the same each time: whoever repeats a run wants a fresh answer.
+      skipCache: true,
+      jobIds: [jobId],
+    });
+    return { id: run.id, outcome: 'started', reason: null };
+  } catch (error) {
+    // It stays taken, and is started when the database is back.
+    if (isTransient(error) || (error instanceof AppError && error.code === 'unavailable')) return undefined;
+    if (error instanceof AppError) {
+      const outcome = error.code === 'organization_paused' ? 'skipped' : 'failed';
+      return { id: run.id, outcome, reason: reasonOf(error) };
+    }
+    log.error({ err: error, event: 'schedule.failed', schedule: schedule.id, run: run.id }, 'a run was not started');
+    return { id: run.id, outcome: 'failed', reason: 'Something went wrong on our side.' };
+  }
+}
+
+const REASON_CHARACTERS_MAX = 2_000;
+
+function reasonOf({ message, options: { messages } }: AppError): string {
+  return (messages?.join(' ') ?? message).slice(0, REASON_CHARACTERS_MAX);
+}
+
+const withoutAgents = ({ id }: ClaimedRun): Result => ({
+  id,
+  outcome: 'skipped',
+  reason: new AppError('feature_disabled').message,
+});
+
+/** Organizations that may not run agents any more. */
+async function listWithoutAgents(db: Db, runs: ClaimedRun[]): Promise<Set<string>> {
+  const ids = [...new Set(runs.map(({ schedule }) => schedule.org_id))];
+  const rows = await db.query<{ id: string }>(
+    'select id from organizations where id = any ($1::uuid[]) and not agents_enabled',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Two processes may have tried the same run: if one of them started it, it is started. */
+async function recordResults(db: Db, results: Result[]): Promise<void> {
+  if (results.length === 0) return;
+  await db.run(
+    `update schedule_runs r set outcome = g.outcome, reason = g.reason, take_at = null
+     from json_to_recordset($1::json) as g (id uuid, outcome text, reason text)
+     where r.id = g.id and (r.outcome = 'starting' or g.outcome = 'started')`,
+    [JSON.stringify(results)],
+  );
+}
+
+async function listJobs(db: Db, runs: ClaimedRun[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('select id from jobs where id = any ($1::uuid[])', [
+    runs.map(({ jobId }) => jobId),
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Of these runs, those whose schedule has started a later one. */
+async function listOvertaken(db: Db, runs: ClaimedRun[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select r.id from schedule_runs r where r.id = any ($1::uuid[]) and exists (
+       select from schedule_runs n where n.schedule_id = r.schedule_id and n.due_at > r.due_at
+         and n.outcome in ('starting', 'started'))`,
+    [runs.map(({ id }) => id)],
+  );
+  return rows.map(({ id }) => id);
+}
