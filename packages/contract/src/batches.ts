@@ -41,3 +41,13 @@ export const Batch = Type.Object({
   eta_seconds: Nullable(Type.Number()),
 });
 export const BatchPage = Page(Batch);
+
+export const BatchQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description: 'Seconds to wait for the end of the batch. The response then tells how far it is.',
+    }),
+  ),
+});

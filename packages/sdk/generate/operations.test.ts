@@ -49,3 +49,15 @@ test('keys and the cache are options only where the operation has their headers'
     [true, false, false],
   );
 });
+
+test('lists by page or by cursor are paged, if they take parameters', () => {
+  const query = Type.Object({ page: Type.Optional(Type.String()) });
+  const paged = (schema: TSchema, more: Partial<Operation> = { query }) =>
+    read({ responses: { 200: schema }, ...more }).isPaged;
+  const results = Type.Array(Type.String());
+  assert.equal(paged(Type.Object({ results, next: Type.String() })), true);
+  assert.equal(paged(Type.Object({ results, next_cursor: Type.String() })), true);
+  assert.equal(paged(Type.Object({ results })), false);
+  assert.equal(paged(results), false);
+  assert.equal(paged(Type.Object({ results, next: Type.String() }), {}), false);
+});

@@ -17,6 +17,8 @@ export type SdkOperation = {
   /** Whether a repeated call with the same Idempotency-Key is carried out once. */
   takesKey: boolean;
   takesSkipCache: boolean;
+  /** Whether it gives one page of a list. */
+  isPaged: boolean;
   gives: Gives;
   /** Of the whole answer, or of each line or event. */
   answers: Schema[];
@@ -44,8 +46,14 @@ export function readOperation(name: string, operation: Operation): SdkOperation 
     query: operation.query as Schema | undefined,
     takesKey: headers.includes('idempotency-key'),
     takesSkipCache: headers.includes('x-skip-cache'),
+    isPaged: operation.query !== undefined && answers.every(isPage),
     ...readAnswers(answers.filter((schema) => schema !== null)),
   };
+}
+
+function isPage(schema: Schema | null): boolean {
+  const { results, next, next_cursor: cursor } = schema?.properties ?? {};
+  return results !== undefined && (next ?? cursor) !== undefined;
 }
 
 function readRequestBody({ body, bodies, accepts = ['json'] }: Operation): SdkOperation['body'] {

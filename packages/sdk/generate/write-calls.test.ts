@@ -17,6 +17,7 @@ const operation = (more: Partial<SdkOperation>): SdkOperation => ({
   query: undefined,
   takesKey: false,
   takesSkipCache: false,
+  isPaged: false,
   gives: 'nothing',
   answers: [],
   ...more,
@@ -60,4 +61,10 @@ test('each kind of response has its type', () => {
     ['events', 'AsyncGenerator<ServerEvent>'],
   ];
   for (const [gives, type] of cases) assert.ok(write({ gives, answers }).includes(`): ${type};`), gives);
+});
+
+test('a page of a list has a call for all of its pages', () => {
+  const text = write({ isPaged: true, gives: 'json', answers: [{ type: 'string' }] });
+  assert.match(text, /get: PagedCall<\(options\?: CallOptions\) => Promise<string>>;/);
+  assert.match(text, /import type \{ PagedCall \}/);
 });

@@ -29,13 +29,17 @@ function writeResource(
     for (const kind of kinds) options.add(kind);
     const text = [operation.summary, operation.description].filter(Boolean).map(sentence).join(' ');
     const answer = writeAnswer(operation, writer, used);
-    return `${writeComment(text)}${operation.name}(${parameters.join(', ')}): ${answer};`;
+    const comment = writeComment(text);
+    if (!operation.isPaged) return `${comment}${operation.name}(${parameters.join(', ')}): ${answer};`;
+    return `${comment}${operation.name}: PagedCall<(${parameters.join(', ')}) => ${answer}>;`;
   });
   const hasEvents = operations.some(({ gives }) => gives === 'events');
+  const hasPages = operations.some(({ isPaged }) => isPaged);
   return [
     [
       ...(hasEvents ? [`import type { ServerEvent } from '../../transport/events.ts';`] : []),
       `import type { ${[...options].sort().join(', ')} } from '../../transport/options.ts';`,
+      ...(hasPages ? [`import type { PagedCall } from '../../transport/pages.ts';`] : []),
       ...writeImports(used, schemas, '../types'),
     ].join('\n'),
     `export interface ${pascal(resource)}Calls {\n${members.join('\n')} }`,
@@ -92,8 +96,13 @@ function writeTables(resources: Resources): string {
   ].join('\n\n');
 }
 
-function writeRow({ name, method, path, body, query, gives, takesKey }: SdkOperation): string {
-  const parts = { ...(body && { body: true }), ...(query && { query: true }), ...(takesKey && { takesKey }) };
+function writeRow({ name, method, path, body, query, gives, takesKey, isPaged }: SdkOperation): string {
+  const parts = {
+    ...(body && { body: true }),
+    ...(query && { query: true }),
+    ...(takesKey && { takesKey }),
+    ...(isPaged && { paged: true }),
+  };
   return `${name}: ${JSON.stringify({ method, path, gives, ...parts })},`;
 }
 

@@ -1,4 +1,6 @@
 // The package's entry: everything that a user of the SDK imports.
+export type { AgentType, AgentTypes, AnyAgents } from './agent-types.ts';
+export type { BatchesClient, BatchRow, BatchWaitOptions } from './batches.ts';
 export { createErrand, type Errand } from './client.ts';
 export { everyItem } from './every-item.ts';
 export type { Calls } from './generated/calls/calls.ts';
@@ -26,10 +28,14 @@ export type * from './generated/types/usage.ts';
 export type * from './generated/types/values.ts';
 export type * from './generated/types/webhooks.ts';
 export type * from './generated/types/workspace.ts';
+export { type FileContent, type FileInput, file, type InputFile } from './input-files.ts';
 export { isFinalStatus, type Job, type JobEvent, type JobStatusName, jobStatuses } from './jobs.ts';
+export { readOutput } from './output.ts';
 export { isFinalQuery } from './queries.ts';
 export type { Role } from './roles.ts';
-export type { RunResult, VersionedRunOptions } from './runs.ts';
+export type { ManyOptions, ManyResult } from './run-many.ts';
+export type { RunResult, VersionedRunOptions } from './run-result.ts';
+export type { RunsClient } from './runs.ts';
 export {
   AuthenticationError,
   ConflictError,
@@ -45,6 +51,7 @@ export {
 } from './transport/errors.ts';
 export type { ServerEvent } from './transport/events.ts';
 export type { CallOptions, QueryOf, RunOptions } from './transport/options.ts';
+export type { PagedCall } from './transport/pages.ts';
 export { readError } from './transport/read-error.ts';
 export type { ClientOptions, Requester, RequestOptions } from './transport/request.ts';
 export { type Verification, verifyWebhook } from './verify-webhook.ts';

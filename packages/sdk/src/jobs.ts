@@ -24,6 +24,7 @@ export type JobEvent =
 
 const POLL_MS = 1_000;
 const POLL_MS_MAX = 10_000;
+const LOOK_MS = 5_000;
 
 export interface JobsClient extends Omit<JobsCalls, 'events'> {
   /** Events of a job until it is final. Resumes when the connection breaks. */
@@ -39,10 +40,12 @@ export function createJobs({ jobs }: Calls): JobsClient {
     return isFinalStatus((await jobs.status(jobId, options)).status);
   }
 
-  /** Waits by events, and polls the status in case the stream breaks or a proxy blocks it. */
-  async function follow(jobId: string, options: CallOptions): Promise<void> {
+  /** Waits by events. A break is used to ask: the job may have ended meanwhile. */
+  async function follow(jobId: string, options: CallOptions, stream: { isLive: boolean }): Promise<void> {
     for await (const { event, data } of events(jobId, options)) {
       if (event === 'end') return;
+      if (event !== 'connection') continue;
+      stream.isLive = data === 'live';
       if (data === 'reconnecting' && (await isFinal(jobId, options))) return;
     }
   }
@@ -53,12 +56,34 @@ export function createJobs({ jobs }: Calls): JobsClient {
     }
   }
 
+  /** Asks while no events come: a proxy may hold them back without breaking the connection. */
+  async function pollUnlessLive(jobId: string, options: CallOptions, stream: { isLive: boolean }): Promise<void> {
+    for (;;) {
+      await pause(LOOK_MS, options.signal);
+      // What is wrong shows in the stream too, which tells it.
+      if (!stream.isLive && (await isFinal(jobId, options).catch(() => false))) return;
+    }
+  }
+
+  async function untilFinal(jobId: string, options: CallOptions): Promise<void> {
+    const done = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, done.signal]) : done.signal;
+    const stream = { isLive: false };
+    const both = [follow, pollUnlessLive].map((wait) => wait(jobId, { ...options, signal }, stream));
+    for (const one of both) one.catch(() => undefined);
+    try {
+      await Promise.race(both);
+    } finally {
+      done.abort();
+    }
+  }
+
   return {
     ...jobs,
     events,
     async wait(jobId, options = {}) {
       try {
-        await follow(jobId, options);
+        await untilFinal(jobId, options);
       } catch (error) {
         const isRefused = error instanceof ErrandError && [401, 403, 404].includes(error.status ?? 0);
         if (isRefused || options.signal?.aborted) throw error;

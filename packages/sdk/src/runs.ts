@@ -1,43 +1,78 @@
+import type { AgentRef, AgentTypes, AnyAgents, InputsOf, OutputOf, RunArguments, TypedRunBody } from './agent-types.ts';
 import type { Calls } from './generated/calls/calls.ts';
 import type { RunsCalls } from './generated/calls/runs.ts';
 import { operations } from './generated/operations.ts';
 import type { OutputItem, RunBody } from './generated/types/jobs.ts';
+import { readOutput } from './output.ts';
+import { type ManyOptions, type ManyResult, runMany } from './run-many.ts';
+import type { RunResult, VersionedRunOptions } from './run-result.ts';
 import { writePath } from './transport/calls.ts';
-import type { RunOptions } from './transport/options.ts';
+import { newKey } from './transport/keys.ts';
+import type { CallOptions } from './transport/options.ts';
 import { type Requester, readJson } from './transport/request.ts';
 
-export type RunResult = { jobId: string; outputs: OutputItem[] };
-
-export type VersionedRunOptions = RunOptions & {
-  /** Runs this version instead of the current one. */
-  versionId?: string | undefined;
-};
-
-export interface RunsClient extends Omit<RunsCalls, 'run' | 'start'> {
-  /** Runs an agent and waits for its outputs. A job that fails is a ValidationError with its `jobId`. */
-  run(agentId: string, body?: RunBody, options?: VersionedRunOptions): Promise<RunResult>;
+export interface RunsClient<Agents extends AgentTypes = AnyAgents> extends Omit<RunsCalls, 'run' | 'start'> {
+  /**
+   * Runs an agent and waits for its outputs. Files among the inputs are uploaded first. A job that fails is a
+   * ValidationError with its `jobId`.
+   */
+  run<Ref extends string>(
+    agent: AgentRef<Agents, Ref>,
+    ...args: RunArguments<InputsOf<Agents, Ref>, VersionedRunOptions>
+  ): Promise<RunResult<OutputOf<Agents, Ref>>>;
   /** Starts a run in the background. Resolves with the id of the job as soon as it is durable. */
-  start(agentId: string, body?: RunBody, options?: VersionedRunOptions): Promise<string>;
+  start<Ref extends string>(
+    agent: AgentRef<Agents, Ref>,
+    ...args: RunArguments<InputsOf<Agents, Ref>, VersionedRunOptions>
+  ): Promise<string>;
+  /**
+   * Runs an agent once per item, a few at a time. Yields the results in the order of the items, or as they come. An item
+   * that failed is a result with its error; what concerns all of them (no permission, no credits) is thrown once those
+   * that run have ended.
+   */
+  runMany<Ref extends string>(
+    agent: AgentRef<Agents, Ref>,
+    items: Iterable<TypedRunBody<InputsOf<Agents, Ref>>> | AsyncIterable<TypedRunBody<InputsOf<Agents, Ref>>>,
+    options?: ManyOptions,
+  ): AsyncGenerator<ManyResult<OutputOf<Agents, Ref>>>;
 }
 
-export function createRuns({ runs }: Calls, request: Requester): RunsClient {
+export type Prepare = {
+  /** The id that a name stands for. */
+  idOf(agent: string): string;
+  /** Uploads the files among the values of a body, and puts their ids in their places. */
+  withFiles<T>(body: T, options: CallOptions): Promise<T>;
+};
+
+type Run = (agent: string, body?: RunBody, options?: VersionedRunOptions) => Promise<RunResult>;
+type Start = (agent: string, body?: RunBody, options?: VersionedRunOptions) => Promise<string>;
+
+export function createRuns({ runs }: Calls, request: Requester, { idOf, withFiles }: Prepare): RunsClient {
+  const run: Run = async (agent, body = {}, { versionId, skipCache, idempotencyKey, signal, headers } = {}) => {
+    const { path } = versionId === undefined ? operations.runs.run : operations.runs.runVersion;
+    // The id of the job is in a header, which the generated call does not return.
+    const response = await request.raw('POST', writePath(path, [idOf(agent), versionId], 'runs.run'), {
+      body: await withFiles(body, { signal, headers }),
+      signal,
+      headers: { ...(skipCache && { 'x-skip-cache': 'true' }), ...headers },
+      ...(idempotencyKey !== null && { idempotencyKey: idempotencyKey ?? newKey() }),
+    });
+    const outputs = (await readJson(response, signal)) as OutputItem[];
+    return { jobId: response.headers.get('x-agent-job-id') ?? '', outputs, output: readOutput(outputs) };
+  };
+  const start: Start = async (agent, body = {}, { versionId, ...options } = {}) => {
+    const sent = await withFiles(body, options);
+    return versionId === undefined
+      ? runs.start(idOf(agent), sent, options)
+      : runs.startVersion(idOf(agent), versionId, sent, options);
+  };
   return {
     ...runs,
-    async run(agentId, body = {}, { versionId, skipCache, idempotencyKey, signal, headers } = {}) {
-      const { path } = versionId === undefined ? operations.runs.run : operations.runs.runVersion;
-      // The id of the job is in a header, which the generated call does not return.
-      const response = await request.raw('POST', writePath(path, [agentId, versionId], 'runs.run'), {
-        body,
-        signal,
-        headers: { ...(skipCache && { 'x-skip-cache': 'true' }), ...headers },
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
-      });
-      const outputs = (await readJson(response, signal)) as OutputItem[];
-      return { jobId: response.headers.get('x-agent-job-id') ?? '', outputs };
-    },
-    start: (agentId, body = {}, { versionId, ...options } = {}) =>
-      versionId === undefined
-        ? runs.start(agentId, body, options)
-        : runs.startVersion(agentId, versionId, body, options),
-  };
+    run,
+    start,
+    startMany: async (agent, body, options = {}) =>
+      runs.startMany(idOf(agent), await withFiles(body, options), options),
+    runMany: (agent, items, options) =>
+      runMany((body: RunBody, one) => run(agent, body, one), items as Iterable<RunBody>, options),
+  } as RunsClient;
 }

@@ -54,6 +54,7 @@ export type Compared = {
   Batch: True<Same<sdk.Batch, Static<typeof batches.Batch>>>;
   BatchBody: True<Same<sdk.BatchBody, Static<typeof batches.BatchBody>>>;
   BatchPage: True<Same<sdk.BatchPage, Static<typeof batches.BatchPage>>>;
+  BatchQuery: True<Same<sdk.BatchQuery, Static<typeof batches.BatchQuery>>>;
   Connection: True<Same<sdk.Connection, Static<typeof connections.Connection>>>;
   ConnectionCreateBody: True<Same<sdk.ConnectionCreateBody, Static<typeof connections.ConnectionCreateBody>>>;
   ConnectionItem: True<Same<sdk.ConnectionItem, Static<typeof connections.ConnectionItem>>>;

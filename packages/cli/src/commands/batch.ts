@@ -65,7 +65,7 @@ async function waitForBatch(errand: Connection, id: string, signal: AbortSignal)
   const line = createStatusLine();
   try {
     for (;;) {
-      const batch = await errand.batches.get(id, { signal });
+      const batch = await errand.batches.get(id, {}, { signal });
       if (batch.finished_at !== null) return batch;
       const { success, cached, failure, cancelled } = batch.counts;
       const ended = success + cached + failure + cancelled;

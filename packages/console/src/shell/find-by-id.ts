@@ -9,7 +9,7 @@ export async function findById(text: string, signal: AbortSignal): Promise<Found
     errand.jobs.get(id, { signal }).then(() => ({ label: 'Job', hint: id, to: `/jobs/${id}` })),
     errand.agents.get(id, { signal }).then((agent) => ({ label: agent.name, hint: 'Agent', to: `/agents/${id}` })),
     errand.batches
-      .get(id, { signal })
+      .get(id, {}, { signal })
       .then((batch) => ({ label: batch.name || 'Batch', hint: 'Batch', to: `/batches/${id}` })),
     errand.webhooks
       .get(id, { signal })

@@ -1,4 +1,4 @@
-import { Batch, BatchBody, BatchPage } from '../batches.ts';
+import { Batch, BatchBody, BatchPage, BatchQuery } from '../batches.ts';
 import { JsonStream } from '../content.ts';
 import { BatchResultLine } from '../job-streams.ts';
 import { defineOperations } from '../operation.ts';
@@ -41,7 +41,9 @@ export const batches = defineOperations({
     path: '/v1/agents/batches/:batch_id/',
     tag,
     summary: 'One batch with its progress',
-    description: 'The number of rows in each state, their cost so far, and an estimate of when the rest will be done.',
+    description:
+      'The number of rows in each state, their cost so far, and an estimate of when the rest will be done. `wait` responds when the batch has ended, or after that many seconds.',
+    query: BatchQuery,
     responses: { 200: Batch },
   },
   results: {

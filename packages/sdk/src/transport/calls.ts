@@ -1,6 +1,8 @@
 import { readEvents } from './events.ts';
+import { newKey } from './keys.ts';
 import { readLines } from './lines.ts';
 import type { RunOptions } from './options.ts';
+import { readPages } from './pages.ts';
 import type { Requester, RequestOptions } from './request.ts';
 
 // Calls the operations of the contract. Arguments are in the order path, body, query, options.
@@ -13,6 +15,8 @@ export type CallRow = {
   readonly gives: 'nothing' | 'json' | 'text' | 'bytes' | 'lines' | 'events';
   /** The service carries out a repeated call with the same key once. */
   readonly takesKey?: true;
+  /** It gives one page of a list. */
+  readonly paged?: true;
 };
 
 export type CallTable = { readonly [name: string]: CallRow };
@@ -30,7 +34,7 @@ export function createCalls(
 
 function createCall(request: Requester, row: CallRow, name: string): Call {
   const paramCount = row.path.match(PARAM)?.length ?? 0;
-  return (...args) => {
+  const call: Call = (...args) => {
     const given = args.slice(paramCount);
     const path = writePath(row.path, args.slice(0, paramCount), name);
     const body = row.body && given.shift();
@@ -39,12 +43,21 @@ function createCall(request: Requester, row: CallRow, name: string): Call {
     const options: RequestOptions = {
       signal,
       headers: { ...(skipCache && { 'x-skip-cache': 'true' }), ...headers },
-      ...(row.takesKey && idempotencyKey !== undefined && { idempotencyKey }),
+      // A key of the call's own makes its retries safe.
+      ...(row.takesKey && idempotencyKey !== null && { idempotencyKey: idempotencyKey ?? newKey() }),
       ...(body !== undefined && { body }),
       ...(query !== undefined && { query: query as RequestOptions['query'] }),
     };
     return send(request, row, path, options);
   };
+  return row.paged ? Object.assign(call, { all: (...args: unknown[]) => callAll(call, paramCount, args) }) : call;
+}
+
+function callAll(call: Call, paramCount: number, args: unknown[]): AsyncGenerator<unknown> {
+  const params = args.slice(0, paramCount);
+  const [query, options] = args.slice(paramCount);
+  const readPage = (one: unknown) => call(...params, one, options) as Promise<{ results: unknown[] }>;
+  return readPages(readPage, query as Record<string, unknown> | undefined);
 }
 
 function send(request: Requester, { method, gives }: CallRow, path: string, options: RequestOptions): unknown {

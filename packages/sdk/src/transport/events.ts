@@ -5,7 +5,7 @@ import type { Requester, RequestOptions } from './request.ts';
 // Server-sent events over fetch, since EventSource sends no credential. A broken stream resumes after the id of the
 // last event.
 
-/** `connection` events are the client's own: whether the stream is live. */
+/** `connection` events are the client's own: whether the stream is live, which its first bytes show. */
 export type ServerEvent = { event: string; data: unknown };
 
 /** The server sends a keep-alive every 15 s; a connection that misses two of them is dead. */
@@ -19,25 +19,31 @@ export async function* readEvents(
 ): AsyncGenerator<ServerEvent> {
   let lastId = '';
   for (let failures = 0; ; ) {
+    const silence = watchSilence();
     try {
-      const silence = new AbortController();
-      const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
       const response = await request.raw('GET', path, {
-        signal: either,
+        signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
         headers: { ...headers, accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) },
       });
       if (response.status === 204 || response.body === null) return;
-      yield { event: 'connection', data: 'live' };
-      failures = 0;
-      for await (const { id, event, data } of readFrames(response.body, () => silence.abort())) {
-        if (id !== undefined) lastId = id;
-        yield { event, data };
-        if (event === 'end') return;
+      let isLive = false;
+      for await (const frames of readFrames(response.body)) {
+        silence.heard();
+        if (!isLive) yield { event: 'connection', data: 'live' };
+        isLive = true;
+        failures = 0;
+        for (const { id, event, data } of frames) {
+          if (id !== undefined) lastId = id;
+          yield { event, data };
+          if (event === 'end') return;
+        }
       }
     } catch (error) {
       if (signal?.aborted) return;
       const isFatal = error instanceof ErrandError && !error.retryable;
       if (isFatal) throw error;
+    } finally {
+      silence.end();
     }
     if (signal?.aborted) return;
     yield { event: 'connection', data: 'reconnecting' };
@@ -49,28 +55,37 @@ export async function* readEvents(
   }
 }
 
+/** Also for the headers: a proxy that collects whole responses sends none before the end. */
+function watchSilence() {
+  const controller = new AbortController();
+  const start = () => setTimeout(() => controller.abort(), SILENCE_MS);
+  let timer = start();
+  return {
+    signal: controller.signal,
+    heard(): void {
+      clearTimeout(timer);
+      timer = start();
+    },
+    end: (): void => clearTimeout(timer),
+  };
+}
+
 type Frame = { id?: string; event: string; data: unknown };
 
-async function* readFrames(body: ReadableStream<Uint8Array>, onSilence: () => void): AsyncGenerator<Frame> {
+/** The frames that each piece of the body completes, which may be none. */
+async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let timer = setTimeout(onSilence, SILENCE_MS);
   let buffer = '';
   try {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      clearTimeout(timer);
-      timer = setTimeout(onSilence, SILENCE_MS);
-      buffer += decoder.decode(value, { stream: true });
-      for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
-        const frame = parseFrame(buffer.slice(0, end));
-        buffer = buffer.slice(end + 2);
-        if (frame) yield frame;
-      }
+      const texts = (buffer + decoder.decode(value, { stream: true })).split('\n\n');
+      buffer = texts.pop() ?? '';
+      yield texts.map(parseFrame).filter((frame) => frame !== undefined);
     }
   } finally {
-    clearTimeout(timer);
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -7,8 +7,11 @@ export type CallOptions = {
 
 /** Of calls that start jobs. */
 export type RunOptions = CallOptions & {
-  /** A repeated call returns the job of the first one, so the call is safe to retry when its response was lost. */
-  idempotencyKey?: string | undefined;
+  /**
+   * A repeated call with the same key returns the job of the first one. Without a key the call makes one of its own, so
+   * that it is safe to retry; null sends none.
+   */
+  idempotencyKey?: string | null | undefined;
   /** Ignores a cached result and replaces it. */
   skipCache?: boolean | undefined;
 };

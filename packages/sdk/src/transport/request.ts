@@ -1,4 +1,4 @@
-import { ConnectionError, type ErrandError, RateLimitError } from './errors.ts';
+import { ConnectionError, ErrandError, RateLimitError } from './errors.ts';
 import { pause } from './pause.ts';
 import { readError, readRetryAfter } from './read-error.ts';
 
@@ -25,7 +25,7 @@ type QueryValue = string | number | boolean | undefined | null | readonly (strin
 
 export type RequestOptions = {
   query?: Record<string, QueryValue>;
-  /** An object is sent as JSON; FormData, Blob and text as they are. */
+  /** An object is sent as JSON; FormData, Blob, text and streams as they are. A stream is sent once, without retries. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Sent as Idempotency-Key, which makes the request safe to repeat. Only for operations that honour it. */
@@ -70,6 +70,7 @@ export function createRequester(options: ClientOptions): Requester {
     const { body, signal } = given;
     // A POST may have been carried out although its response was lost. Only a key makes it safe to repeat.
     const isSafe = method === 'GET' || method === 'PUT' || given.idempotencyKey !== undefined;
+    const isStream = body instanceof ReadableStream;
     for (let attempt = 0; ; attempt++) {
       let error: ErrandError;
       let waitMs = Math.min(WAIT_MS * 2 ** attempt, WAIT_MS_MAX) * (0.8 + Math.random() * 0.4);
@@ -79,17 +80,18 @@ export function createRequester(options: ClientOptions): Requester {
           headers,
           ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as never) }),
           ...(signal && { signal }),
+          ...(isStream && { duplex: 'half' }),
         });
         if (response.ok) return response;
         error = await readError(response);
         if (response.headers.has('retry-after')) waitMs = Math.max(waitMs, readRetryAfter(response) * 1_000);
       } catch (cause) {
         if (signal?.aborted) throw cause;
-        error = new ConnectionError('The server cannot be reached.', { cause });
+        error = explainNoResponse(cause);
       }
       // A rate-limited request was not carried out.
       const mayRepeat = error.retryable && (isSafe || error instanceof RateLimitError);
-      if (!mayRepeat || attempt >= retriesMax || waitMs > WAIT_MS_MAX) {
+      if (!mayRepeat || isStream || attempt >= retriesMax || waitMs > WAIT_MS_MAX) {
         onError?.(error);
         throw error;
       }
@@ -114,12 +116,18 @@ export async function readJson(response: Response, signal: AbortSignal | undefin
   return text === '' ? undefined : JSON.parse(text);
 }
 
+/** Content that cannot be read looks like a lost connection, with the reason inside. */
+function explainNoResponse(cause: unknown): ErrandError {
+  const inner = (cause as Error | undefined)?.cause;
+  return inner instanceof ErrandError ? inner : new ConnectionError('The server cannot be reached.', { cause });
+}
+
 const resolve = (given: string | (() => string | undefined) | undefined): string | undefined =>
   typeof given === 'function' ? given() : given;
 
 function isJson(body: unknown): boolean {
   if (body === undefined || typeof body === 'string') return false;
-  return !(body instanceof FormData || body instanceof Blob || body instanceof URLSearchParams);
+  return ![FormData, Blob, URLSearchParams, ReadableStream].some((kind) => body instanceof kind);
 }
 
 function writeQuery(query: Record<string, QueryValue>): string {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
@@ -11,11 +12,16 @@ import { type InstalledPackage, installPackage } from '../package.ts';
 
 const page = '<!doctype html><title>A page</title><script type="module" src="/bundle.js"></script>';
 const source = `
-import { createErrand, NotFoundError } from '@errand/sdk';
+import { createErrand, file, NotFoundError } from '@errand/sdk';
 const errand = createErrand({ apiKey: 'key' });
 const { results } = await errand.agents.list({ page_size: 1 });
 const missing = await errand.jobs.get('unknown').catch((error) => error instanceof NotFoundError);
-document.title = results[0].name + ' ' + missing;
+const stream = new Blob(['streamed']).stream();
+const inputs = [new File(['named'], 'n.txt'), file(stream, { name: 's.txt' })];
+const read = [];
+for await (const { ok, output } of errand.runs.runMany('a', inputs.map((doc) => ({ inputs: { doc } })))) read.push(ok, output);
+const refused = await errand.files.upload(file('/etc/hosts')).catch((error) => error.message.includes('Pass a Blob'));
+document.title = [results[0].name, missing, refused, ...read].join(' ');
 `;
 
 describe('the package in a browser bundle', () => {
@@ -29,8 +35,10 @@ describe('the package in a browser bundle', () => {
     const found = findChromium();
     if ('missing' in found) return context.skip(found.missing);
     const bundle = await bundleProject(installed.project);
+    assert.doesNotMatch(bundle, /(from|import|require)\s*\(?\s*['"`]/, 'it imports nothing');
     const asked: (string | undefined)[] = [];
-    const server = createServer(({ url = '', headers }, response) => {
+    const server = createServer(async (request, response) => {
+      const { url = '', headers } = request;
       const json = (status: number, body: unknown) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       if (url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
@@ -38,6 +46,15 @@ describe('the package in a browser bundle', () => {
       else if (url.startsWith('/v1/agents/?')) {
         asked.push(url, headers.authorization);
         json(200, { count: 1, next: null, previous: null, results: [{ name: 'Greeting' }] });
+      } else if (url.endsWith('/upload/')) {
+        const form = await new Response(await buffer(request), {
+          headers: headers as Record<string, string>,
+        }).formData();
+        const sent = form.get('file') as File;
+        json(201, { id: `${sent.name}=${await sent.text()}` });
+      } else if (url === '/v1/agents/run/a/') {
+        const { doc } = JSON.parse((await buffer(request)).toString()).inputs;
+        json(200, [{ key: 'o', data_type: 'application/json', value: JSON.stringify(doc) }]);
       } else json(404, { detail: 'No job with this id.' });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,7 +62,8 @@ describe('the package in a browser bundle', () => {
     try {
       const tab = await browser.newPage();
       await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-      await tab.waitForFunction(`document.title === 'Greeting true'`);
+      await tab.waitForFunction(`document.title !== 'A page'`);
+      assert.equal(await tab.title(), 'Greeting true true true n.txt=named true s.txt=streamed');
       assert.deepEqual(asked, ['/v1/agents/?page_size=1', 'Bearer key']);
     } finally {
       await browser.close();

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { BatchBody } from '@errand/contract/batches.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -13,8 +13,10 @@ import { invalidFields, notFound } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewBatches } from './batches/batches.ts';
 import { retryFailed } from './batches/retry-batch.ts';
+import { untilBatchEnds } from './batches/wait-for-batch.ts';
 import type { Canceller } from './queue/cancel-job.ts';
 import { isFinal } from './record/model.ts';
+import type { Watcher } from './record/watch.ts';
 import { readOrigin, skipsCache } from './start/run-headers.ts';
 import { readIdempotency, readItems, readRunObject } from './start/run-items.ts';
 import { readMaxCost, readMetadata } from './start/run-request.ts';
@@ -26,9 +28,9 @@ const RESULTS_PAGE = 500;
 
 export function addBatchRoutes(
   app: FastifyInstance,
-  deps: { database: Database; starter: Starter; canceller: Canceller },
+  deps: { database: Database; starter: Starter; canceller: Canceller; watcher: Watcher; stopping: AbortSignal },
 ): void {
-  const { database, starter, canceller } = deps;
+  const { database, starter, canceller, watcher } = deps;
 
   async function load({ caller: { orgId }, params }: At<'batch_id'>): Promise<BatchRow> {
     const batch = await findBatch(database.tenant(orgId), orgId, params.batch_id);
@@ -77,7 +79,14 @@ export function addBatchRoutes(
 
   endpoint(app, operations.batches.get, {
     load,
-    handler: ({ caller, resource: batch }) => view(caller.orgId, batch.id),
+    async handler({ caller: { orgId }, query: { wait = 0 }, reply, resource: { id: batchId } }) {
+      if (wait > 0) {
+        using left = untilLeft(reply, deps.stopping);
+        const { signal } = left;
+        await untilBatchEnds(database.tenant(orgId), watcher, { orgId, batchId, signal, limitMs: wait * 1_000 });
+      }
+      return view(orgId, batchId);
+    },
   });
 
   endpoint(app, operations.batches.results, {
@@ -103,6 +112,17 @@ export function addBatchRoutes(
       return view(caller.orgId, batch.id);
     },
   });
+}
+
+/** Aborted when the caller has gone, or when the process stops. */
+function untilLeft({ raw }: FastifyReply, stopping: AbortSignal): Disposable & { signal: AbortSignal } {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  raw.once('close', leave);
+  return {
+    signal: AbortSignal.any([gone.signal, stopping]),
+    [Symbol.dispose]: () => void raw.removeListener('close', leave),
+  };
 }
 
 async function* resultLines(db: Db, orgId: string, batchId: string): AsyncGenerator<string> {

@@ -21,7 +21,7 @@ export function BatchPage() {
   const { id } = useParams({ from: '/shell/batches/$id' });
   const batch = useQuery({
     queryKey: keys.batch(id),
-    queryFn: ({ signal }) => errand.batches.get(id, { signal }),
+    queryFn: ({ signal }) => errand.batches.get(id, {}, { signal }),
     refetchInterval: (query) => (query.state.data?.finished_at === null ? LOOK_AGAIN_MS : false),
   });
   return <QueryView query={batch}>{(found) => <BatchView batch={found} />}</QueryView>;

@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type {
   Agent,
   AgentCreateBody,
@@ -15,7 +16,7 @@ import type {
 
 export interface AgentsCalls {
   /** List agents. The agents of the organization, filtered, searched and ordered. */
-  list(query?: QueryOf<AgentListQuery>, options?: CallOptions): Promise<AgentPage>;
+  list: PagedCall<(query?: QueryOf<AgentListQuery>, options?: CallOptions) => Promise<AgentPage>>;
   /** Create an agent. Creates an agent together with its first version. */
   create(body: AgentCreateBody, options?: CallOptions): Promise<Agent>;
   /**

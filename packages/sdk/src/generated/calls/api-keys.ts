@@ -1,12 +1,15 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { ApiKeyBody, ApiKeyPage, CreatedApiKey } from '../types/organizations.ts';
 
 export interface ApiKeysCalls {
   /** List API keys. Keys that are not revoked, newest first, without their secret. */
-  list(organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<ApiKeyPage>;
+  list: PagedCall<
+    (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<ApiKeyPage>
+  >;
   /** Create an API key. The caller becomes its owner. Only this response ever shows the key. */
   create(organizationId: string, body: ApiKeyBody, options?: CallOptions): Promise<CreatedApiKey>;
   /** Revoke an API key. Takes effect at once in this process and within 5 seconds in all others. */

@@ -1,8 +1,9 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf, RunOptions } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
-import type { Batch, BatchBody, BatchPage } from '../types/batches.ts';
+import type { Batch, BatchBody, BatchPage, BatchQuery } from '../types/batches.ts';
 import type { BatchResultLine } from '../types/job-streams.ts';
 
 export interface BatchesCalls {
@@ -14,12 +15,12 @@ export interface BatchesCalls {
   /**
    * Batches of the organization, newest first. Every batch with its progress and cost, one page at a time.
    */
-  list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<BatchPage>;
+  list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<BatchPage>>;
   /**
    * One batch with its progress. The number of rows in each state, their cost so far, and an estimate of when the
-   * rest will be done.
+   * rest will be done. `wait` responds when the batch has ended, or after that many seconds.
    */
-  get(batchId: string, options?: CallOptions): Promise<Batch>;
+  get(batchId: string, query?: QueryOf<BatchQuery>, options?: CallOptions): Promise<Batch>;
   /** Results of a batch as JSON lines. One line per row: index, job_id, status, outputs, error_message. */
   results(batchId: string, options?: CallOptions): AsyncGenerator<BatchResultLine>;
   /**

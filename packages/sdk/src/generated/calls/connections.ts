@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type {
   Connection,
   ConnectionCreateBody,
@@ -17,7 +18,7 @@ export interface ConnectionsCalls {
    * List connections. The systems of the organization that agents, SQL and deliveries can reach, without
    * credentials.
    */
-  list(query?: QueryOf<ConnectionListQuery>, options?: CallOptions): Promise<ConnectionPage>;
+  list: PagedCall<(query?: QueryOf<ConnectionListQuery>, options?: CallOptions) => Promise<ConnectionPage>>;
   /**
    * Create a connection. Names are unique in the organization. One with the same type, configuration and
    * credentials is a 409 that names it.

@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type {
   Delivery,
   DeliveryDetail,
@@ -15,7 +16,9 @@ import type {
 
 export interface DeliveriesCalls {
   /** Deliveries of a webhook. Newest first, the newest 100,000 of the last 30 days. */
-  list(webhookId: string, query?: QueryOf<DeliveryListQuery>, options?: CallOptions): Promise<DeliveryPage>;
+  list: PagedCall<
+    (webhookId: string, query?: QueryOf<DeliveryListQuery>, options?: CallOptions) => Promise<DeliveryPage>
+  >;
   /**
    * Recover failed deliveries. Every failed or pending delivery created at or after `since` becomes due at once
    * and keeps its webhook-id.

@@ -2,6 +2,7 @@
 
 import type { ServerEvent } from '../../transport/events.ts';
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../types/job-contents.ts';
 import type {
   AllJobsPage,
@@ -45,7 +46,7 @@ export interface JobsCalls {
    */
   results(body: JobIdsBody, options?: CallOptions): Promise<BulkResult[]>;
   /** Jobs of an agent. Filtered, ordered and one page at a time; the newest come first. */
-  ofAgent(agentId: string, query?: QueryOf<JobListQuery>, options?: CallOptions): Promise<JobPage>;
+  ofAgent: PagedCall<(agentId: string, query?: QueryOf<JobListQuery>, options?: CallOptions) => Promise<JobPage>>;
   /** Cancel a job. Works on jobs that are not final; on a final one it changes nothing. */
   cancel(jobId: string, options?: CallOptions): Promise<void>;
   /**
@@ -67,7 +68,7 @@ export interface JobsCalls {
    * Jobs of all agents. Newest first, by cursor. With filters a page searches at most 20,000 jobs: it may be short
    * and continue with `next_cursor`.
    */
-  list(query?: QueryOf<AllJobsQuery>, options?: CallOptions): Promise<AllJobsPage>;
+  list: PagedCall<(query?: QueryOf<AllJobsQuery>, options?: CallOptions) => Promise<AllJobsPage>>;
   /**
    * Distribution of jobs. Counts by status, agent, version, verdict and review of the newest 20,000 jobs, with the
    * same filters.

@@ -1,12 +1,15 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { Member, MemberBody, MemberPage, MemberPatch } from '../types/organizations.ts';
 
 export interface MembersCalls {
   /** List members. The people of the organization with their roles, one page at a time. */
-  list(organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<MemberPage>;
+  list: PagedCall<
+    (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<MemberPage>
+  >;
   /**
    * Add a member. By e-mail. A user is created if none has this e-mail; only a new user gets the given password.
    */

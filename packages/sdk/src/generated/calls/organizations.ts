@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
   AuditPage,
@@ -18,7 +19,7 @@ export interface OrganizationsCalls {
    * List organizations. The organizations of the credential: all that a user is a member of, or the one of an API
    * key.
    */
-  list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<OrganizationPage>;
+  list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<OrganizationPage>>;
   /**
    * Retrieve an organization. Name, Agents feature and credits; `credits` is null when they are unlimited.
    */
@@ -28,12 +29,14 @@ export interface OrganizationsCalls {
    */
   rename(organizationId: string, body?: OrganizationPatch, options?: CallOptions): Promise<Organization>;
   /** List audit entries. Who changed what and when, newest first. */
-  audit(organizationId: string, query?: QueryOf<AuditQuery>, options?: CallOptions): Promise<AuditPage>;
+  audit: PagedCall<(organizationId: string, query?: QueryOf<AuditQuery>, options?: CallOptions) => Promise<AuditPage>>;
   /**
    * List credit entries. The balance, and what changed it, newest first. Only the newest 100,000 entries are
    * counted and shown.
    */
-  credits(organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<CreditPage>;
+  credits: PagedCall<
+    (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<CreditPage>
+  >;
   /**
    * Jobs and cost by agent and day. Or by hour, for up to seven days. Days and hours are those of acceptance, in
    * UTC.

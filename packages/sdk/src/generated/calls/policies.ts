@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type {
   DependentAgent,
   Policy,
@@ -13,7 +14,7 @@ import type {
 
 export interface PoliciesCalls {
   /** List policies. The policies of the organization, each with its current version, one page at a time. */
-  list(query?: QueryOf<PolicyListQuery>, options?: CallOptions): Promise<PolicyPage>;
+  list: PagedCall<(query?: QueryOf<PolicyListQuery>, options?: CallOptions) => Promise<PolicyPage>>;
   /** Create a policy. Creates the first version too, which is current at once. */
   create(body: PolicyCreateBody, options?: CallOptions): Promise<Policy>;
   /**

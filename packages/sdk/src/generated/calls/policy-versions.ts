@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type {
   Policy,
   PolicyDiff,
@@ -18,7 +19,9 @@ export interface PolicyVersionsCalls {
    */
   get(policyVersionId: string, options?: CallOptions): Promise<PolicyVersion>;
   /** List policy versions. Newest first. */
-  list(policyId: string, query?: QueryOf<PolicyVersionListQuery>, options?: CallOptions): Promise<PolicyVersionPage>;
+  list: PagedCall<
+    (policyId: string, query?: QueryOf<PolicyVersionListQuery>, options?: CallOptions) => Promise<PolicyVersionPage>
+  >;
   /**
    * Create a policy version. The new version becomes current at once, unless make_current is false. With
    * base_version_id, rules whose titles are the same keep their ids.

@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type {
   ExportQuery,
   QueryBody,
@@ -21,7 +22,7 @@ export interface QueriesCalls {
   /** Run SQL and wait for the result. One element per statement; the first error ends it with 400. */
   run(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<StatementResult[]>;
   /** Queries of the organization, newest first. Every submitted query with its state, one page at a time. */
-  list(query?: QueryOf<QueryListQuery>, options?: CallOptions): Promise<QueryPage>;
+  list: PagedCall<(query?: QueryOf<QueryListQuery>, options?: CallOptions) => Promise<QueryPage>>;
   /** One query with its progress. State and statements of the query, without its rows. */
   get(worksheetQueryId: string, options?: CallOptions): Promise<QueryObject>;
   /**

@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
   NextTimes,
@@ -18,7 +19,7 @@ export interface SchedulesCalls {
   /**
    * List schedules. Schedules of the organization, newest first, each with its next time and its last run.
    */
-  list(query?: QueryOf<ScheduleListQuery>, options?: CallOptions): Promise<SchedulePage>;
+  list: PagedCall<(query?: QueryOf<ScheduleListQuery>, options?: CallOptions) => Promise<SchedulePage>>;
   /** Create a schedule. Runs an agent by the clock: give `cron` or `every_seconds`. */
   create(body: ScheduleCreateBody, options?: CallOptions): Promise<Schedule>;
   /** Retrieve a schedule. The schedule with its next time and its last run. */
@@ -37,7 +38,9 @@ export interface SchedulesCalls {
    */
   run(scheduleId: string, options?: CallOptions): Promise<ScheduleRun>;
   /** List the runs of a schedule. What became of each due time, the latest first. Kept for 30 days. */
-  runs(scheduleId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<ScheduleRunPage>;
+  runs: PagedCall<
+    (scheduleId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<ScheduleRunPage>
+  >;
   /** Next times of a schedule. When it will be due, daylight saving included. */
   next(scheduleId: string, query?: QueryOf<NextTimesQuery>, options?: CallOptions): Promise<NextTimes>;
 }

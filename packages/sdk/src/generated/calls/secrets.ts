@@ -1,12 +1,13 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { Secret, SecretBody, SecretPage } from '../types/secrets.ts';
 
 export interface SecretsCalls {
   /** List secrets. Names and uses of the secrets of the organization, by name. Values are never shown. */
-  list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<SecretPage>;
+  list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<SecretPage>>;
   /**
    * Create or replace a secret. Stored encrypted. `${secret.NAME}` in the configuration of an agent stands for it;
    * jobs that start from now on use the new value.

@@ -1,12 +1,13 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { Worksheet, WorksheetBody, WorksheetPage, WorksheetUpdateBody } from '../types/workspace.ts';
 
 export interface WorksheetsCalls {
   /** Worksheets, newest first. The saved SQL texts of the organization, one page at a time. */
-  list(query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<WorksheetPage>;
+  list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<WorksheetPage>>;
   /** Create a worksheet. Keeps a SQL text under a name, to be run and changed later. */
   create(body: WorksheetBody, options?: CallOptions): Promise<Worksheet>;
   /** One worksheet. Name and SQL text of the worksheet. */

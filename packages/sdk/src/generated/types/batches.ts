@@ -34,3 +34,8 @@ export type BatchBody = {
 };
 
 export type BatchPage = Page<Batch>;
+
+export type BatchQuery = {
+  /** Seconds to wait for the end of the batch. The response then tells how far it is. */
+  wait?: number;
+};

@@ -340,3 +340,31 @@ test('the list has the newest first, in pages, of this organization only', async
   const foreign = await org.request('GET', `/v1/agents/batches/${ids[0]}/`);
   assert.deepEqual([foreign.status, Object.keys(foreign.body)], [404, ['detail', 'code']]);
 });
+
+describe('waiting for the end', () => {
+  const wait = (id: string, seconds: string) => org.request('GET', `/v1/agents/batches/${id}/?wait=${seconds}`);
+
+  test('the response comes when the last row has ended, and at once for a batch that is over', async () => {
+    gate.close();
+    const gated = await createAgent(org, 'GateEngine');
+    const id = await start({ inputs: [{ text: 'w0' }, { text: 'w1' }, { text: 'w2' }] }, gated.id);
+    await until(async () => gate.waiting.size === 2, 'two rows to run');
+    const waiting = wait(id, '60');
+    gate.open();
+    const { status, body } = await waiting;
+    assert.deepEqual([status, body.counts], [200, { ...zero, success: 3 }]);
+    assert.notEqual(body.finished_at, null);
+    assert.equal((await wait(id, '60')).body.finished_at, body.finished_at);
+  });
+
+  test('the time limit ends it with the progress so far', async () => {
+    gate.close();
+    const gated = await createAgent(org, 'GateEngine');
+    const id = await start({ inputs: [{ text: 'l0' }] }, gated.id);
+    const { status, body } = await wait(id, '1');
+    assert.deepEqual([status, body.finished_at], [200, null]);
+    gate.open();
+    await untilDone(id);
+    for (const seconds of ['61', '-1', 'x', '1.5']) assert.equal((await wait(id, seconds)).status, 400, seconds);
+  });
+});
