@@ -18,6 +18,8 @@ export type Operation = {
   readonly tag: string;
   /** `none`: no credential; `credential`: any valid one; default: one organization, resolved and checked. */
   readonly scope?: 'none' | 'credential' | 'organization';
+  /** A request without a credential gets what is public; there is no caller then. */
+  readonly anonymous?: true;
   /** Least role. Default: viewer for GET, member for the rest. */
   readonly role?: Role;
   /** Encodings of the body. Default: JSON. */

@@ -87,6 +87,9 @@ export const Organization = Type.Object({
       examples: ['2026-05-12T08:30:00.000Z'],
     }),
   ),
+  public_agent_cards: Type.Boolean({
+    description: 'Whether the A2A cards of its agents can be read without a credential. Calling them always needs one.',
+  }),
   created_at: Timestamp,
 });
 export const OrganizationPage = Page(
@@ -95,7 +98,10 @@ export const OrganizationPage = Page(
     role: Type.Enum([...memberRoles], { description: 'What the credential may do there.', examples: ['admin'] }),
   }),
 );
-export const OrganizationPatch = Type.Object({ name: Type.Optional(Name) });
+export const OrganizationPatch = Type.Object({
+  name: Type.Optional(Name),
+  public_agent_cards: Type.Optional(Type.Boolean()),
+});
 
 export const Member = Type.Object({
   user_id: UserId,

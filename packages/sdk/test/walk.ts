@@ -43,6 +43,8 @@ const readAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: 
   'agents.create': () => errand.agents.create({ name: 'Made by the SDK', engine_class_id: 'EchoEngine' }),
   'agents.jobStats': () => errand.agents.jobStats({ agent_id: [agentId] }),
   'agents.get': () => errand.agents.get(agentId),
+  'a2a.agentCard': () => errand.a2a.agentCard(agentId),
+  'a2a.call': () => errand.a2a.call(agentId, { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} }),
   'agents.replace': () => errand.agents.replace(agentId, { name: 'Replaced' }),
   'agents.update': () => errand.agents.update(agentId, { disable_cache: true }),
   'agents.duplicate': () => errand.agents.duplicate(agentId),
@@ -232,6 +234,7 @@ const keepConnections = (errand: Errand, { connection_id: id = '' }: Ids) => ({
 });
 
 const askService = (errand: Errand) => ({
+  'a2a.rootCard': () => errand.a2a.rootCard(),
   'mcp.call': () => errand.mcp.call({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   'service.health': () => errand.service.health(),
   'service.ready': () => errand.service.ready(),

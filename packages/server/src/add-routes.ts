@@ -5,6 +5,7 @@ import { addAgentRoutes } from '#agents/routes.ts';
 import { addConnectionRoutes } from '#connections/routes.ts';
 import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
+import { addA2aRoutes } from '#doors/a2a/routes.ts';
 import { addMcpRoutes } from '#doors/mcp/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
 import { addActivityRoutes } from '#jobs/activity-routes.ts';
@@ -70,6 +71,13 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addActivityRoutes(app, deps);
   addMcpRoutes(app, { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob });
   addScheduleRoutes(app, { database, schedules });
+  addA2aRoutes(app, {
+    ...deps,
+    version,
+    log: platform.log,
+    cancelJob: jobs.canceller.cancelJob,
+    findUrlProblem: webhooks.outbound.findProblem,
+  });
   addTableRoutes(app, workspace);
   addUploadRoutes(app, workspace);
   addQueryRoutes(app, workspace);

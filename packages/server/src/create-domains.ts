@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createConnectors } from '#connections/registry.ts';
+import { renderTask } from '#doors/a2a/render-task.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
@@ -52,6 +53,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     concurrency: config.webhookConcurrency,
     shutdownMs: config.shutdownMs,
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
+    renderTask,
   });
   const jobs = createJobRuntime({
     database,

@@ -1,3 +1,4 @@
+import { a2a } from './a2a.ts';
 import { activity } from './activity.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
@@ -33,6 +34,7 @@ import { worksheets } from './worksheets.ts';
  * place in the SDK.
  */
 export const operations = {
+  a2a,
   activity,
   agents,
   apiKeys,

@@ -37,8 +37,9 @@ export const organizations = defineOperations({
     method: 'PATCH',
     path: '/v1/organizations/:organization_id/',
     tag,
-    summary: 'Rename an organization',
-    description: 'agents_enabled and credits are changed by operators, with `npx errand org update`.',
+    summary: 'Change an organization',
+    description:
+      'Its name, and whether its A2A cards are public. agents_enabled and credits are changed by operators, with `npx errand org update`.',
     role: 'admin',
     body: OrganizationPatch,
     responses: { 200: Organization },

@@ -3,6 +3,11 @@
 import type { CallTable } from '../transport/calls.ts';
 
 export const operations = {
+  a2a: {
+    rootCard: { method: 'GET', path: '/.well-known/agent-card.json/', gives: 'json' },
+    agentCard: { method: 'GET', path: '/a2a/:agent_id/.well-known/agent-card.json/', gives: 'json' },
+    call: { method: 'POST', path: '/a2a/:agent_id/', gives: 'json', body: true },
+  },
   activity: {
     get: { method: 'GET', path: '/v1/agents/activity/', gives: 'json', query: true },
     ofVersions: { method: 'GET', path: '/v1/agents/:agent_id/activity/', gives: 'json', query: true },

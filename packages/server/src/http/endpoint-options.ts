@@ -4,7 +4,11 @@ import type { Caller } from '#platform/caller.ts';
 
 /** The request before its query and body are read. Without an organization there is no caller. */
 export type Arrival<O extends Operation> = {
-  caller: O extends { scope: 'none' | 'credential' } ? undefined : Caller;
+  caller: O extends { scope: 'none' | 'credential' }
+    ? undefined
+    : O extends { anonymous: true }
+      ? Caller | undefined
+      : Caller;
   params: Params<O>;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -39,6 +39,8 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
 ): void {
   const scope = operation.scope ?? 'organization';
   const role = leastRole(operation);
+  const isAnonymous = (request: FastifyRequest): boolean =>
+    operation.anonymous === true && request.headers.authorization === undefined;
   const needsFeature = isAgentPath(operation.path);
   const accepts = operation.accepts ?? ['json'];
   const idParams = [...operation.path.matchAll(/:([a-z_]+)/g)]
@@ -47,6 +49,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
   const answer = createAnswer(operation, options as never);
 
   function resolve(request: FastifyRequest): void | Promise<void> {
+    if (isAnonymous(request)) return;
     if (scope === 'organization') return resolveCaller(request, needsFeature, options.findOrganization);
     if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
   }
@@ -56,7 +59,13 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
     app.route({
       method: operation.method,
       url,
-      onRequest: scope === 'none' ? [] : [awaitDatabase, authenticate],
+      onRequest:
+        scope === 'none'
+          ? []
+          : [
+              awaitDatabase,
+              (request, reply, done) => (isAnonymous(request) ? done() : authenticate(request, reply, done)),
+            ],
       // An unauthenticated client: a sign-in takes a few hundred bytes.
       ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
       handler(request, reply) {
@@ -65,7 +74,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
           checkIds(request, reply, idParams);
           const arrival = { caller: request.caller, params: request.params, request, reply } as Arrival<O>;
           return after(options.load?.(arrival), (resource) => {
-            if (scope === 'organization' && !hasRole(request.caller.role, role)) {
+            if (scope === 'organization' && !isAnonymous(request) && !hasRole(request.caller.role, role)) {
               throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
             }
             return answer(arrival as never, resource);
@@ -120,7 +129,8 @@ function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string
 }
 
 /** Paths that need the Agents feature. */
-export const isAgentPath = (path: string): boolean => /^\/v[12]\/agents/.test(path);
+export const isAgentPath = (path: string): boolean =>
+  /^\/(v[12]\/agents|mcp\/|a2a\/|\.well-known\/agent-card)/.test(path);
 
 function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]): void {
   const kind = bodyKind(request);

@@ -259,6 +259,7 @@ function bodies(): Record<string, unknown> {
   tableForm.set('table_name', 'walk');
   tableForm.set('file', new File(['a\n1\n'], 'a.csv'));
   return {
+    'POST /a2a/:agent_id/': { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} },
     'POST /mcp/': { jsonrpc: '2.0', id: 1, method: 'ping' },
     'POST /v1/auth/login/': { email: 'nobody@example.com', password: 'wrong' },
     'POST /v1/auth/link/': { code: 'unknown' },

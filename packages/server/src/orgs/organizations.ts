@@ -18,6 +18,8 @@ export type Organization = {
   credits: number | null;
   /** Since when the operator lets it start no jobs. */
   paused_at: Date | null;
+  /** Cards of its agents are shown without a credential. */
+  public_agent_cards: boolean;
   created_at: Date;
 };
 
@@ -83,7 +85,7 @@ async function insertAccount(tx: Db, orgId: string, credits: number | undefined)
 }
 
 const COLUMNS =
-  'o.id, o.name, o.agents_enabled, case when c.limited then c.balance end as credits, o.paused_at, o.created_at';
+  'o.id, o.name, o.agents_enabled, case when c.limited then c.balance end as credits, o.paused_at, o.public_agent_cards, o.created_at';
 const FROM = `
   from organizations o
   join credit_accounts c on c.org_id = o.id`;
@@ -125,7 +127,11 @@ export async function listOrganizationsOfUser(
   return { count: total!.count, rows };
 }
 
-export type OrganizationChanges = { name?: string | undefined; agentsEnabled?: boolean | undefined };
+export type OrganizationChanges = {
+  name?: string | undefined;
+  agentsEnabled?: boolean | undefined;
+  publicAgentCards?: boolean | undefined;
+};
 
 /** To change credits, use `setCredits` and `grantCredits` of the credits domain. */
 export async function updateOrganization(
@@ -134,14 +140,15 @@ export async function updateOrganization(
   changes: OrganizationChanges,
   actor: Actor,
 ): Promise<Organization> {
-  const { name, agentsEnabled } = changes;
+  const { name, agentsEnabled, publicAgentCards } = changes;
   if (name !== undefined) checkName(name);
   return db.tx(async (tx) => {
     const changed = await tx.run(
       `update organizations
-       set name = coalesce($2::text, name), agents_enabled = coalesce($3::boolean, agents_enabled)
+       set name = coalesce($2::text, name), agents_enabled = coalesce($3::boolean, agents_enabled),
+         public_agent_cards = coalesce($4::boolean, public_agent_cards)
        where id = $1::uuid`,
-      [orgId, name ?? null, agentsEnabled ?? null],
+      [orgId, name ?? null, agentsEnabled ?? null, publicAgentCards ?? null],
     );
     if (changed === 0) throw notFound('organization');
     await insertAudit(tx, actor, {
@@ -152,6 +159,7 @@ export async function updateOrganization(
       detail: {
         ...(name !== undefined && { name }),
         ...(agentsEnabled !== undefined && { agents_enabled: agentsEnabled }),
+        ...(publicAgentCards !== undefined && { public_agent_cards: publicAgentCards }),
       },
     });
     return getOrganization(tx, orgId);

@@ -110,8 +110,8 @@ test('organizations: a key sees its own, a user those of their memberships', asy
   assert.equal(byKey.body.count, 1);
   const { created_at, ...rest } = byKey.body.results[0];
   assert.match(created_at, /Z$/);
-  const shown = { name: 'Ours', agents_enabled: true, credits: 12.5, paused_at: null, role: 'admin' };
-  assert.deepEqual(rest, { id: ours.orgId, ...shown });
+  const shown = { name: 'Ours', agents_enabled: true, credits: 12.5, paused_at: null, public_agent_cards: false };
+  assert.deepEqual(rest, { id: ours.orgId, ...shown, role: 'admin' });
   const byUser = await as(owner, 'GET', '/v1/organizations/');
   assert.deepEqual(byUser.body.results, [{ ...byKey.body.results[0], role: 'owner' }]);
   assert.equal((await as(owner, 'GET', '/v1/organizations/?page=2')).status, 404);

@@ -47,10 +47,11 @@ export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
       refuseOperatorFields(body, caller.orgId);
       return check(OrganizationPatch, body);
     },
-    async handler({ caller, body: { name } }) {
+    async handler({ caller, body: { name, public_agent_cards: publicAgentCards } }) {
       const db = database.tenant(caller.orgId);
-      if (name === undefined) return toOrganization(await getOrganization(db, caller.orgId));
-      return toOrganization(await updateOrganization(db, caller.orgId, { name }, caller));
+      if (name === undefined && publicAgentCards === undefined)
+        return toOrganization(await getOrganization(db, caller.orgId));
+      return toOrganization(await updateOrganization(db, caller.orgId, { name, publicAgentCards }, caller));
     },
   });
 

@@ -18,6 +18,10 @@ export async function pruneWebhooks(database: Database, now: number): Promise<nu
     if (ids.length < CHUNK) break;
     afterId = ids.reduce((last, id) => (id > last ? id : last));
   }
+  await database.system.run(
+    'update webhooks set deleted_at = now(), is_active = false where job_id is not null and deleted_at is null and id < $1::uuid',
+    [before],
+  );
   for (const webhookId of await listDeleted(database.queue)) {
     let count: number;
     do {

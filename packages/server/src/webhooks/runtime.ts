@@ -6,6 +6,7 @@ import type { Outbound } from '#platform/outbound/client.ts';
 import { createDeliverer } from './deliver/deliverer.ts';
 import { createWebhookMetrics } from './deliver/metrics.ts';
 import { addWebhookGauges } from './gauges.ts';
+import { publishJobWebhooks } from './job-webhooks.ts';
 import type { CompletedJob } from './message/payload.ts';
 import { pruneWebhooks } from './prune.ts';
 import { createTester } from './test-webhook.ts';
@@ -22,11 +23,14 @@ export type WebhookRuntimeOptions = {
   concurrency: number;
   shutdownMs: number;
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
+  /** A job in the words of the door that asked to be told of its end. */
+  renderTask(job: CompletedJob, bytesMax: number): string;
 };
 
 export type WebhookRuntime = ReturnType<typeof createWebhookRuntime>;
 
 const HOUR_MS = 3_600_000;
+const SWEEP_MS = 1_000;
 
 export function createWebhookRuntime(options: WebhookRuntimeOptions) {
   const { database, outbound, log } = options;
@@ -39,11 +43,33 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
         metrics,
         concurrency: options.concurrency,
         findJobs: options.findJobs,
+        renderTask: options.renderTask,
       })
     : undefined;
   addWebhookGauges(options.metrics, database, deliverer?.destinations);
   let pruning: Promise<unknown> = Promise.resolve();
   let pruneTimer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  let sweepTimer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+
+  async function sweep(): Promise<void> {
+    try {
+      if (database.state.current().writable) deliverer?.wake(await publishJobWebhooks(database.queue));
+    } catch (error) {
+      log.warn({ err: error, event: 'webhook.sweep' }, 'webhooks of ended jobs wait for the next look');
+    }
+  }
+
+  /** One look at a time. */
+  function sweepLater(): void {
+    sweepTimer = setTimeout(() => {
+      sweeping = sweep().then(() => {
+        if (!stopped) sweepLater();
+      });
+    }, SWEEP_MS);
+  }
 
   function prune(): void {
     pruning = pruneWebhooks(database, databaseNow()).catch((error) =>
@@ -58,10 +84,15 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
     wake: (webhookIds: string[]): void => deliverer?.wake(webhookIds),
     async start(): Promise<void> {
       await deliverer?.start();
-      if (deliverer) pruneTimer = setInterval(prune, HOUR_MS);
+      if (deliverer === undefined) return;
+      pruneTimer = setInterval(prune, HOUR_MS);
+      sweepLater();
     },
     async stop(): Promise<void> {
+      stopped = true;
       clearInterval(pruneTimer);
+      clearTimeout(sweepTimer);
+      await sweeping;
       await deliverer?.stop(Math.min(options.shutdownMs, 5_000));
       await pruning;
       outbound.close();

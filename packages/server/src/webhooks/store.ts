@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { olderSecrets } from './queue/targets.ts';
 
-// Webhooks and their links to agents. A deleted webhook keeps its row, hidden, until its deliveries are gone.
+// Webhooks and their links to agents; those of single jobs are in job-webhooks.ts. A deleted webhook keeps its row, hidden, until its deliveries are gone.
 
 export type WebhookRow = {
   id: string;
@@ -37,7 +37,7 @@ const FROM = 'from webhooks w join webhook_states s on s.webhook_id = w.id';
 
 export async function listWebhooks(db: Db, orgId: string): Promise<WebhookRow[]> {
   return db.query<WebhookRow>(
-    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.deleted_at is null order by w.id desc`,
+    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.job_id is null and w.deleted_at is null order by w.id desc`,
     [orgId],
   );
 }
@@ -52,7 +52,7 @@ export async function listAgentWebhooks(db: Db, orgId: string, agentId: string):
 
 export async function findWebhook(db: Db, orgId: string, id: string): Promise<WebhookRow | undefined> {
   const rows = await db.query<WebhookRow>(
-    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.id = $2 and w.deleted_at is null`,
+    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.id = $2 and w.job_id is null and w.deleted_at is null`,
     [orgId, id],
   );
   return rows[0];
@@ -60,7 +60,7 @@ export async function findWebhook(db: Db, orgId: string, id: string): Promise<We
 
 export async function countWebhooks(db: Db, orgId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
-    'select count(*) as count from webhooks where org_id = $1 and deleted_at is null',
+    'select count(*) as count from webhooks where org_id = $1 and job_id is null and deleted_at is null',
     [orgId],
   );
   return rows[0]!.count;

@@ -206,7 +206,7 @@ describe('permissions', () => {
       const isFeature = answer.status === 403 && /Agents feature/.test(answer.text);
       assert.equal(
         isFeature,
-        /^\/v[12]\/agents/.test(endpoint.path),
+        /^\/(v[12]\/agents|mcp|a2a|\.well-known\/agent-card)/.test(endpoint.path),
         `${named(endpoint)}: ${answer.text.slice(0, 200)}`,
       );
     }

@@ -28,8 +28,9 @@ const makesRecords = new Set([
   'POST /v1/agents/batches/:batch_id/retry-failed/',
   'POST /v1/agents/jobs/:job_id/retry/',
   'POST /v1/engine-callbacks/',
-  // Jobs that an MCP client starts.
+  // Jobs that clients of these protocols start.
   'POST /mcp/',
+  'POST /a2a/:agent_id/',
   'POST /v1/datasets/files/upload/',
   'POST /v1/tables/query/',
   'POST /v1/tables/upload/presigned-url/',

@@ -35,6 +35,7 @@ const isRun = ({ path }: Endpoint): boolean => path.startsWith('/v1/agents/run/'
 /** Submitting a query has a shape of its own for every 400. */
 const unreadableShape = (endpoint: Endpoint): string => {
   if (isRun(endpoint)) return 'error';
+  if (/^\/(mcp|a2a)\//.test(endpoint.path)) return 'json-rpc';
   return endpoint.path.startsWith('/v1/database/query/') ? 'message' : 'detail';
 };
 const named = ({ method, path }: Endpoint): string => `${method} ${path}`;
@@ -104,7 +105,7 @@ const unreadable: Record<string, string | Uint8Array> = {
 
 describe('a body that cannot be read as a JSON object', () => {
   for (const [what, body] of Object.entries(unreadable)) {
-    test(`${what} is 400, {error} on runs, {message} on queries, {detail} elsewhere, and stores nothing`, async () => {
+    test(`${what} is 400, {error} on runs, {message} on queries, JSON-RPC on doors, {detail} elsewhere, and stores nothing`, async () => {
       const before = await countRows();
       const pulse = startPulse(harness.baseUrl);
       const targets = withJson();

@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { A2aCalls } from './a2a.ts';
 import type { ActivityCalls } from './activity.ts';
 import type { AgentsCalls } from './agents.ts';
 import type { ApiKeysCalls } from './api-keys.ts';
@@ -31,6 +32,7 @@ import type { WebhooksCalls } from './webhooks.ts';
 import type { WorksheetsCalls } from './worksheets.ts';
 /** Every operation of the service. */
 export interface Calls {
+  a2a: A2aCalls;
   activity: ActivityCalls;
   agents: AgentsCalls;
   apiKeys: ApiKeysCalls;

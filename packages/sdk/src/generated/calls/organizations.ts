@@ -25,7 +25,8 @@ export interface OrganizationsCalls {
    */
   get(organizationId: string, options?: CallOptions): Promise<Organization>;
   /**
-   * Rename an organization. agents_enabled and credits are changed by operators, with `npx errand org update`.
+   * Change an organization. Its name, and whether its A2A cards are public. agents_enabled and credits are changed
+   * by operators, with `npx errand org update`.
    */
   rename(organizationId: string, body?: OrganizationPatch, options?: CallOptions): Promise<Organization>;
   /** List audit entries. Who changed what and when, newest first. */

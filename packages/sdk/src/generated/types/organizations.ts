@@ -179,6 +179,8 @@ export type Organization = {
   credits: number | null;
   /** Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not. */
   paused_at: string | null;
+  /** Whether the A2A cards of its agents can be read without a credential. Calling them always needs one. */
+  public_agent_cards: boolean;
   created_at: string;
 };
 
@@ -191,6 +193,8 @@ export type OrganizationPage = Page<{
   credits: number | null;
   /** Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not. */
   paused_at: string | null;
+  /** Whether the A2A cards of its agents can be read without a credential. Calling them always needs one. */
+  public_agent_cards: boolean;
   created_at: string;
   /** What the credential may do there. */
   role: 'owner' | 'admin' | 'member' | 'viewer';
@@ -198,6 +202,7 @@ export type OrganizationPage = Page<{
 
 export type OrganizationPatch = {
   name?: string;
+  public_agent_cards?: boolean;
 };
 
 export type PageQuery = {

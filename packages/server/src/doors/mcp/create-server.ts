@@ -8,8 +8,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Caller } from '#platform/caller.ts';
 import { type CallApi, errorText } from '../reply.ts';
+import type { RunDeps } from '../start-run.ts';
 import { describeTool, listAgentTools } from './agent-tools.ts';
-import { type RunDeps, refusal, runAgent } from './run-agent.ts';
+import { refusal, runAgent } from './run-agent.ts';
 import { serviceTools } from './service-tools.ts';
 
 // The organization of one caller as an MCP server, for one request.

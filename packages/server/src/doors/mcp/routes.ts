@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bodyKind, readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { AppError } from '#platform/errors.ts';
+import { sent } from '#http/endpoint-options.ts';
 import type { Logger } from '#platform/log.ts';
 import { createCallApi } from '../call-api.ts';
+import { readRpc } from '../json-rpc.ts';
+import type { RunDeps } from '../start-run.ts';
 import { createServer, type Session } from './create-server.ts';
-import type { RunDeps } from './run-agent.ts';
 
 // Agents as tools of the Model Context Protocol, over Streamable HTTP without sessions: any process answers any request.
 
@@ -21,11 +21,12 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
   app.addHook('onClose', () => handler.close());
 
   endpoint(app, operations.mcp.call, {
-    readBody: ({ request }) => readJsonObject(request),
-    async handler({ request, reply, caller, body }) {
+    readBody: ({ request }) => readRpc(request),
+    async handler({ request, reply, caller, body: read }) {
+      if ('refusal' in read) return sent(reply.code(400).send(read.refusal));
+      const body = read.message;
       const session: Session = { caller, callApi: createCallApi(app, request, 'mcp') };
       const authInfo = { token: '', clientId: caller.keyId ?? String(caller.userId), scopes: [], extra: { session } };
-      if (bodyKind(request) !== 'json') throw new AppError('unsupported_media_type', { detail: 'Send this as JSON.' });
       const response = await handler.fetch(toWebRequest(request, reply, body), { parsedBody: body, authInfo });
       reply.code(response.status);
       if (!takesEvents(request) && isEvents(response)) return lastMessage(await response.text());

@@ -21,7 +21,7 @@ export const isFinal = (status: number): boolean => status >= jobStatus.success;
 export const priority = { waiting: 0, normal: 1, bulk: 2 } as const;
 
 /** The door through which a job came in. */
-export const origins = ['api', 'ui', 'sql', 'cli', 'mcp', 'schedule', 'trigger'] as const;
+export const origins = ['api', 'ui', 'sql', 'cli', 'mcp', 'a2a', 'schedule', 'trigger'] as const;
 export type Origin = (typeof origins)[number];
 
 export type CacheMode = 'read' | 'skipped' | 'disabled';

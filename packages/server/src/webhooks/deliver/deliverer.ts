@@ -4,12 +4,13 @@ import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import { retryDelays } from '../message/model.ts';
-import type { CompletedJob } from '../message/payload.ts';
+import { buildBody, type CompletedJob } from '../message/payload.ts';
 import { findDueWebhooks } from '../queue/claim.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes } from './lanes.ts';
 import type { WebhookMetrics } from './metrics.ts';
 import { createRecorder } from './recorder.ts';
+import type { SendOptions } from './send.ts';
 import { createSender } from './sender.ts';
 
 // The part of a process that sends deliveries: it finds webhooks with due ones, claims for them in turns, sends, and
@@ -24,6 +25,8 @@ export type DelivererOptions = {
   concurrency: number;
   /** The jobs of these ids as their events tell them. */
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
+  /** Left out: webhooks of single jobs say what all say. */
+  renderTask?: SendOptions['renderTask'];
   now?: () => number;
   random?: () => number;
   delays?: readonly number[];
@@ -36,12 +39,13 @@ export type DelivererOptions = {
 export function createDeliverer(options: DelivererOptions) {
   const { database, log, outbound, metrics, findJobs } = options;
   const { now = databaseNow, random = Math.random, delays = retryDelays } = options;
+  const { renderTask = (job: CompletedJob) => buildBody(job, new Date(now())) } = options;
   const { leaseSeconds = 6, pollMs = 250, backoffMsMax = 1_000 } = options;
   const leaseMs = leaseSeconds * 1_000;
   const lanes = createLanes({ slots: options.concurrency, now, backoffMsMax });
   const sender = createSender({
     database,
-    sending: { outbound, log, metrics, now, random, delays },
+    sending: { outbound, log, metrics, now, random, delays, renderTask },
     lanes,
     recorder: createRecorder({ database, log }),
     leaseMs,

@@ -12,6 +12,7 @@ const target = {
   headers: {},
   headerNames: null,
   secrets: [newSecret()],
+  isOfJob: false,
   isActive: true,
   failureCount: 0,
 };
@@ -43,6 +44,7 @@ async function send(status: number, over: Partial<ClaimedDelivery> = {}, headers
     now: () => now,
     random: () => 0.5,
     delays: [0, 5, 300],
+    renderTask: () => '{}',
   };
   const { record } = await sendDelivery(options, { delivery: { ...delivery, ...over }, target, job: undefined });
   return { record, sent, after: record.retryAt && (record.retryAt.getTime() - now) / 1_000 };

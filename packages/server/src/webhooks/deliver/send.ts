@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/log.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
-import { nextDelaySeconds } from '../message/model.ts';
+import { BODY_BYTES_MAX, nextDelaySeconds } from '../message/model.ts';
 import { buildBody, type CompletedJob } from '../message/payload.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptRecord } from '../queue/record.ts';
@@ -15,6 +15,8 @@ export type SendOptions = {
   now(): number;
   random(): number;
   delays: readonly number[];
+  /** The body for the webhook of a single job. */
+  renderTask(job: CompletedJob, bytesMax: number): string;
 };
 
 /** One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. */
@@ -24,7 +26,7 @@ export async function sendDelivery(
 ): Promise<AttemptOutcome> {
   const { now, random, delays } = options;
   const at = new Date(now());
-  const body = delivery.body ?? (job === undefined ? undefined : buildBody(job, at));
+  const body = delivery.body ?? (job === undefined ? undefined : render(options, target, job, at));
   if (body === undefined) return { record: withoutPayload(delivery, target, at), retryAfterSeconds: null };
   const outcome = await performAttempt(options.outbound, { delivery, body, target, at });
   const { record, retryAfterSeconds } = outcome;
@@ -34,6 +36,9 @@ export async function sendDelivery(
   }
   return outcome;
 }
+
+const render = ({ renderTask }: SendOptions, { isOfJob }: DeliveryTarget, job: CompletedJob, at: Date): string =>
+  isOfJob ? renderTask(job, BODY_BYTES_MAX) : buildBody(job, at);
 
 /** Says of an attempt what happened, in metrics and log. */
 export function tellAttempt({ metrics, log }: SendOptions, delivery: ClaimedDelivery, record: AttemptRecord): void {

@@ -10,6 +10,8 @@ export type DeliveryTarget = {
   headerNames: string | null;
   /** The current one first. */
   secrets: string[];
+  /** It belongs to one job and tells it in the words of the door that asked for it. */
+  isOfJob: boolean;
   isActive: boolean;
   failureCount: number;
 };
@@ -21,6 +23,7 @@ type TargetRow = {
   secret: string;
   previous_secret: string | null;
   older_secrets: string[];
+  is_of_job: boolean;
   is_active: boolean;
   failure_count: number;
 };
@@ -29,13 +32,16 @@ type TargetRow = {
 export async function findTargets(db: Db, webhookIds: string[], now: Date): Promise<Map<string, DeliveryTarget>> {
   const rows = await db.query<TargetRow>(
     `select w.id, w.url, w.headers, w.secret, case when w.previous_secret_until > $2 then w.previous_secret end as previous_secret,
-       ${olderSecrets('$2')} as older_secrets, w.is_active, coalesce(s.failure_count, 0) as failure_count
+       ${olderSecrets('$2')} as older_secrets, w.job_id is not null as is_of_job, w.is_active, coalesce(s.failure_count, 0) as failure_count
      from webhooks w left join webhook_states s on s.webhook_id = any (array[w.id])
      where w.id = any ($1::uuid[]) and w.deleted_at is null`,
     [webhookIds, now],
   );
   return new Map(
-    rows.map((row) => [row.id, { ...toTarget(row), isActive: row.is_active, failureCount: row.failure_count }]),
+    rows.map((row) => [
+      row.id,
+      { ...toTarget(row), isOfJob: row.is_of_job, isActive: row.is_active, failureCount: row.failure_count },
+    ]),
   );
 }
 

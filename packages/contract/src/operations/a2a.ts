@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { defineOperations } from '../operation.ts';
+
+const Message = Type.Record(Type.String(), Type.Unknown(), {
+  $id: 'A2aMessage',
+  description: 'A JSON-RPC 2.0 message of the Agent2Agent protocol 1.0.',
+  examples: [
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendMessage',
+      params: { message: { messageId: '5b1d', role: 'ROLE_USER', parts: [{ text: 'Ada' }] } },
+    },
+  ],
+});
+
+const Card = Type.Record(Type.String(), Type.Unknown(), {
+  $id: 'A2aAgentCard',
+  description: 'An agent card of the Agent2Agent protocol 1.0.',
+});
+
+const tag = 'Doors';
+
+export const a2a = defineOperations({
+  rootCard: {
+    method: 'GET',
+    path: '/.well-known/agent-card.json/',
+    tag,
+    anonymous: true,
+    summary: 'Agent card with every agent as a skill',
+    description:
+      'With a credential: the agents of its organization. Without: those of organizations with `public_agent_cards`.',
+    responses: { 200: Card },
+  },
+  agentCard: {
+    method: 'GET',
+    path: '/a2a/:agent_id/.well-known/agent-card.json/',
+    tag,
+    anonymous: true,
+    summary: 'Agent card of one agent',
+    description: 'Needs a credential, unless its organization has `public_agent_cards`.',
+    responses: { 200: Card },
+  },
+  call: {
+    method: 'POST',
+    path: '/a2a/:agent_id/',
+    tag,
+    role: 'viewer',
+    summary: 'An agent through the Agent2Agent protocol',
+    description:
+      'JSON-RPC: SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask and the configuration of push notifications. A task is a job.',
+    body: Message,
+    responses: { 200: Message, 400: Message },
+  },
+});

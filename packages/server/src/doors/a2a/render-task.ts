@@ -1,0 +1,22 @@
+import { StreamResponse } from '@a2a-js/sdk';
+import type { CompletedJob } from '#webhooks/message/payload.ts';
+import { contextOf, toStatus, toTask } from './task-view.ts';
+
+/** What a push notification says: the task as it ended, or only its state when it is too long to be pushed. */
+export function renderTask(job: CompletedJob, bytesMax: number): string {
+  const facts = {
+    id: job.id,
+    status_code: job.status,
+    last_updated_at: job.completedAt.toISOString(),
+    metadata: job.metadata,
+    outputs: job.outputs.map((output) => ({ description: '', ...output })),
+    error_message: job.errorMessage,
+  };
+  const whole = render({ $case: 'task', value: toTask(facts) });
+  if (Buffer.byteLength(whole) <= bytesMax) return whole;
+  const status = { taskId: job.id, contextId: contextOf(facts), status: toStatus(facts), metadata: undefined };
+  return render({ $case: 'statusUpdate', value: status });
+}
+
+const render = (payload: NonNullable<StreamResponse['payload']>): string =>
+  JSON.stringify(StreamResponse.toJSON({ payload }));

@@ -1,0 +1,148 @@
+import type {
+  AgentCard,
+  CancelTaskRequest,
+  GetTaskRequest,
+  ListTasksRequest,
+  ListTasksResponse,
+  SendMessageRequest,
+  StreamResponse,
+  SubscribeToTaskRequest,
+  Task,
+} from '@a2a-js/sdk';
+import {
+  RequestMalformedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+  UnsupportedOperationError,
+} from '@a2a-js/sdk/errors';
+import type { A2ARequestHandler } from '@a2a-js/sdk/server';
+import { operations } from '@errand/contract/operations/operations.ts';
+import { discardStaged } from '#files/keep-content.ts';
+import { isFinal } from '#jobs/record/model.ts';
+import type { Caller } from '#platform/caller.ts';
+import { isUuid } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { CallApi } from '../reply.ts';
+import { loadAgent, type RunDeps, type RunningJob, startRun } from '../start-run.ts';
+import { listTasks } from './list-tasks.ts';
+import { createPushConfigs } from './push-configs.ts';
+import { idempotencyOf, readMessage, stageUploads } from './read-message.ts';
+import { refuse, toA2aError } from './refusals.ts';
+import { streamTask } from './stream-task.ts';
+import { type JobFacts, MARK, toTask } from './task-view.ts';
+
+// One agent as an A2A server, for one request of one caller. A task is a job: sending a message starts one, and every
+// other method reads or changes it through the API.
+
+export type A2aDeps = RunDeps & {
+  storage: Storage;
+  log: Logger;
+  onJobNews(jobId: string, wake: () => void): () => void;
+  /** Why an address cannot be called by us. */
+  findUrlProblem(url: string): Promise<string | undefined>;
+};
+
+export type A2aCall = {
+  agentId: string;
+  caller: Caller;
+  callApi: CallApi;
+  card(): Promise<AgentCard>;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+};
+
+export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHandler {
+  const { agentId, caller, callApi, signal } = call;
+
+  /** Every error is one of the protocol. */
+  const told = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error: unknown) => {
+      throw toA2aError(error, deps.log);
+    });
+
+  async function getJob(taskId: string): Promise<JobFacts> {
+    const reply = isUuid(taskId)
+      ? await callApi('GET', operations.jobs.get.path.replace(':job_id', taskId))
+      : { status: 404, body: undefined };
+    if (reply.status === 404 || reply.status === 403) throw new TaskNotFoundError(`There is no task ${taskId}.`);
+    if (reply.status !== 200) throw refuse(reply);
+    const job = reply.body as JobFacts;
+    if (job.agent_id !== agentId) throw new TaskNotFoundError(`This agent has no task ${taskId}.`);
+    return job;
+  }
+
+  const push = createPushConfigs(deps, { caller, told, getJob });
+
+  /** The job of a message: a new one, or the one that the same message started before. */
+  async function start(params: SendMessageRequest): Promise<RunningJob> {
+    const { message } = params;
+    if (message === undefined) throw new RequestMalformedError('There is no message.');
+    if (message.taskId !== '') throw takesNoMessage(await getJob(message.taskId));
+    const snapshot = await loadAgent(deps, caller, agentId);
+    const { inputs, uploads } = readMessage(message, snapshot.version.inputDefinitions);
+    const idempotency = idempotencyOf(agentId, message);
+    const mark = { message_id: message.messageId, ...(message.contextId && { context_id: message.contextId }) };
+    const metadata = { ...params.metadata, ...message.metadata, [MARK]: mark };
+    const files = await stageUploads(deps.storage, caller.orgId, uploads);
+    try {
+      const running = await startRun(deps, { caller, snapshot, inputs, files, metadata, origin: 'a2a', idempotency });
+      running.ended.catch(() => undefined);
+      const config = params.configuration?.taskPushNotificationConfig;
+      if (config !== undefined) await push.save({ ...config, taskId: running.jobId });
+      return running;
+    } finally {
+      await discardStaged(deps.storage, files);
+    }
+  }
+
+  return {
+    getAgentCard: call.card,
+    getAuthenticatedExtendedAgentCard: call.card,
+    ...push.methods,
+
+    sendMessage: (params) =>
+      told(async (): Promise<Task> => {
+        const { jobId, ended } = await start(params);
+        // A process that stops, or a client that leaves, ends the waiting and not the job.
+        if (!params.configuration?.returnImmediately) await Promise.race([ended.catch(() => undefined), left(signal)]);
+        return toTask(await getJob(jobId), params.configuration?.historyLength);
+      }),
+
+    async *sendMessageStream(params): AsyncGenerator<StreamResponse, void, undefined> {
+      const { jobId } = await told(() => start(params));
+      yield* streamTask(deps, { jobId, getJob, signal });
+    },
+
+    async *resubscribe({ id }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
+      const job = await told(() => getJob(id));
+      if (isFinal(job.status_code)) throw new UnsupportedOperationError(`The task ${id} has ended. Read it instead.`);
+      yield* streamTask(deps, { jobId: id, getJob, signal });
+    },
+
+    getTask: ({ id, historyLength }: GetTaskRequest) => told(async () => toTask(await getJob(id), historyLength)),
+
+    cancelTask: ({ id }: CancelTaskRequest) =>
+      told(async () => {
+        const job = await getJob(id);
+        if (isFinal(job.status_code)) throw new TaskNotCancelableError(`The task ${id} has ended already.`);
+        const reply = await callApi('POST', operations.jobs.cancel.path.replace(':job_id', id));
+        if (reply.status >= 400) throw refuse(reply);
+        return toTask(await getJob(id));
+      }),
+
+    listTasks: (params: ListTasksRequest): Promise<ListTasksResponse> =>
+      told(() => listTasks({ agentId, callApi, getJob }, params)),
+  };
+}
+
+const takesNoMessage = ({ id, status_code: status }: JobFacts): UnsupportedOperationError =>
+  new UnsupportedOperationError(
+    `The task ${id} ${isFinal(status) ? 'has ended' : 'asks for nothing'}. Send a message without a taskId for a new one.`,
+  );
+
+const left = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,125 @@
+import { type Artifact, type Message, type Part, Role, type Task, TaskState, type TaskStatus } from '@a2a-js/sdk';
+import { jobStatus } from '#jobs/record/model.ts';
+
+// A job as a task. The task's id is the job's.
+
+/** What a task tells of a job: from the API in full, or from a list. */
+export type JobFacts = {
+  id: string;
+  agent_id?: string;
+  status_code: number;
+  last_updated_at: string;
+  metadata: Record<string, unknown>;
+  job_inputs?: { key: string; value: string }[];
+  outputs?: { key: string; data_type: string; description: string; value: string }[];
+  error_message?: string | null;
+};
+
+export type MessageMark = { message_id?: string; context_id?: string };
+
+/** Under this name the job's metadata keep the message that started it. */
+export const MARK = 'a2a';
+
+export function markOf(metadata: Record<string, unknown>): MessageMark {
+  const mark = metadata[MARK];
+  if (typeof mark === 'string') {
+    // Lists show every value as a text.
+    try {
+      return JSON.parse(mark) as MessageMark;
+    } catch {
+      return {};
+    }
+  }
+  return typeof mark === 'object' && mark !== null ? mark : {};
+}
+
+/** A job that came without a context is one of its own. */
+export const contextOf = (job: JobFacts): string => markOf(job.metadata).context_id ?? job.id;
+
+export function toTask(job: JobFacts, historyLength?: number): Task {
+  const { [MARK]: _, ...metadata } = job.metadata;
+  const history = historyOf(job);
+  return {
+    id: job.id,
+    contextId: contextOf(job),
+    status: toStatus(job),
+    artifacts: artifactsOf(job),
+    history: historyLength === undefined ? history : history.slice(0, Math.max(0, historyLength)),
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+  };
+}
+
+const states: Record<number, TaskState> = {
+  [jobStatus.pending]: TaskState.TASK_STATE_SUBMITTED,
+  [jobStatus.started]: TaskState.TASK_STATE_WORKING,
+  [jobStatus.retry]: TaskState.TASK_STATE_WORKING,
+  [jobStatus.success]: TaskState.TASK_STATE_COMPLETED,
+  [jobStatus.cached]: TaskState.TASK_STATE_COMPLETED,
+  [jobStatus.failure]: TaskState.TASK_STATE_FAILED,
+  [jobStatus.cancelled]: TaskState.TASK_STATE_CANCELED,
+};
+
+export const stateOf = (job: JobFacts): TaskState => states[job.status_code] ?? TaskState.TASK_STATE_UNSPECIFIED;
+
+/** The codes of jobs in this state; none: there is no such job. */
+export const codesOf = (state: TaskState): number[] =>
+  Object.entries(states).flatMap(([code, one]) => (one === state ? [Number(code)] : []));
+
+export function toStatus(job: JobFacts): TaskStatus {
+  const state = stateOf(job);
+  const failed = state === TaskState.TASK_STATE_FAILED || job.status_code === jobStatus.retry;
+  return {
+    state,
+    message: failed && job.error_message ? agentMessage(job, [textPart(job.error_message)]) : undefined,
+    timestamp: job.last_updated_at,
+  };
+}
+
+export function artifactsOf({ outputs = [] }: JobFacts): Artifact[] {
+  return outputs.map(({ key, data_type: mediaType, description, value }) => ({
+    artifactId: key,
+    name: key,
+    description,
+    parts: [valuePart(value, mediaType)],
+    metadata: undefined,
+    extensions: [],
+  }));
+}
+
+/** The message that started the job, as far as the job keeps it: its inputs. */
+function historyOf(job: JobFacts): Message[] {
+  const { message_id: messageId } = markOf(job.metadata);
+  if (messageId === undefined || job.job_inputs === undefined) return [];
+  const value = Object.fromEntries(job.job_inputs.map((input) => [input.key, input.value]));
+  return [{ ...agentMessage(job, [dataPart(value)]), messageId, role: Role.ROLE_USER }];
+}
+
+const agentMessage = (job: JobFacts, parts: Part[]): Message => ({
+  messageId: `${job.id}-${job.status_code}`,
+  contextId: contextOf(job),
+  taskId: job.id,
+  role: Role.ROLE_AGENT,
+  parts,
+  metadata: undefined,
+  extensions: [],
+  referenceTaskIds: [],
+});
+
+function valuePart(value: string, mediaType: string): Part {
+  if (/[/+]json\b/.test(mediaType)) {
+    try {
+      return { ...dataPart(JSON.parse(value)), mediaType };
+    } catch {
+      // Then it is a text after all.
+    }
+  }
+  return { ...textPart(value), mediaType };
+}
+
+const bare = { metadata: undefined, filename: '', mediaType: '' };
+const textPart = (value: string): Part => ({ ...bare, content: { $case: 'text', value } });
+const dataPart = (value: unknown): Part => ({
+  ...bare,
+  content: { $case: 'data', value },
+  mediaType: 'application/json',
+});

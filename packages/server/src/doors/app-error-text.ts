@@ -1,0 +1,10 @@
+import type { AppError } from '#platform/errors.ts';
+
+/** What an error of ours tells its caller, whatever its shape. */
+export function appErrorText({ message, options: { messages, fields } }: AppError): string {
+  if (messages !== undefined) return messages.join(' ');
+  if (fields === undefined) return message;
+  return Object.entries(fields)
+    .map(([name, texts]) => `${name}: ${[texts].flat().join(' ')}`)
+    .join(' ');
+}

@@ -1,0 +1,54 @@
+import { hasRole } from '@errand/contract/roles.ts';
+import type { Snapshot } from '#agents/snapshot.ts';
+import { type Origin, priority } from '#jobs/record/model.ts';
+import type { JobRecord } from '#jobs/record/store.ts';
+import { type RunRequest, readRunRequest } from '#jobs/start/run-request.ts';
+import { runSync, type SyncDeps } from '#jobs/start/run-sync.ts';
+import type { StartOptions } from '#jobs/start/start-options.ts';
+import type { Caller } from '#platform/caller.ts';
+import { forbidden } from '#platform/errors.ts';
+
+// A run that came through a door: the same job, ledger entry and webhook as through the API.
+
+export type RunDeps = SyncDeps & { cancelJob(caller: Caller, jobId: string): Promise<unknown> };
+
+export type DoorRun = {
+  caller: Caller;
+  snapshot: Snapshot;
+  inputs: Record<string, unknown>;
+  files?: RunRequest['files'];
+  metadata?: Record<string, unknown>;
+  origin: Origin;
+  idempotency?: StartOptions['idempotency'];
+};
+
+/** `ended` rejects when this process stops first; the job goes on. */
+export type RunningJob = { jobId: string; ended: Promise<JobRecord> };
+
+export function loadAgent(deps: RunDeps, caller: Caller, agentId: string): Snapshot | Promise<Snapshot> {
+  return deps.starter.load(caller, { agentId, versionId: undefined }, { fresh: false });
+}
+
+/** Resolves as soon as the job exists. */
+export async function startRun(deps: RunDeps, run: DoorRun): Promise<RunningJob> {
+  const { caller, snapshot } = run;
+  if (!hasRole(caller.role, 'member')) throw forbidden(`This needs the role member; yours is ${caller.role}.`);
+  const keys = new Set(snapshot.version.inputDefinitions.map(({ key }) => key));
+  const request = readRunRequest(
+    { inputs: run.inputs, ...(run.metadata && { metadata: run.metadata }) },
+    { form: false, files: run.files ?? [], defined: (name) => keys.has(name) },
+  );
+  const options = {
+    caller,
+    target: { agentId: snapshot.agentId, versionId: undefined },
+    origin: run.origin,
+    priority: priority.waiting,
+    skipCache: false,
+    idempotency: run.idempotency,
+    snapshot,
+  } as const;
+  return new Promise((resolve, reject) => {
+    const ended: Promise<JobRecord> = runSync(deps, request, options, (jobId) => resolve({ jobId, ended }));
+    ended.catch(reject);
+  });
+}

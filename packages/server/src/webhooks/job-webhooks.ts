@@ -1,0 +1,91 @@
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import type { FindUrlProblem } from './change-webhook.ts';
+import { newSecret } from './message/signature.ts';
+import { checkSettings } from './rules.ts';
+import { insertWebhook } from './store.ts';
+
+// Webhooks of one job each. They use what all webhooks use to be sent: queue, guard, retries, history. No statement that
+// ends a job knows of them, so that ending one costs nothing more: a sweep finds those whose job has ended, however it did.
+
+export type JobWebhook = { id: string; name: string; url: string; headers: Record<string, string> };
+
+const PER_JOB_MAX = 10;
+
+/** One of the same name is replaced. */
+export async function saveJobWebhook(
+  db: Transactor,
+  findUrlProblem: FindUrlProblem,
+  caller: Caller,
+  given: { jobId: string; name: string | undefined; url: string; headers: Record<string, string> },
+): Promise<JobWebhook> {
+  const id = newId();
+  const webhook = { id, name: given.name ?? id, url: given.url, headers: given.headers };
+  await checkSettings({ name: webhook.name, url: webhook.url, headers: webhook.headers }, findUrlProblem);
+  await db.tx(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(hashtextextended('job webhooks ' || $1, 0))`, [given.jobId]);
+    await deleteJobWebhook(tx, caller.orgId, given.jobId, webhook.name);
+    if ((await listJobWebhooks(tx, caller.orgId, given.jobId)).length >= PER_JOB_MAX)
+      throw new AppError('invalid_request', { detail: `A job has at most ${PER_JOB_MAX} push notifications.` });
+    await insertWebhook(tx, caller.orgId, {
+      ...webhook,
+      secret: newSecret(),
+      events: ['triggered'],
+      alerts: [],
+      is_active: true,
+      createdBy: caller.userId,
+      now: new Date(databaseNow()),
+    });
+    await tx.run('update webhooks set job_id = $3 where org_id = $1 and id = $2', [caller.orgId, id, given.jobId]);
+  });
+  return webhook;
+}
+
+export const listJobWebhooks = (db: Db, orgId: string, jobId: string): Promise<JobWebhook[]> =>
+  db.query<JobWebhook>(
+    `select id, name, url, headers from webhooks
+     where org_id = $1 and job_id = $2 and deleted_at is null order by id`,
+    [orgId, jobId],
+  );
+
+export async function deleteJobWebhook(db: Db, orgId: string, jobId: string, name: string): Promise<boolean> {
+  const count = await db.run(
+    `update webhooks set deleted_at = now(), is_active = false
+     where org_id = $1 and job_id = $2 and name = $3 and deleted_at is null`,
+    [orgId, jobId, name],
+  );
+  return count > 0;
+}
+
+const SWEEP_MAX = 500;
+
+/** Writes the deliveries of those whose job has ended. Returns the webhooks that have something to send. */
+export async function publishJobWebhooks(db: Db): Promise<string[]> {
+  const rows = await db.query<{ webhook_id: string }>(
+    `with due as materialized (
+        select w.id, w.org_id, w.job_id, j.agent_id from webhooks w
+        join job_results r on r.job_id = any (array[w.job_id])
+        join jobs j on j.id = any (array[w.job_id])
+        where w.job_id is not null and w.published_at is null and w.is_active and w.deleted_at is null
+        limit ${SWEEP_MAX} for update of w skip locked
+      ),
+      marked as (
+        update webhooks w set published_at = now() from due where w.id = due.id and w.published_at is null
+        returning w.id
+      ),
+      published as (
+        insert into webhook_deliveries (id, org_id, webhook_id, agent_id, job_id, kind, next_attempt_at, created_at)
+        select errand_new_id(now()), org_id, id, agent_id, job_id, 'job', now(), now()
+        from due where id in (select id from marked)
+        returning id, org_id, webhook_id, job_id, created_at
+      ),
+      to_deliver as (
+        insert into webhook_queue (delivery_id, webhook_id, org_id, job_id, due_at)
+        select id, webhook_id, org_id, job_id, created_at from published
+      )
+      select webhook_id from published`,
+  );
+  return rows.map((row) => row.webhook_id);
+}
