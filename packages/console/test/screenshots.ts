@@ -119,7 +119,7 @@ async function insertHistory(agentId: string, status: number): Promise<void> {
            select $1::uuid, $2::uuid, id, current_version_id, 'api', '[]', 'miss', 60, $4::timestamptz from agents where id = $3::uuid
            returning id)
          insert into job_results (job_id, org_id, agent_id, status, cost, duration_ms, events, finished_at)
-           select id, $2::uuid, $3::uuid, $5::smallint, 0.002, $6::bigint, '[]', $4::timestamptz from job`,
+           select id, $2::uuid, $3::uuid, $5::smallint, 0.002, $6::bigint, '[]', clock_timestamp() from job`,
         [
           `${firstIdAt(at).slice(0, 15)}${newId().slice(15)}`,
           stage.org.orgId,

@@ -10,7 +10,9 @@ const groups = {
   cost: Type.Number({ description: 'USD.' }),
 };
 const latency = {
-  p50_ms: Nullable(Type.Number({ description: 'From creation to end, of jobs that succeeded without the cache.' })),
+  p50_ms: Nullable(
+    Type.Number({ description: 'From creation to end, of jobs that succeeded without the cache. Within 2.5 %.' }),
+  ),
   p95_ms: Nullable(Type.Number()),
 };
 
@@ -19,9 +21,15 @@ export const Activity = Type.Object({
   to: Timestamp,
   bucket_seconds: Type.Integer({ examples: [3600] }),
   complete: Type.Boolean({
-    description: 'False: there were more than 100000 jobs, and only the newest of each agent are counted.',
+    description: 'False: older jobs are still being counted, as in the first minutes after an upgrade.',
   }),
-  totals: Type.Object({ ...groups, ...latency, in_flight: Type.Integer() }),
+  totals: Type.Object({
+    ...groups,
+    ...latency,
+    waiting_p50_ms: Nullable(Type.Number({ description: 'From creation to the first start, of jobs that ran.' })),
+    waiting_p95_ms: Nullable(Type.Number()),
+    in_flight: Type.Integer(),
+  }),
   agents: Type.Array(
     Type.Object({
       agent_id: Uuid,
@@ -30,10 +38,10 @@ export const Activity = Type.Object({
       in_flight: Type.Integer({ description: 'Jobs that are not final now; at most 10000 are counted.' }),
       last_status: Nullable(Type.Integer({ description: 'Status of the job that ended last.' })),
     }),
-    { description: 'Agents with jobs in the requested period; at most 500, those with the newest jobs.' },
+    { description: 'Agents with jobs in the requested period, those with the newest jobs first.' },
   ),
   buckets: Type.Array(Type.Object({ agent_id: Uuid, at: Timestamp, ...groups }), {
-    description: 'By agent and start of the bucket in which the job ended. Empty buckets are left out.',
+    description: 'By agent and start of the bucket in which the job was accepted. Empty buckets are left out.',
   }),
 });
 
@@ -52,7 +60,7 @@ export const ActivityQuery = Type.Object({
     Type.Integer({
       minimum: 60,
       maximum: 7 * 86_400,
-      description: 'Default: a 24th of the period. At most 400 buckets; days begin at midnight UTC.',
+      description: 'Default: about a 24th of the period. At most 400 buckets; days begin at midnight UTC.',
     }),
   ),
   agent_id: Type.Optional(
@@ -63,9 +71,9 @@ export const ActivityQuery = Type.Object({
 export const VersionActivity = Type.Object({
   from: Timestamp,
   to: Timestamp,
-  complete: Type.Boolean({ description: 'False: only the newest 5000 jobs of each outcome are counted.' }),
+  complete: Type.Boolean({ description: 'False: older jobs are still being counted.' }),
   versions: Type.Array(Type.Object({ agent_version_id: Uuid, ...groups, ...latency }), {
-    description: 'Versions with jobs that ended in the requested period.',
+    description: 'Versions with jobs of the requested period.',
   }),
 });
 

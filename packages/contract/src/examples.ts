@@ -98,5 +98,4 @@ export const usuallyNull = new Set([
   'previous_secret_until',
   'retried_from',
   'searched_to',
-  'counted_from',
 ]);

@@ -21,7 +21,7 @@ export const UsageRow = Type.Object({
   cost: Type.Number({ description: 'USD.' }),
   input_tokens: Type.Number(),
   output_tokens: Type.Number(),
-  duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran to an end.' })),
+  duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran to an end. Within 2.5 %.' })),
   duration_p95_ms: Nullable(Type.Number()),
 });
 
@@ -29,8 +29,8 @@ export const Usage = Type.Object({
   bucket: Type.Enum(['hour', 'day']),
   created_from: Timestamp,
   created_to: Timestamp,
-  counted_from: Nullable(
-    Type.String({ format: 'date-time', description: 'Older jobs of this time were not counted: more than a million.' }),
-  ),
+  complete: Type.Boolean({
+    description: 'False: older jobs are still being counted, as in the first minutes after an upgrade.',
+  }),
   results: Type.Array(UsageRow),
 });

@@ -8,13 +8,7 @@ import { readMoment } from '#orgs/moment.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import {
-  type ActivityRow,
-  countInFlight,
-  listActiveAgents,
-  listActivity,
-  listVersionActivity,
-} from './usage/activity.ts';
+import { countActivity, countInFlight, countVersionActivity, describeAgents } from './usage/activity.ts';
 
 const BUCKETS_MAX = 400;
 const HOUR_MS = 3_600_000;
@@ -30,32 +24,36 @@ export function addActivityRoutes(app: FastifyInstance, { database }: { database
     async handler({ caller: { orgId }, query: { hours = 720 }, resource: agent }) {
       const toMs = databaseNow();
       const fromMs = toMs - hours * HOUR_MS;
-      const { rows, complete } = await listVersionActivity(database.tenant(orgId), orgId, agent.id, fromMs);
-      return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), complete, versions: rows };
+      const span = { from: fromMs, to: toMs + 1 };
+      const counted = await countVersionActivity(database.tenant(orgId), orgId, agent.id, span);
+      return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), ...counted };
     },
   });
 }
 
 async function viewActivity(db: Db, orgId: string, query: Static<typeof ActivityQuery>) {
   const { fromMs, toMs, bucketSeconds } = readWindow(query);
-  const window = { fromMs, toMs, bucketSeconds, agentIds: query.agent_id?.map((id) => id.toLowerCase()) };
-  const agentIds = await listActiveAgents(db, orgId, window);
-  const [{ rows, complete }, inFlight] = await Promise.all([
-    listActivity(db, orgId, agentIds, window),
+  const agentIds = query.agent_id?.map((id) => id.toLowerCase());
+  const [counted, inFlight] = await Promise.all([
+    countActivity(db, orgId, { span: { from: fromMs, to: toMs }, bucketSeconds, agentIds }),
     // In a time that is over nothing is in flight.
     query.created_to === undefined ? countInFlight(db, orgId, agentIds) : new Map<string, number>(),
   ]);
-  const whole = new Map(rows.filter((row) => row.bucket === null).map((row) => [row.agent_id, row]));
+  const agents = await describeAgents(db, orgId, [...new Set([...counted.agents.keys(), ...inFlight.keys()])]);
+  const none = { succeeded: 0, failed: 0, cancelled: 0, cost: 0, p50_ms: null, p95_ms: null };
   return {
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     bucket_seconds: bucketSeconds,
-    complete,
-    totals: sum([...whole.values()], [...inFlight.values()]),
-    agents: agentIds
-      .filter((agentId) => query.created_to === undefined || whole.has(agentId))
-      .map((agentId) => toAgent(agentId, whole.get(agentId), inFlight.get(agentId) ?? 0)),
-    buckets: rows.filter((row) => row.bucket !== null).map(toBucket),
+    complete: counted.complete,
+    totals: { ...counted.totals, in_flight: [...inFlight.values()].reduce((sum, count) => sum + count, 0) },
+    agents: agents.map(({ id, last_status }) => ({
+      agent_id: id,
+      ...(counted.agents.get(id) ?? none),
+      in_flight: inFlight.get(id) ?? 0,
+      last_status,
+    })),
+    buckets: counted.buckets,
   };
 }
 
@@ -67,7 +65,7 @@ function readWindow(query: Static<typeof ActivityQuery>): { fromMs: number; toMs
   if (fromMs >= toMs) throw invalidFields({ created_from: ['Has to be before created_to.'] });
   if (toMs - fromMs > HOURS_MAX * HOUR_MS) throw invalidFields({ created_from: ['At most 92 days can be asked for.'] });
   const seconds = (toMs - fromMs) / 1_000;
-  const bucketSeconds = query.bucket_seconds ?? Math.max(60, Math.ceil(seconds / 24));
+  const bucketSeconds = query.bucket_seconds ?? chooseBucket(seconds / 24);
   if (Math.floor(seconds) / bucketSeconds > BUCKETS_MAX) {
     const least = Math.ceil(seconds / BUCKETS_MAX);
     throw invalidFields({ bucket_seconds: [`Has to be at least ${least} for this time.`] });
@@ -75,47 +73,7 @@ function readWindow(query: Static<typeof ActivityQuery>): { fromMs: number; toMs
   return { fromMs, toMs, bucketSeconds };
 }
 
-const groupsOf = ({ succeeded, failed, cancelled, cost }: ActivityRow) => ({ succeeded, failed, cancelled, cost });
-
-const toBucket = (row: ActivityRow) => ({
-  agent_id: row.agent_id,
-  at: new Date(row.bucket! * 1_000).toISOString(),
-  ...groupsOf(row),
-});
-
-function toAgent(agentId: string, row: ActivityRow | undefined, inFlight: number) {
-  const counted = row ? groupsOf(row) : { succeeded: 0, failed: 0, cancelled: 0, cost: 0 };
-  return {
-    agent_id: agentId,
-    ...counted,
-    p50_ms: row?.p50_ms ?? null,
-    p95_ms: row?.p95_ms ?? null,
-    in_flight: inFlight,
-    last_status: row?.last_status ?? null,
-  };
-}
-
-/** Latency of all agents together: the middle of theirs, weighed by how many jobs stand behind each. */
-function sum(rows: ActivityRow[], inFlight: number[]) {
-  const add = (read: (row: ActivityRow) => number): number => rows.reduce((total, row) => total + read(row), 0);
-  return {
-    succeeded: add((row) => row.succeeded),
-    failed: add((row) => row.failed),
-    cancelled: add((row) => row.cancelled),
-    cost: add((row) => row.cost),
-    p50_ms: weighedMiddle(rows, (row) => row.p50_ms),
-    p95_ms: weighedMiddle(rows, (row) => row.p95_ms),
-    in_flight: inFlight.reduce((total, count) => total + count, 0),
-  };
-}
-
-function weighedMiddle(rows: ActivityRow[], read: (row: ActivityRow) => number | null): number | null {
-  const known = rows.filter((row) => read(row) !== null).sort((a, b) => read(a)! - read(b)!);
-  const half = known.reduce((total, row) => total + row.succeeded, 0) / 2;
-  let seen = 0;
-  for (const row of known) {
-    seen += row.succeeded;
-    if (seen >= half) return read(row);
-  }
-  return null;
+/** Whole hours for long times: those are kept as figures, and anything finer is counted from the jobs. */
+function chooseBucket(seconds: number): number {
+  return seconds < 1_800 ? Math.max(60, Math.ceil(seconds)) : Math.ceil(seconds / 3_600) * 3_600;
 }

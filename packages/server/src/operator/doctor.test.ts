@@ -89,6 +89,12 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {
+    name: 'Figures',
+    detail: /has 3, its jobs are 0/,
+    harm: `insert into job_figures select id, date_trunc('hour', now()), id, id, 'api', 3, 3, 0, 0, 0, '{}', '{}', '{}', '{}' from organizations limit 1`,
+    heal: 'delete from job_figures',
+  },
+  {
     name: 'Models',
     detail: /openai does not respond \(next try in \d+ s\)/,
     harm: `insert into model_providers (id, outages, closed_until) values ('openai', 1, now() + interval '1 minute')`,

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { RECOUNT } from '#jobs/figures/verify.ts';
 import { findUnregisteredWorkers, giveBackJobs } from '#jobs/queue/release.ts';
 import { connectClient } from '#platform/connect.ts';
 import type { Db } from '#platform/db.ts';
@@ -65,6 +66,7 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
   await refuseFilled(client, [...known.keys()]);
   // A secret created here by an earlier command would conflict with the one that signed the users' tokens.
   await client.query('delete from installation');
+  for (const statement of RECOUNT) await client.query(statement);
   await createPartitions(client, header.partitions, known);
 
   let bytes = 0;

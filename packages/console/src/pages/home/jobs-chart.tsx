@@ -49,7 +49,7 @@ export function JobsChart({ activity, onRange }: JobsChartProps) {
         }
       />
       {!activity.complete && (
-        <p className="text-muted">There were more than 100,000 jobs; only the newest of each agent are counted.</p>
+        <p className="text-muted">Older jobs are still being counted. The numbers will be complete in a few minutes.</p>
       )}
       <details>
         <summary className="w-fit cursor-pointer text-muted">Show as a table</summary>

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { formatCompact, formatCost, formatMoment, formatNumber, formatPercent } from '../../design/format.ts';
+import { formatCompact, formatCost, formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
@@ -74,10 +74,9 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
   }
   return (
     <>
-      {usage.counted_from !== null && (
+      {!usage.complete && (
         <p role="status" className="rounded-md bg-warning-soft p-3 text-warning">
-          There are more than a million jobs in this period. Those before {formatMoment(usage.counted_from)} are not
-          counted. Choose a shorter period for exact numbers.
+          Older jobs are still being counted. The numbers will be complete in a few minutes.
         </p>
       )}
       <Totals sums={sums} days={days} />

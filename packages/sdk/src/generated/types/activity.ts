@@ -4,7 +4,7 @@ export type Activity = {
   from: string;
   to: string;
   bucket_seconds: number;
-  /** False: there were more than 100000 jobs, and only the newest of each agent are counted. */
+  /** False: older jobs are still being counted, as in the first minutes after an upgrade. */
   complete: boolean;
   totals: {
     /** SUCCESS and CACHED. */
@@ -13,12 +13,15 @@ export type Activity = {
     cancelled: number;
     /** USD. */
     cost: number;
-    /** From creation to end, of jobs that succeeded without the cache. */
+    /** From creation to end, of jobs that succeeded without the cache. Within 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
+    /** From creation to the first start, of jobs that ran. */
+    waiting_p50_ms: number | null;
+    waiting_p95_ms: number | null;
     in_flight: number;
   };
-  /** Agents with jobs in the requested period; at most 500, those with the newest jobs. */
+  /** Agents with jobs in the requested period, those with the newest jobs first. */
   agents: {
     agent_id: string;
     /** SUCCESS and CACHED. */
@@ -27,7 +30,7 @@ export type Activity = {
     cancelled: number;
     /** USD. */
     cost: number;
-    /** From creation to end, of jobs that succeeded without the cache. */
+    /** From creation to end, of jobs that succeeded without the cache. Within 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
     /** Jobs that are not final now; at most 10000 are counted. */
@@ -35,7 +38,7 @@ export type Activity = {
     /** Status of the job that ended last. */
     last_status: number | null;
   }[];
-  /** By agent and start of the bucket in which the job ended. Empty buckets are left out. */
+  /** By agent and start of the bucket in which the job was accepted. Empty buckets are left out. */
   buckets: {
     agent_id: string;
     at: string;
@@ -55,7 +58,7 @@ export type ActivityQuery = {
   created_from?: string;
   /** Jobs accepted before this time. Default: now. */
   created_to?: string;
-  /** Default: a 24th of the period. At most 400 buckets; days begin at midnight UTC. */
+  /** Default: about a 24th of the period. At most 400 buckets; days begin at midnight UTC. */
   bucket_seconds?: number;
   /** Only these agents. */
   agent_id?: string[];
@@ -64,9 +67,9 @@ export type ActivityQuery = {
 export type VersionActivity = {
   from: string;
   to: string;
-  /** False: only the newest 5000 jobs of each outcome are counted. */
+  /** False: older jobs are still being counted. */
   complete: boolean;
-  /** Versions with jobs that ended in the requested period. */
+  /** Versions with jobs of the requested period. */
   versions: {
     agent_version_id: string;
     /** SUCCESS and CACHED. */
@@ -75,7 +78,7 @@ export type VersionActivity = {
     cancelled: number;
     /** USD. */
     cost: number;
-    /** From creation to end, of jobs that succeeded without the cache. */
+    /** From creation to end, of jobs that succeeded without the cache. Within 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
   }[];

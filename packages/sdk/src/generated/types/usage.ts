@@ -4,8 +4,8 @@ export type Usage = {
   bucket: 'hour' | 'day';
   created_from: string;
   created_to: string;
-  /** Older jobs of this time were not counted: more than a million. */
-  counted_from: string | null;
+  /** False: older jobs are still being counted, as in the first minutes after an upgrade. */
+  complete: boolean;
   results: UsageRow[];
 };
 
@@ -32,7 +32,7 @@ export type UsageRow = {
   cost: number;
   input_tokens: number;
   output_tokens: number;
-  /** Of jobs that ran to an end. */
+  /** Of jobs that ran to an end. Within 2.5 %. */
   duration_p50_ms: number | null;
   duration_p95_ms: number | null;
 };

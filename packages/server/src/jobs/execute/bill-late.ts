@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { FIGURE_COLUMNS, STARTS_AT } from '../figures/columns.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import { jobStatus } from '../record/model.ts';
 import { KEEP_STEP, type NewStep, STEP, stepValues } from './record-step.ts';
@@ -23,14 +24,23 @@ export async function billLateStep(db: Db, job: ClaimedJob, step: NewStep): Prom
 const BILL_LATE_STEP = `
   with step as materialized (${STEP('$4')}),
   owner as materialized (
-    select r.job_id, r.org_id, j.batch_id from job_results r join jobs j on j.id = r.job_id
+    select r.job_id, r.org_id, j.batch_id, r.finished_at, r.status, j.agent_id, j.version_id, j.origin, ${STARTS_AT} as starts_at
+    from job_results r join jobs j on j.id = r.job_id
     where r.job_id = $1 and (r.status = ${jobStatus.cancelled}
       or (r.status = ${jobStatus.failure} and r.worker_id = $2 and r.attempt = $3)) for update of r
   ),
   kept as (${KEEP_STEP('$5')}),
   used as materialized (
-    select owner.job_id, owner.org_id, owner.batch_id, step.cost, step.input_tokens, step.output_tokens
+    select owner.*, step.cost, step.input_tokens, step.output_tokens
     from owner, kept, step
+  ),
+  -- The roll-up of figures waits for this lock, and we for the mark it is moving.
+  mark as materialized (select through from job_figures_mark for share),
+  figures as (
+    insert into job_figures (${FIGURE_COLUMNS})
+    select org_id, starts_at, agent_id, version_id, origin, status, 0, used.cost, coalesce(used.input_tokens, 0),
+      coalesce(used.output_tokens, 0), '{}', '{}', '{}', '{}'
+    from used, mark where used.finished_at < mark.through
   ),
   result as (
     update job_results r set cost = r.cost + used.cost,

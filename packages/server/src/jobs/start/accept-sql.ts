@@ -142,7 +142,7 @@ export const JUDGE_JOBS = `
     select g.id, g.org_id, g.agent_id, final.status, r.outputs, r.error_code, r.error_message, r.input_tokens, r.output_tokens, 0, 0,
       json_build_array(json_build_object('at', floor(extract(epoch from g.created_at) * 1000), 'status', final.status,
         'error', r.error_message)),
-      r.ui_fields, r.trust, r.needs_review, r.job_id, g.created_at
+      r.ui_fields, r.trust, r.needs_review, r.job_id, clock_timestamp()
     from good g join job_results r on r.job_id = g.hit_job_id
     cross join lateral (select case when r.status = ${jobStatus.success} then ${jobStatus.cached}
       else ${jobStatus.failure} end as status) final

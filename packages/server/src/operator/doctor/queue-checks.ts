@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { findWrongHours, RECOUNT } from '#jobs/figures/verify.ts';
 import { findQueueFigures } from '#jobs/queue/figures.ts';
 import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
 import { jobStatus, priority } from '#jobs/record/model.ts';
@@ -104,6 +105,19 @@ export const queueChecks = ({ system }: Database): Check[] => [
       return {
         detail: wrong.map(({ orgId, balance, ledger }) => `${orgId} has ${balance}, its ledger ${ledger}`).join('; '),
         fix: 'The ledger is right: update credit_accounts a set balance = (select coalesce(sum(amount), 0) from credit_ledger l where l.org_id = a.org_id);',
+      };
+    },
+  },
+  {
+    name: 'Figures',
+    async look() {
+      const wrong = await confirmed(() => findWrongHours(system));
+      if (wrong.length === 0) return { detail: 'a sample of hours equals a count of their jobs' };
+      return {
+        detail: wrong
+          .map(({ startsAt, figures, jobs }) => `${startsAt.toISOString()} has ${figures}, its jobs are ${jobs}`)
+          .join('; '),
+        fix: `Have them counted again: begin; ${RECOUNT.join('; ')}; commit;`,
       };
     },
   },

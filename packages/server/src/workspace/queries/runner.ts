@@ -24,10 +24,14 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
     const abort = new AbortController();
     const done = runQuery(deps, query, abort.signal)
       .catch(async (error: unknown) => {
-        if (error instanceof ClaimLost || abort.signal.aborted) return leave(query);
+        // What is left of a claim is settled when the database can: it may be what the query was lost to.
+        if (error instanceof ClaimLost || abort.signal.aborted) return persistently(() => leave(query));
         if (isOutage(error)) return persistently(() => releaseClaims(database.system, [query.claimId]));
-        log.error({ err: error, event: 'sql.lost', query: query.id }, 'a query waits for the end of its lease');
+        throw error;
       })
+      .catch((error: unknown) =>
+        log.error({ err: error, event: 'sql.lost', query: query.id }, 'a query waits for the end of its lease'),
+      )
       .finally(() => {
         held.delete(query.claimId);
         if (!stopping) claim();

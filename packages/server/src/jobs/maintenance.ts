@@ -3,6 +3,7 @@ import { collectBlobs } from '#files/collect.ts';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { mergeFigures, rollUp } from './figures/roll-up.ts';
 
 // Work that nobody waits for. Every process may do it; each task is safe side by side with itself.
 
@@ -13,7 +14,7 @@ export function createMaintenance({ database, storage, log }: { database: Databa
   let current: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  function every(ms: number, name: string, work: () => Promise<unknown>): void {
+  function every(ms: number, name: string, work: () => Promise<unknown>, { atOnce = false } = {}): void {
     let busy = false;
     const run = async (): Promise<void> => {
       if (busy || stopped) return;
@@ -21,11 +22,16 @@ export function createMaintenance({ database, storage, log }: { database: Databa
       await work().catch((error) => log.warn({ err: error, event: `maintenance.${name}` }, `${name} failed`));
       busy = false;
     };
-    timers.push(
-      setInterval(() => {
-        current = run();
-      }, ms),
-    );
+    const begin = (): void => {
+      current = run();
+    };
+    timers.push(setInterval(begin, ms));
+    if (atOnce) begin();
+  }
+
+  async function countEnded(): Promise<void> {
+    while ((await rollUp(database.system)) && !stopped);
+    await mergeFigures(database.system);
   }
 
   return {
@@ -33,6 +39,7 @@ export function createMaintenance({ database, storage, log }: { database: Databa
       every(5_000, 'job_counts', async () => {
         while ((await foldJobCounts(database.system)) >= 5_000 && !stopped);
       });
+      every(20_000, 'figures', countEnded, { atOnce: true });
       // A new partition locks its parent; better to try again in an hour than to make others wait behind a long export.
       every(HOUR_MS, 'partitions', () =>
         database.system.tx(async (tx) => {

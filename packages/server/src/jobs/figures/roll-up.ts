@@ -1,0 +1,106 @@
+import type { Transactor } from '#platform/db.ts';
+import { DURATION_BUCKET, FIGURE_COLUMNS, STARTS_AT, WAITING_BUCKET } from './columns.ts';
+
+// Adds what has ended to the figures, exactly once: a pass counts the results between the mark and a moment before which
+// every transaction is over, and moves the mark in the same transaction. Any process may do it, one at a time.
+
+/** Between the clock's reading and the beginning of a transaction's writes. */
+const MARGIN = `interval '2 seconds'`;
+/** What a pass counts at most, so that an old installation is counted in many short statements. */
+const PASS = `interval '1 day'`;
+/** Rows of an hour come in for as long as its jobs run; those of older hours are few and stay apart. */
+const MERGED_AFTER = `interval '2 hours'`;
+
+/** One pass. True: there is more to count at once. */
+export function rollUp(system: Transactor): Promise<boolean> {
+  return system.tx(async (tx) => {
+    const [mark] = await tx.query<{ through: Date | null }>(
+      `select nullif(through, '-infinity') as through from job_figures_mark for update skip locked`,
+    );
+    if (!mark) return false;
+    const [span] = await tx.query<{ from: Date; to: Date; more: boolean }>(SPAN);
+    if (!span || span.to <= span.from) return false;
+    await tx.run(COUNT, [span.from, span.to]);
+    await tx.run('update job_figures_mark set through = $1', [span.to]);
+    return span.more;
+  });
+}
+
+// A row that is not visible yet belongs to a transaction that has begun to write, and the time of its end is later than
+// the transaction's begin: so what ended before the oldest of those is there, or never will be.
+const SPAN = `
+  with settled as (
+    select least(clock_timestamp() - ${MARGIN}, (select min(xact_start) from pg_stat_activity
+      where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid())) as at
+  ),
+  first as (
+    select case when through > '-infinity' then through
+      else coalesce((select created_at from jobs order by id limit 1), settled.at) - interval '1 hour' end as at
+    from job_figures_mark, settled
+  )
+  select first.at as "from", least(settled.at, first.at + ${PASS}) as "to", settled.at > first.at + ${PASS} as more
+  from first, settled`;
+
+const COUNT = `
+  with ended as materialized (
+    select r.org_id, ${STARTS_AT} as starts_at, j.agent_id, j.version_id, j.origin, r.status, r.cost, r.input_tokens, r.output_tokens,
+      ${DURATION_BUCKET} as duration, ${WAITING_BUCKET} as waiting
+    from job_results r join jobs j on j.id = r.job_id
+    where r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz
+      and exists (select from organizations o where o.id = r.org_id)
+  ),
+  ${merged('duration', 'select *, duration as bucket, 1 as count from ended where duration is not null')},
+  ${merged('waiting', 'select *, waiting as bucket, 1 as count from ended where waiting is not null')}
+  insert into job_figures (${FIGURE_COLUMNS})
+  select g.*, ${arrays('duration')}, ${arrays('waiting')}
+  from (select org_id, starts_at, agent_id, version_id, origin, status, count(*)::int, sum(cost),
+      coalesce(sum(input_tokens), 0)::bigint, coalesce(sum(output_tokens), 0)::bigint
+    from ended group by org_id, starts_at, agent_id, version_id, origin, status) g
+  ${joined('duration')} ${joined('waiting')}`;
+
+/** Merges the rows of hours that are over. Returns how many rows it took. */
+export function mergeFigures(system: Transactor): Promise<number> {
+  return system.tx(async (tx) => {
+    const [mark] = await tx.query<{ from: Date; to: Date }>(
+      `select coalesce(nullif(merged_to, '-infinity'), (select min(starts_at) from job_figures)) as "from",
+        date_bin('1 hour', least(through, clock_timestamp()) - ${MERGED_AFTER}, 'epoch') as "to"
+       from job_figures_mark where through > '-infinity' for update skip locked`,
+    );
+    if (!mark?.from || mark.to <= mark.from) return 0;
+    const [taken] = await tx.query<{ count: number }>(MERGE, [mark.from, mark.to]);
+    await tx.run('update job_figures_mark set merged_to = $1', [mark.to]);
+    return taken!.count;
+  });
+}
+
+const MERGE = `
+  with taken as (
+    delete from job_figures where starts_at >= $1::timestamptz and starts_at < $2::timestamptz returning *
+  ),
+  ${merged('duration', 'select taken.*, u.bucket, u.count from taken, unnest(duration_buckets, duration_counts) u (bucket, count)')},
+  ${merged('waiting', 'select taken.*, u.bucket, u.count from taken, unnest(waiting_buckets, waiting_counts) u (bucket, count)')},
+  added as (
+    insert into job_figures (${FIGURE_COLUMNS})
+    select g.*, ${arrays('duration')}, ${arrays('waiting')}
+    from (select org_id, starts_at, agent_id, version_id, origin, status, sum(jobs)::int, sum(cost),
+        sum(input_tokens)::bigint, sum(output_tokens)::bigint
+      from taken group by org_id, starts_at, agent_id, version_id, origin, status) g
+    ${joined('duration')} ${joined('waiting')}
+  )
+  select count(*)::int as count from taken`;
+
+function merged(name: string, rows: string): string {
+  const group = 'org_id, starts_at, agent_id, version_id, origin, status';
+  return `${name}s as (
+    select ${group}, array_agg(bucket order by bucket) as buckets, array_agg(count order by bucket) as counts
+    from (select ${group}, bucket, sum(count)::int as count from (${rows}) r group by ${group}, bucket) b group by ${group}
+  )`;
+}
+
+function arrays(name: string): string {
+  return `coalesce(${name}s.buckets, '{}'), coalesce(${name}s.counts, '{}')`;
+}
+
+function joined(name: string): string {
+  return `left join ${name}s using (org_id, starts_at, agent_id, version_id, origin, status)`;
+}
