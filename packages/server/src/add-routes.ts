@@ -36,7 +36,7 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box } = platform;
-  const { engineRuntime, webhooks, jobs, workspace, connectors, schedules } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, connections, schedules } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
   addSecretRoutes(app, { database, box });
@@ -44,7 +44,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     database,
     box,
     outbound: platform.outbound,
-    connectors,
+    connectors: connections.connectors,
     uses: joinUses([connectionUses]),
   });
   addHealthRoutes(app, { database, config });

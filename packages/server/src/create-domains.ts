@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Driver } from '#connections/model/driver.ts';
 import { createConnectors } from '#connections/registry.ts';
+import { createConnections } from '#connections/use-connection.ts';
 import { renderTask } from '#doors/a2a/render-task.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
@@ -18,6 +20,8 @@ export type Domains = ReturnType<typeof createDomains>;
 
 type DomainOptions = {
   engines: Engine[];
+  /** Connection drivers in addition to the built-in ones. */
+  drivers: Driver[];
   alone: boolean;
   /** Where this process listens, once it does. */
   address(): string;
@@ -27,7 +31,12 @@ type DomainOptions = {
 export function createDomains(platform: Platform, options: DomainOptions) {
   const { config, database, storage, outbound, metrics, tracing, identity, box, log } = platform;
   const { engines } = options;
-  const connectors = createConnectors();
+  const connections = createConnections({
+    database,
+    box,
+    outbound,
+    connectors: createConnectors(options.drivers),
+  });
   const engineRuntime = createEngineRuntime({
     database,
     outbound,
@@ -93,5 +102,5 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     log,
     ticks: config.role !== 'api',
   });
-  return { engineRuntime, webhooks, jobs, workspace, connectors, schedules };
+  return { engineRuntime, webhooks, jobs, workspace, connections, schedules };
 }

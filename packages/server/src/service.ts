@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { loadDriverModules } from '#connections/driver-modules.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { loadEngineModules } from '#engines/engine-modules.ts';
 import { createApp } from '#http/app.ts';
@@ -55,9 +56,10 @@ export async function createService({ engines = [], alone = false, ...options }:
   const { config, log } = options;
   // First: a file that cannot be used stops the start while nothing is open.
   const modules = await loadEngineModules(config.engineModules);
+  const drivers = await loadDriverModules(config.connectionDrivers);
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
-  const domains = createDomains(platform, { engines: [...modules, ...engines], alone, address });
+  const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
   const { engineRuntime, webhooks, jobs, workspace, schedules } = domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;

@@ -60,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     web: readWebSettings(env),
     workspace: readWorkspaceSettings(env),
     engineModules: paths(env, 'ERRAND_ENGINE_MODULES'),
+    connectionDrivers: paths(env, 'ERRAND_CONNECTION_DRIVERS'),
     mcpServers: readMcpServers(env),
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),

@@ -3,6 +3,11 @@ import { AppError } from '#platform/errors.ts';
 import { offices } from './catalog/offices.ts';
 import { payments } from './catalog/payments.ts';
 import { customApi } from './drivers/custom-api.ts';
+import { customMcp } from './drivers/custom-mcp.ts';
+import { postgres } from './drivers/postgres.ts';
+import { s3 } from './drivers/s3.ts';
+import { slack } from './drivers/slack.ts';
+import { smtp } from './drivers/smtp.ts';
 import type { ConnectorText, Driver } from './model/driver.ts';
 
 // The connectors of this server: those with a driver, and those that it only describes.
@@ -16,7 +21,7 @@ export type Connectors = {
   close(): Promise<void>;
 };
 
-const builtIn: Driver[] = [customApi];
+const builtIn: Driver[] = [customApi, customMcp, postgres, s3, slack, smtp];
 
 /** `own`: drivers of modules; one with the type of another takes its place. */
 export function createConnectors(own: Driver[] = []): Connectors {

@@ -318,6 +318,6 @@ const MEMBERS = [
 ];
 
 const PUBLISHED =
-  'checkout_com custom_api google_docs google_drive google_sheets intercom lexis_nexis metabase plaid salesforce sardine sharepoint shield shield_api sift sift_api snowflake socure stripe web_application zendesk'.split(
+  'checkout_com custom_api custom_mcp google_docs google_drive google_sheets intercom lexis_nexis metabase plaid s3 salesforce sardine sharepoint shield shield_api sift sift_api slack smtp snowflake socure stripe web_application zendesk'.split(
     ' ',
   );

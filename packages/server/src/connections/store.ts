@@ -165,3 +165,12 @@ export async function updateTestResult(
     [row.org_id, row.id, result.status, result.message, result.testedAt, row.updated_at],
   );
 }
+
+/** Noted once a minute. */
+export async function noteUse(db: Db, orgId: string, id: string): Promise<void> {
+  await db.run(
+    `update connections set last_used_at = now() where org_id = $1::uuid and id = $2::uuid
+       and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    [orgId, id],
+  );
+}

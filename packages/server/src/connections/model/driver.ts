@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Connector } from '@errand/contract/connections.ts';
-import type { FieldErrors } from '@errand/contract/errors.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 
 // The contract between the service and a driver. A driver describes a kind of system and reaches it only through the
@@ -63,10 +62,13 @@ export type DeliveryOperation = {
   run(system: System, params: Record<string, string>, key: string): Promise<string>;
 };
 
+/** One sentence per problem, by the field it is in. */
+export type Problems = { config?: string[]; auth_config?: string[] };
+
 export type Driver = {
   connector: ConnectorText;
   /** What is wrong beyond the schemas, by the field `config` or `auth_config`. */
-  check?(config: Record<string, unknown>, auth: Record<string, unknown>): FieldErrors;
+  check?(config: Record<string, unknown>, auth: Record<string, unknown>): Problems;
   /** Reaches the other side with as little effect as it can. Returns what it found, or throws a DriverFailure. */
   test(system: System): Promise<string>;
   /** Requests to an HTTP API. */

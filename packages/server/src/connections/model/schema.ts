@@ -31,6 +31,8 @@ export const integer = (title: string, minimum: number, maximum: number, more: P
   ...more,
 });
 
+export const flag = (title: string, more: Property = {}): Property => ({ type: 'boolean', title, ...more });
+
 export const object = (properties: Record<string, Property>, required: readonly string[] = []): Property => ({
   type: 'object',
   properties,

@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import { createAddressPolicy, type Network, parseNetwork } from './addresses.ts';
 import { checkUrl, hostOf, PRIVATE } from './check-url.ts';
 import { createEgress } from './egress.ts';
 import { type Attempt, type Exchange, exchange, type OutboundLimits, type OutboundRequest } from './exchange.ts';
 import { type Failure, failure, OutboundError, toFailure } from './failures.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
 import { areSendable } from './header-rules.ts';
 import { noProxies, type ProxySettings } from './proxy-settings.ts';
 import { createResolve, type Resolve, resolvePermitted } from './resolve-host.ts';
@@ -72,6 +74,21 @@ export function createOutbound(options: Options = {}) {
 
   return {
     request,
+
+    /** For libraries that speak a protocol over HTTP. */
+    fetch: createGuardedFetch(policy, (url) => egress.dispatcherFor(url)),
+
+    /** A connection for protocols other than HTTP, by the same rules; a proxy of the operator is used as for https. */
+    async dial(host: string, port: number): Promise<Socket> {
+      const name = host.includes(':') ? `[${host}]` : host;
+      const checked = checkUrl(`https://${name}:${port}`, policy);
+      if ('problem' in checked) throw new OutboundError('address');
+      try {
+        return await egress.openTunnel(checked.url);
+      } catch (error) {
+        throw error instanceof OutboundError ? error : new OutboundError(toFailure(error).kind);
+      }
+    },
 
     /** One sentence when this cannot be a target, judged by the text alone. */
     checkUrl(text: string): string | undefined {

@@ -1,0 +1,102 @@
+import type { createMCPClient } from '@ai-sdk/mcp';
+import { OutboundError } from '#platform/outbound/failures.ts';
+import { DriverFailure, defineDriver, type RemoteTool, type System } from '../model/driver.ts';
+import { object, url } from '../model/schema.ts';
+import { authHeaders, findAuthProblems, httpAuthSchema } from './http-auth.ts';
+
+// A server of the Model Context Protocol over HTTP. Each use opens a session of its own: credentials and placeholders
+// may differ from use to use.
+
+const LIST_MS_MAX = 15_000;
+const CALL_MS_MAX = 120_000;
+const TOOLS_MAX = 200;
+
+type Client = Awaited<ReturnType<typeof createMCPClient>>;
+type ToolResult = { isError?: boolean; content?: { type: string; text?: string }[]; structuredContent?: unknown };
+
+export const customMcp = defineDriver({
+  connector: {
+    id: 'custom_mcp',
+    display_name: 'MCP server',
+    description: 'Tools of a server of the Model Context Protocol, over HTTP.',
+    icon: 'plug',
+    category: 'Own systems',
+    config_schema: object(
+      { url: url('Address', 'Of the streamable HTTP endpoint, such as https://tools.example.com/mcp.') },
+      ['url'],
+    ),
+    auth_schema: httpAuthSchema,
+    dynamic_input_fields: {},
+    dynamic_input_test_fields: [],
+    browser_session: null,
+  },
+
+  check(config, auth) {
+    const isUrl = URL.canParse(String(config.url)) && /^https?:/.test(String(config.url));
+    const isReference = String(config.url).includes('${secret.');
+    const problems = findAuthProblems(auth);
+    return {
+      ...(!isUrl && !isReference && { config: ["'url' has to be an address that begins with http:// or https://."] }),
+      ...(problems.length > 0 && { auth_config: problems }),
+    };
+  },
+
+  async test(system) {
+    const tools = await listTools(system);
+    return `The server offers ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}.`;
+  },
+
+  tools: {
+    list: listTools,
+    call: (system, name, input) =>
+      withClient(system, async (client) => {
+        const options = { timeout: CALL_MS_MAX, signal: system.signal };
+        const result = (await client.callTool({ name, arguments: input, options })) as ToolResult;
+        const text = (result.content ?? [])
+          .flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : []))
+          .join('\n');
+        if (result.isError) throw new DriverFailure(text === '' ? `The tool ${name} failed.` : text.slice(0, 2_000));
+        return result.structuredContent ?? text;
+      }),
+  },
+});
+
+function listTools(system: System): Promise<RemoteTool[]> {
+  return withClient(system, async (client) => {
+    const { tools } = await client.listTools({ options: { timeout: LIST_MS_MAX, signal: system.signal } });
+    return tools.slice(0, TOOLS_MAX).map(({ name, description, inputSchema }) => ({
+      name,
+      description: description ?? name,
+      inputSchema: inputSchema as Record<string, unknown>,
+    }));
+  });
+}
+
+async function withClient<T>(system: System, work: (client: Client) => Promise<T>): Promise<T> {
+  const { createMCPClient: create } = await import('@ai-sdk/mcp');
+  const headers = await authHeaders(system);
+  let client: Client | undefined;
+  try {
+    client = await create({
+      clientName: 'errand',
+      transport: { type: 'http', url: String(system.config.url), headers, fetch: system.outbound.fetch },
+      initializationOptions: { timeout: LIST_MS_MAX },
+      onUncaughtError: () => undefined,
+    });
+    return await work(client);
+  } catch (error) {
+    system.signal.throwIfAborted();
+    if (error instanceof DriverFailure) throw error;
+    throw new DriverFailure(`The MCP server could not be used. ${describe(error)}`, { retry: true, cause: error });
+  } finally {
+    await client?.close().catch(() => undefined);
+  }
+}
+
+function describe(error: unknown): string {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof OutboundError) return at.message;
+  const { statusCode, message } = error as { statusCode?: unknown; message?: string };
+  return typeof statusCode === 'number'
+    ? `It answered with status ${statusCode}.`
+    : String(message ?? '').slice(0, 300);
+}

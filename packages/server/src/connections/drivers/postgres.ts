@@ -1,0 +1,178 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { OutboundError } from '#platform/outbound/failures.ts';
+import { DriverFailure, defineDriver, type RowBatch, type RowsRequest, type System } from '../model/driver.ts';
+import { choice, integer, object, secret, text } from '../model/schema.ts';
+import { columnOf, filterText, sourceText } from './postgres-text.ts';
+
+// Tables and queries of a PostgreSQL database. Every session is read-only and has a time limit; rows come in batches from
+// a cursor, so that memory stays flat. The role of the connection decides what it may read.
+
+const PORT_DEFAULT = 5432;
+const STATEMENT_SECONDS_DEFAULT = 60;
+const CONNECT_MS_MAX = 15_000;
+const BATCH_ROWS = 1_000;
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+
+export const postgres = defineDriver({
+  connector: {
+    id: 'postgres',
+    display_name: 'PostgreSQL',
+    description: 'Tables and read-only queries of a PostgreSQL database.',
+    icon: 'database',
+    category: 'Data',
+    config_schema: object(
+      {
+        host: text('Host', '', { minLength: 1, maxLength: 255 }),
+        port: integer('Port', 1, 65_535, { default: PORT_DEFAULT }),
+        database: text('Database', '', { minLength: 1, maxLength: 63 }),
+        ssl_mode: choice('TLS', sslModes, { default: 'verify-full' }),
+        ssl_ca: text('Certificate of the authority', 'In PEM, where it is not a public one.', { maxLength: 32_768 }),
+        statement_timeout_seconds: integer('Time limit of a query in seconds', 1, 600, {
+          default: STATEMENT_SECONDS_DEFAULT,
+        }),
+      },
+      ['host', 'database'],
+    ),
+    auth_schema: object({ username: text('User name'), password: secret('Password') }, ['username']),
+    dynamic_input_fields: {},
+    dynamic_input_test_fields: [],
+    browser_session: null,
+  },
+
+  check: ({ host }) =>
+    /[\s/@?]/.test(String(host)) ? { config: ["'host' is a name or an address, without a scheme."] } : {},
+
+  test: (system) =>
+    withClient(system, async (client) => {
+      const { rows } = await client.query<{ user: string; version: string }>(
+        `select current_user as user, current_setting('server_version') as version`,
+      );
+      return `Signed in as ${rows[0]!.user} on PostgreSQL ${rows[0]!.version.split(' ')[0]}.`;
+    }),
+
+  rows: readRows,
+});
+
+async function* readRows(system: System, request: RowsRequest): AsyncGenerator<RowBatch> {
+  const client = await connect(system);
+  const abort = (): void => void client.connection.stream.destroy();
+  system.signal.addEventListener('abort', abort, { once: true });
+  try {
+    await client.query('begin transaction read only');
+    const where = filterText(request.filters ?? []);
+    const names = request.columns?.map((name) => pg.escapeIdentifier(name)).join(', ') ?? '*';
+    const limit = request.rowsMax === undefined ? '' : ` limit ${Math.floor(request.rowsMax)}`;
+    const query = `select ${names} from ${sourceText(request.source)} as source${where}${limit}`;
+    // The extended protocol takes one statement: nothing can follow the query.
+    await client.query({
+      text: `declare given no scroll cursor for ${query}`,
+      queryMode: 'extended',
+    } as pg.QueryConfig);
+    for (let isFirst = true; ; isFirst = false) {
+      const { fields, rows } = await client.query<unknown[]>({
+        text: `fetch forward ${BATCH_ROWS} from given`,
+        rowMode: 'array',
+      });
+      if (rows.length === 0 && !isFirst) return;
+      yield { columns: fields.map(columnOf), rows };
+      if (rows.length < BATCH_ROWS) return;
+    }
+  } catch (error) {
+    throw explain(system, error);
+  } finally {
+    system.signal.removeEventListener('abort', abort);
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function withClient<T>(system: System, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(system);
+  try {
+    return await work(client);
+  } catch (error) {
+    throw explain(system, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+type Connected = pg.Client & { connection: { stream: Socket } };
+
+async function connect(system: System): Promise<Connected> {
+  const { config, auth, outbound } = system;
+  const host = String(config.host);
+  const port = Number(config.port ?? PORT_DEFAULT);
+  const seconds = Number(config.statement_timeout_seconds ?? STATEMENT_SECONDS_DEFAULT);
+  try {
+    const socket = await outbound.dial(host, port);
+    const client = new pg.Client({
+      host,
+      port,
+      database: String(config.database),
+      user: String(auth.username),
+      password: String(auth.password ?? ''),
+      ssl: sslOf(config),
+      stream: () => connected(socket),
+      application_name: 'errand',
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      query_timeout: (seconds + 5) * 1_000,
+      options: `-c default_transaction_read_only=on -c statement_timeout=${seconds}s -c idle_in_transaction_session_timeout=${seconds}s`,
+      // Values stay as PostgreSQL writes them: no number loses digits.
+      types: { getTypeParser: () => (value: string) => value } as never,
+    } as pg.ClientConfig) as Connected;
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+    return client;
+  } catch (error) {
+    throw explain(system, error);
+  }
+}
+
+/** The library wants to connect by itself; the guard has done it. */
+function connected(socket: Socket): Socket {
+  return Object.assign(socket, {
+    connect: () => {
+      process.nextTick(() => socket.emit('connect'));
+      return socket;
+    },
+  });
+}
+
+function sslOf({ host, ssl_mode: mode = 'verify-full', ssl_ca: ca }: Record<string, unknown>): pg.ClientConfig['ssl'] {
+  if (mode === 'disable') return false;
+  const trusted = typeof ca === 'string' && ca !== '' ? { ca } : {};
+  if (mode === 'require') return { rejectUnauthorized: false };
+  const named = { host: String(host) } as object;
+  if (mode === 'verify-ca')
+    return { ...trusted, ...named, rejectUnauthorized: true, checkServerIdentity: () => undefined };
+  return { ...trusted, ...named, rejectUnauthorized: true };
+}
+
+function explain({ signal }: System, error: unknown): Error {
+  if (error instanceof DriverFailure) return error;
+  signal.throwIfAborted();
+  if (error instanceof OutboundError) return new DriverFailure(error.message, { retry: true });
+  const { code = '', message } = error as Error & { code?: string };
+  if (/^28/.test(code)) return new DriverFailure('The database did not accept the credentials.');
+  if (code === '25006') return new DriverFailure('Queries through a connection only read.');
+  if (code === '57014') return new DriverFailure('The query took longer than the connection allows.');
+  if (/does not support SSL/i.test(message))
+    return new DriverFailure('The database does not offer TLS. Set ssl_mode to disable if that is right.');
+  if (/CERT|self-signed|altname|certificate/i.test(`${code} ${message}`))
+    return new DriverFailure(`The TLS certificate of the database was not accepted: ${message}.`);
+  // 08, 53, 57P0x: the server is not well; any other code is about the query.
+  const isServer = !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57P)/.test(code);
+  return new DriverFailure(
+    isServer ? `The database could not be used: ${message}.` : `The database refused: ${message}.`,
+    {
+      retry: isServer,
+      cause: error,
+    },
+  );
+}

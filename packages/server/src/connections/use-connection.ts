@@ -1,0 +1,69 @@
+import type { Database } from '#platform/db.ts';
+import type { Outbound } from '#platform/outbound/client.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import type { Redactor } from '#secrets/redact.ts';
+import { openStored } from './change-connection.ts';
+import { type Driver, DriverFailure, type System } from './model/driver.ts';
+import { cleanFailure, openSystem } from './open-system.ts';
+import type { Connectors } from './registry.ts';
+import { type ConnectionRow, findConnection, findConnectionByName, noteUse } from './store.ts';
+import { toParts } from './test-connection.ts';
+
+// How the domains above use a connection: agents' tools, file inputs, SQL, triggers and deliveries.
+
+export type OpenedConnection = {
+  row: ConnectionRow;
+  driver: Driver;
+  system: System;
+  /** Takes the secrets of the connection out of what comes back. */
+  redactor: Redactor;
+  /** Runs work of the driver: whatever it throws is a DriverFailure without secrets, or the abort of the signal. */
+  use<T>(work: (driver: Driver, system: System) => Promise<T>): Promise<T>;
+};
+
+export type Connections = {
+  connectors: Connectors;
+  /** By id or name. Throws a DriverFailure when there is none, or no driver for it. */
+  open(orgId: string, reference: string, options: OpenOptions): Promise<OpenedConnection>;
+};
+
+type OpenOptions = {
+  signal: AbortSignal;
+  /** Values of placeholders; default: those of the connection itself. */
+  inputs?: Record<string, string>;
+};
+
+type Deps = { database: Database; box: SecretBox; outbound: Outbound; connectors: Connectors };
+
+export function createConnections({ database, box, outbound, connectors }: Deps): Connections {
+  return {
+    connectors,
+    async open(orgId, reference, options) {
+      const db = database.tenant(orgId);
+      const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
+      const row =
+        (isId ? await findConnection(db, orgId, reference) : undefined) ??
+        (await findConnectionByName(db, orgId, reference));
+      if (row === undefined) throw new DriverFailure(`There is no connection '${reference.slice(0, 250)}'.`);
+      const driver = connectors.findDriver(row.connector_type);
+      if (driver === undefined) throw new DriverFailure(`This server has no driver for ${row.connector_type}.`);
+      const auth = await openStored(box, row);
+      const { system, redactor } = await openSystem({ db, box, outbound, connectors }, toParts(row, auth), options);
+      await noteUse(db, orgId, row.id);
+      return {
+        row,
+        driver,
+        system,
+        redactor,
+        async use(work) {
+          try {
+            return await work(driver, system);
+          } catch (error) {
+            options.signal.throwIfAborted();
+            throw cleanFailure(redactor, error);
+          }
+        },
+      };
+    },
+  };
+}
