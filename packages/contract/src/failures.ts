@@ -194,6 +194,18 @@ export const failureTable = {
     cause: 'The configuration names a tool that this server does not have.',
     remedy: 'Correct the name, or ask the operator to connect the tool server.',
   },
+  'errand.waits.invalid': {
+    cause: 'The engine asked for an approval, an answer, an event or a time in a way that nobody could answer.',
+    remedy: 'Correct the request that the message names, in the configuration or in the engine.',
+  },
+  'errand.waits.timed_out': {
+    cause: 'Nobody answered, or the event did not come, before the wait was due.',
+    remedy: 'Run the agent again and answer in time, or allow more time.',
+  },
+  'errand.waits.withdrawn': {
+    cause: 'What the job waited for was withdrawn.',
+    remedy: 'Run the agent again.',
+  },
   'errand.web.empty': {
     cause: 'The page shows no text.',
     remedy: 'Check the address; a page that is drawn by scripts needs an engine with a browser.',

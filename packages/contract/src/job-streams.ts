@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { JobResultView, JobStep, OutputItem, StatusEventView } from './jobs.ts';
 import { CorrectedOutputs, reviewStatuses } from './reviews.ts';
 import { JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
+import { Wait } from './waits.ts';
 
 // Responses with many JSON values: lines of exports and the data of events.
 
@@ -33,6 +34,7 @@ export const ReviewedCaseLine = Type.Object({
 export const EventData = Type.Union([
   StatusEventView,
   JobStep,
+  Wait,
   Type.Record(Type.String(), Type.Unknown(), { description: '`progress`: whatever the engine reports.' }),
   Type.Object(
     { status: JobResultView.properties.status, error_message: Nullable(Type.String()) },

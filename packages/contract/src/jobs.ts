@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { JobReview, reviewStates } from './reviews.ts';
 import { Trust } from './trust.ts';
 import { Creator, JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
+import { Wait } from './waits.ts';
 
 // Runs and jobs on the wire.
 
@@ -107,6 +108,7 @@ export const StatusEventView = Type.Object({
   status_code: StatusCode,
   error_message: Type.Optional(Type.String()),
   count: Type.Optional(Type.Integer({ description: 'How many times in a row the job waited for an outside service.' })),
+  wait_id: Type.Optional(Type.String({ format: 'uuid', description: 'From here on the job waits for this.' })),
 });
 
 export const JobInput = Type.Object({
@@ -187,6 +189,7 @@ export const JobView = Type.Object({
   next_attempt_at: Nullable(
     Type.String({ format: 'date-time', description: 'When the next attempt is due; null if none is.' }),
   ),
+  waiting: Nullable(Wait),
   cache: Type.Object({ hit: Type.Boolean(), reason: Type.String() }),
   steps: Type.Array(JobStep),
 });

@@ -26,6 +26,7 @@ export type * from './generated/types/service.ts';
 export type * from './generated/types/trust.ts';
 export type * from './generated/types/usage.ts';
 export type * from './generated/types/values.ts';
+export type * from './generated/types/waits.ts';
 export type * from './generated/types/webhooks.ts';
 export type * from './generated/types/workspace.ts';
 export { type FileContent, type FileInput, file, type InputFile } from './input-files.ts';

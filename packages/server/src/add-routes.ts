@@ -16,6 +16,7 @@ import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { findJobOrOwner } from '#jobs/read/completed-jobs.ts';
 import { addReviewRoutes } from '#jobs/review-routes.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
+import { addWaitRoutes } from '#jobs/wait-routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
@@ -67,6 +68,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addJobListRoutes(app, deps);
   addBatchRoutes(app, deps);
   addReviewRoutes(app, deps);
+  addWaitRoutes(app, deps);
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
   addMcpRoutes(app, { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob });

@@ -105,7 +105,34 @@ const crash = testEngine('CrashEngine', { times: 1_000, ms: 0 }, async ({ attemp
   return 'survived';
 });
 
-export const testEngines: Engine[] = [echo, sleep, stubborn, fail, cost, steps, huge, crash];
+/**
+ * A step of `cost`, one wait as the JSON `request` says (`times`: several, one after the other; `together`: at once), a
+ * step of `cost` again. Gives the answers.
+ */
+const wait = testEngine(
+  'WaitEngine',
+  {
+    request: '{"kind":"approval","title":"Go on?","options":["yes","no"]}',
+    times: 1,
+    together: false,
+    cost: 0,
+    text: '',
+  },
+  async (context, { values }) => {
+    const spend = (name: string) =>
+      context.step(name, async (usage) => void Object.assign(usage, { cost: Number(values.cost) }), { kind: 'model' });
+    await spend('before');
+    const ask = () => context.wait(JSON.parse(String(values.request)));
+    const answers: unknown[] = [];
+    if (isTrue(values.together)) {
+      answers.push(...(await Promise.all(Array.from({ length: Number(values.times) }, ask))));
+    } else for (let index = 0; index < Number(values.times); index += 1) answers.push(await ask());
+    await spend('after');
+    return [output('answers', JSON.stringify(answers)), output('text', String(values.text))];
+  },
+);
+
+export const testEngines: Engine[] = [echo, sleep, stubborn, fail, cost, steps, huge, crash, wait];
 
 /** Counts its runs in this process, so that an answer from the cache shows. `fail`: counts and then fails. */
 export function createCountingEngine(id = 'CountingEngine') {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { insertSession } from '#orgs/sessions.ts';
 import { newId } from '#platform/ids.ts';
 import { type Harness, type TestOrg, until } from './harness.ts';
-import { createAgent, createVersion, startJob, untilFinal } from './runs.ts';
+import { createAgent, createVersion, startJob, untilFinal, untilJob } from './runs.ts';
 import { upload } from './workspace/workspace.ts';
 
 /** One of everything that a path can name, by the name of its parameter. */
 export type World = Record<string, string>;
 
-/** Makes the resources of an organization over the API. Needs the StepsEngine. */
+/** Makes the resources of an organization over the API. Needs the StepsEngine and the WaitEngine. */
 export async function createWorld(harness: Harness, org: TestOrg): Promise<World> {
   async function create(path: string, body: unknown): Promise<any> {
     const answer = await org.request('POST', path, body);
@@ -59,7 +59,11 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   await untilQuery(org, `/v1/tables/query/${tableQuery.body.table_query_id}/result/`);
   const presigned = await create('/v1/tables/upload/presigned-url/', { table_name: `${tableName}_2` });
   await fetch(presigned.upload_url, { method: 'PUT', body: 'a\n1\n' });
+  const waiting = await createWait(org);
   return {
+    wait_id: waiting.id,
+    token: waiting.token,
+    name: 'an-event',
     table_name: tableName,
     worksheet_id: worksheet.id,
     worksheet_query_id: query.body.id,
@@ -86,6 +90,16 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     other_version_id: policy.current_version_id,
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
+}
+
+/** An open wait, and a link to it. Needs the WaitEngine. */
+async function createWait(org: TestOrg): Promise<{ id: string; token: string }> {
+  const { id: agentId } = await createAgent(org, 'WaitEngine');
+  const jobId = await startJob(org, agentId, {});
+  const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);
+  const link = await org.request('POST', `/v1/waits/${waiting.id}/link/`, {});
+  assert.equal(link.status, 201, link.text);
+  return { id: waiting.id, token: link.body.url.split('/').at(-2) };
 }
 
 const untilQuery = (org: TestOrg, path: string): Promise<unknown> =>

@@ -145,4 +145,11 @@ export const resourceErrors = {
     remedy:
       'Ask the operator to set ERRAND_SECRET_KEY to the key that the credentials were sealed with, or enter them again.',
   },
+  link_gone: {
+    status: 410,
+    code: 'errand.waits.link_gone',
+    shape: 'detail',
+    title: 'This link was used, has expired or was withdrawn.',
+    remedy: 'Ask for a new link, or sign in and answer there.',
+  },
 } as const satisfies Record<string, ErrorRow>;

@@ -51,7 +51,7 @@ export const jobs = defineOperations({
     tag,
     summary: 'Follow a job as server-sent events',
     description:
-      'Events `status`, `step`, `progress`, then `end`. `Last-Event-ID` resumes; the stream ends with the job.',
+      'Events `status`, `waiting`, `step`, `progress`, then `end`. `Last-Event-ID` resumes; the stream ends with the job.',
     headers: EventHeaders,
     responses: {
       200: JsonStream('text/event-stream', 'The events.', EventData),

@@ -26,6 +26,7 @@ import { tables } from './tables.ts';
 import { tags } from './tags.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
+import { waits } from './waits.ts';
 import { webhooks } from './webhooks.ts';
 import { worksheets } from './worksheets.ts';
 
@@ -62,6 +63,7 @@ export const operations = {
   tags,
   uploads,
   versions,
+  waits,
   webhooks,
   worksheets,
 } as const;

@@ -30,4 +30,6 @@ export const reviewStates = ['unreviewed', 'agreed', 'disagreed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 export const trustStatuses = ['found', 'derived', 'unsupported', 'absent'] as const;
+export const waitKinds = ['approval', 'question', 'event', 'timer'] as const;
+export const waitStatuses = ['open', 'answered', 'timed_out', 'cancelled'] as const;
 export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;

@@ -267,6 +267,21 @@ export const operations = {
     delete: { method: 'DELETE', path: '/v1/agents/:agent_id/versions/:agent_version_id/', gives: 'nothing' },
     setCurrent: { method: 'PATCH', path: '/v1/agents/:agent_id/set-current-version/:agent_version_id/', gives: 'json' },
   },
+  waits: {
+    list: { method: 'GET', path: '/v1/waits/', gives: 'json', query: true, paged: true },
+    get: { method: 'GET', path: '/v1/waits/:wait_id/', gives: 'json' },
+    answer: { method: 'POST', path: '/v1/waits/:wait_id/answer/', gives: 'json', body: true },
+    link: { method: 'POST', path: '/v1/waits/:wait_id/link/', gives: 'json', body: true },
+    page: { method: 'GET', path: '/v1/wait-links/:token/', gives: 'text' },
+    answerByLink: { method: 'POST', path: '/v1/wait-links/:token/', gives: 'json', body: true },
+    sendEvent: {
+      method: 'POST',
+      path: '/v1/agents/jobs/:job_id/events/:name/',
+      gives: 'json',
+      body: true,
+      takesKey: true,
+    },
+  },
   webhooks: {
     list: { method: 'GET', path: '/v1/webhooks/', gives: 'json' },
     create: { method: 'POST', path: '/v1/webhooks/', gives: 'json', body: true },

@@ -4,7 +4,7 @@
 type Settled = {
   /**
    * A relation of the statement, with job_id, org_id, agent_id, batch_id, status, outputs, error_code, error_message, input_tokens,
-   * output_tokens, cost, created_at, finished_at, attempt, worker_id, events, ui_fields, trust, needs_review, ledger_id, hold and booked.
+   * output_tokens, cost, created_at, finished_at, waited_ms, attempt, worker_id, events, ui_fields, trust, needs_review, ledger_id, hold and booked.
    */
   done: string;
   /** A condition on its rows: the job ran to its end, so its cost is representative. */
@@ -22,7 +22,7 @@ export const settleJobs = ({ done, ran }: Settled): string => `
     insert into job_results (job_id, org_id, agent_id, status, outputs, error_code, error_message, input_tokens, output_tokens, cost,
       duration_ms, attempt, worker_id, events, ui_fields, trust, needs_review, finished_at)
     select job_id, org_id, agent_id, status, outputs, error_code, error_message, input_tokens, output_tokens, cost,
-      greatest(0, floor(extract(epoch from finished_at - created_at) * 1000))::bigint, attempt, worker_id,
+      greatest(0, floor(extract(epoch from finished_at - created_at) * 1000)::bigint - coalesce(waited_ms, 0)), attempt, worker_id,
       (events || jsonb_strip_nulls(jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000),
         'status', status, 'error', error_message)))::json,
       ui_fields, trust, needs_review, finished_at

@@ -28,6 +28,7 @@ import { createWakeups } from './record/wakeups.ts';
 import { createWatcher } from './record/watch.ts';
 import { createAcceptor } from './start/accept.ts';
 import { createStarter } from './start/start-job.ts';
+import { createWaitSweep } from './waits/sweep.ts';
 
 // Puts the parts of the jobs domain together for one process.
 
@@ -123,10 +124,12 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   });
   const canceller = createCanceller({ database, wakeups });
   const maintenance = createMaintenance({ database, storage, log });
+  const waitSweep = createWaitSweep({ database, wakeups, log });
 
   return {
     starter,
     canceller,
+    wakeups,
     watcher,
     worker,
     stopping: stopping.signal,
@@ -144,6 +147,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       await wakeups.start();
       await worker.start();
       maintenance.start();
+      waitSweep.start();
     },
     /** Callers that wait for their jobs come first: until they are answered, this process works as ever. */
     async stop(): Promise<void> {
@@ -155,6 +159,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       stopping.abort();
       watcher.stop();
       await maintenance.stop();
+      await waitSweep.stop();
       await wakeups.stop();
     },
   };

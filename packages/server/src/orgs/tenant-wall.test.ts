@@ -74,6 +74,8 @@ const SAMPLES: Record<string, unknown> = {
   'job_results.status': 3,
   'job_steps.status': 'succeeded',
   'job_reviews.status': 'approved',
+  'job_waits.kind': 'timer',
+  'job_waits.status': 'open',
   'webhook_deliveries.kind': 'test',
   'webhook_deliveries.status': 'pending',
   'workspace_tables.name': 'a_table',

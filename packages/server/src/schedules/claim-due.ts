@@ -1,3 +1,4 @@
+import { IS_PARKED } from '#jobs/queue/park.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { type Decision, decideDue, decideOverlap } from './model.ts';
@@ -60,7 +61,7 @@ export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
     const rows = await tx.query<ScheduleRow>(
       `select ${COLUMNS} from schedules s
        where s.id in (select schedule_id from schedule_runs where outcome = 'waiting')
-         and not exists (select from job_queue q where q.job_id = s.last_job_id)
+         and not exists (select from job_queue q where q.job_id = s.last_job_id and not (${IS_PARKED}))
        limit ${CLAIM_MAX} for update of s skip locked`,
     );
     if (rows.length === 0) return [];
@@ -144,7 +145,7 @@ type Load = { busy: boolean; waiting: number };
 async function findLoad(tx: Db, rows: ScheduleRow[]): Promise<(row: ScheduleRow) => Load> {
   const found = await tx.query<Load & { id: string }>(
     `select g.id,
-       exists (select from job_queue q where q.job_id = g.last_job_id)
+       exists (select from job_queue q where q.job_id = g.last_job_id and not (${IS_PARKED}))
          or exists (select from schedule_runs r where r.schedule_id = g.id and r.outcome = 'starting') as busy,
        (select count(*) from schedule_runs r where r.schedule_id = g.id and r.outcome = 'waiting') as waiting
      from json_to_recordset($1::json) as g (id uuid, last_job_id uuid)`,

@@ -28,6 +28,8 @@ const malformed: Record<string, string[]> = {
   // What can be no name of a secret is a 400 for who sets it: secrets/routes.test.ts.
   secret_name: [],
   connector_type: ['not-a-type', '%00'],
+  // Any text may name an event.
+  name: [],
 };
 /** Ids that are fine and name nothing. */
 const unknown: World = {
@@ -39,7 +41,7 @@ const unknown: World = {
   connector_type: 'no_such_type',
 };
 /** Makes what the path names, if it is not there. */
-const makes = new Set(['PUT /v1/secrets/:secret_name/']);
+const makes = new Set(['PUT /v1/secrets/:secret_name/', 'POST /v1/agents/jobs/:job_id/events/:name/']);
 /** The last parameter names a link between two things, which is there or not, and no thing of its own. */
 const links = new Set(['DELETE /webhooks/:webhook_id/agents/:agent_id/']);
 /** Of another organization these are 403; everything else is as if it did not exist. */
@@ -118,7 +120,9 @@ describe('what a path names', () => {
   });
 
   test('of another organization: 403 for agents, jobs and organizations, 404 for the rest', async () => {
-    for (const { endpoint, name, path } of replaced((param) => (ofNobody.has(param) ? [] : [foreign[param]!]))) {
+    // Whoever has the address of a link may use it, in whatever organization.
+    const free = (param: string): boolean => ofNobody.has(param) || param === 'token';
+    for (const { endpoint, name, path } of replaced((param) => (free(param) ? [] : [foreign[param]!]))) {
       const status = forbiddenWhenForeign.has(name) && !links.has(named(endpoint)) ? 403 : 404;
       assertDetail(await org.request(endpoint.method, path), status, `${named(endpoint)} with a foreign ${name}`);
     }
@@ -159,6 +163,10 @@ describe('what a path names', () => {
       'worksheet_query_id',
       'table_query_id',
       'upload_id',
+      // Waits are records too, and a link ends with its wait.
+      'wait_id',
+      'token',
+      'name',
       // Sessions belong to people, and an API key is none: orgs/session-routes.test.ts.
       'session_id',
       ...ofNobody,

@@ -28,6 +28,7 @@ const makesRecords = new Set([
   'POST /v1/agents/batches/:batch_id/retry-failed/',
   'POST /v1/agents/jobs/:job_id/retry/',
   'POST /v1/engine-callbacks/',
+  'POST /v1/agents/jobs/:job_id/events/:name/',
   // Jobs that clients of these protocols start.
   'POST /mcp/',
   'POST /a2a/:agent_id/',
@@ -56,6 +57,8 @@ const withTests = new Set([
   'POST /v1/agents/batches/:batch_id/cancel/',
   'POST /v1/database/query/:worksheet_query_id/cancel/',
   'POST /v1/tables/upload/:upload_id/complete/',
+  // The first answer ends the link: jobs/wait-routes.test.ts.
+  'POST /v1/wait-links/:token/',
 ]);
 
 const table = (content: string): FormData => {
@@ -116,6 +119,8 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/policies/:policy_id/', 'policy.deleted'],
   ['POST /v1/agents/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],
   ['POST /v2/agents/:agent_id/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],
+  ['POST /v1/waits/:wait_id/link/', 'wait.link_created', () => ({})],
+  ['POST /v1/waits/:wait_id/answer/', 'wait.answered', () => ({ answer: 'yes' })],
   ['POST /webhooks/', 'webhook.created', () => ({ name: 'new', url: 'https://example.com/new' })],
   ['PUT /webhooks/:webhook_id/', 'webhook.updated', () => ({ name: 'put', url: 'https://example.com/put' })],
   ['PATCH /webhooks/:webhook_id/', 'webhook.updated', () => ({ name: 'patched' })],

@@ -23,7 +23,9 @@ before(async () => {
   endpoints = harness.service.app.endpoints;
   // What the world started has to be over before rows are counted.
   await until(async () => {
-    const rows = await harness.database.system.query<{ count: number }>('select count(*) as count from job_queue');
+    const rows = await harness.database.system.query<{ count: number }>(
+      'select count(*) as count from job_queue where wait_id is null',
+    );
     return rows[0]!.count === 0;
   }, 'the jobs of the world to end');
 });

@@ -28,6 +28,7 @@ import type { TablesCalls } from './tables.ts';
 import type { TagsCalls } from './tags.ts';
 import type { UploadsCalls } from './uploads.ts';
 import type { VersionsCalls } from './versions.ts';
+import type { WaitsCalls } from './waits.ts';
 import type { WebhooksCalls } from './webhooks.ts';
 import type { WorksheetsCalls } from './worksheets.ts';
 /** Every operation of the service. */
@@ -60,6 +61,7 @@ export interface Calls {
   tags: TagsCalls;
   uploads: UploadsCalls;
   versions: VersionsCalls;
+  waits: WaitsCalls;
   webhooks: WebhooksCalls;
   worksheets: WorksheetsCalls;
 }

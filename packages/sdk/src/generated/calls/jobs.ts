@@ -34,8 +34,8 @@ export interface JobsCalls {
   /** Result of a job. Before the end of the job the outputs are empty. */
   result(jobId: string, options?: CallOptions): Promise<JobResultView>;
   /**
-   * Follow a job as server-sent events. Events `status`, `step`, `progress`, then `end`. `Last-Event-ID` resumes;
-   * the stream ends with the job.
+   * Follow a job as server-sent events. Events `status`, `waiting`, `step`, `progress`, then `end`.
+   * `Last-Event-ID` resumes; the stream ends with the job.
    */
   events(jobId: string, options?: CallOptions): AsyncGenerator<ServerEvent>;
   /** Status of many jobs. One element per id, in the order asked; an unknown id has nulls. */

@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { JobStep, OutputItem, StatusEventView } from './jobs.ts';
+import type { Wait } from './waits.ts';
 
 export type BatchResultLine = {
   /** Place in the list that was sent. */
@@ -16,6 +17,7 @@ export type BatchResultLine = {
 export type EventData =
   | StatusEventView
   | JobStep
+  | Wait
   | Record<string, unknown>
   | {
       /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */

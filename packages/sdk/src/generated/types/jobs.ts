@@ -3,6 +3,7 @@
 import type { JobReview } from './reviews.ts';
 import type { Trust } from './trust.ts';
 import type { Creator } from './values.ts';
+import type { Wait } from './waits.ts';
 
 export type BulkResult = {
   id: string;
@@ -160,6 +161,7 @@ export type JobView = {
   retried_as: string[];
   /** When the next attempt is due; null if none is. */
   next_attempt_at: string | null;
+  waiting: Wait | null;
   cache: {
     hit: boolean;
     reason: string;
@@ -207,4 +209,6 @@ export type StatusEventView = {
   error_message?: string;
   /** How many times in a row the job waited for an outside service. */
   count?: number;
+  /** From here on the job waits for this. */
+  wait_id?: string;
 };

@@ -4,6 +4,7 @@ import type { Trust } from '@errand/contract/trust.ts';
 import type { TObject } from 'typebox';
 import type { AppliedPolicy } from '#policies/model.ts';
 import type { ModelAnswer, ModelRequest, ModelTool } from './model-call.ts';
+import type { WaitAnswer, WaitRequest } from './wait.ts';
 
 // The contract between the service and an engine. An engine is a description plus one function; it reaches the world
 // only through its context, never through the database.
@@ -32,7 +33,7 @@ export type EngineResult = {
   needsReview?: boolean;
 };
 
-export const stepKinds = ['model', 'tool', 'fetch', 'compute'] as const;
+export const stepKinds = ['model', 'tool', 'fetch', 'compute', 'wait'] as const;
 export type StepKind = (typeof stepKinds)[number];
 
 /** Filled by the work of a step, recorded with the step and added to the job. */
@@ -143,6 +144,11 @@ export type EngineContext = {
   policy(): Promise<AppliedPolicy | undefined>;
   /** Reviews of the agent's earlier verdicts, newest first. */
   lessons(): Promise<Lesson[]>;
+  /**
+   * Waits for an answer, an event or a time without holding a slot, for as long as it takes: the attempt ends here, and
+   * when the wait is over a later one is replayed to this place and goes on. Not to be caught.
+   */
+  wait(request: WaitRequest): Promise<WaitAnswer>;
   /** Reports progress to watchers. Cheap: at most two reports per second are kept. */
   progress(data: Record<string, unknown>): void;
 };

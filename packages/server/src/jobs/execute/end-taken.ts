@@ -3,6 +3,7 @@ import { finishJobs } from '../queue/finish.ts';
 import { type LostJob, sumSteps } from '../queue/release.ts';
 import type { Failure } from '../queue/takeover.ts';
 import { jobStatus } from '../record/model.ts';
+import { cancelWaits } from '../record/wait-store.ts';
 
 /** Ends jobs that were taken from somebody else, as failures. What their steps have cost is paid. */
 export async function endTaken(tx: Db, jobs: LostJob[], why: (job: LostJob) => Failure): Promise<void> {
@@ -26,5 +27,9 @@ export async function endTaken(tx: Db, jobs: LostJob[], why: (job: LostJob) => F
       needsReview: null,
       cacheKey: null,
     })),
+  );
+  await cancelWaits(
+    tx,
+    jobs.map((job) => job.jobId),
   );
 }

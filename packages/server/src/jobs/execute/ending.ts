@@ -24,12 +24,13 @@ export type Ending =
   | { kind: 'success'; result: EngineResult }
   | { kind: 'failure'; code: FailureCode; message: string; retry: boolean }
   | { kind: 'postponed'; message: string; seconds: number }
+  | { kind: 'waiting'; waitIds: string[] }
   | { kind: 'cancelled'; message: string }
   | { kind: 'not-ours' };
 
 export function judge(
   error: unknown,
-  facts: { job: ClaimedJob; timedOut: boolean; lost: boolean; log: Logger },
+  facts: { job: ClaimedJob; journal?: Journal | undefined; timedOut: boolean; lost: boolean; log: Logger },
 ): Ending {
   if (facts.lost) return { kind: 'not-ours' };
   if (facts.timedOut) {
@@ -43,7 +44,7 @@ export function judge(
   // Nobody is to blame but the database: the job goes on when that is back, without having lost an attempt.
   if (isOutage(error)) return { kind: 'postponed', message: 'The database was not available.', seconds: 1 };
   const storage = findStorageError(error)?.reason;
-  if ((storage === 'late' || storage === 'unreachable') && isYoung(facts.job))
+  if ((storage === 'late' || storage === 'unreachable') && isYoung(facts))
     return {
       kind: 'postponed',
       message: 'The storage does not respond; the job waits for it.',
@@ -52,7 +53,7 @@ export function judge(
   if (error instanceof EngineFailure) {
     const { code, message, postponeSeconds: seconds } = error;
     if (seconds === undefined) return { kind: 'failure', code, message, retry: error.retry };
-    if (isYoung(facts.job)) return { kind: 'postponed', message, seconds };
+    if (isYoung(facts)) return { kind: 'postponed', message, seconds };
     return { kind: 'failure', code, message: `${message} It waited for a day.`, retry: false };
   }
   if (storage === 'late' || storage === 'unreachable') {
@@ -68,7 +69,9 @@ export function judge(
   return { kind: 'failure', code: 'errand.engines.internal', message, retry: true };
 }
 
-const isYoung = (job: ClaimedJob): boolean => databaseNow() - job.createdAt.getTime() < POSTPONED_MS_MAX;
+/** What it waited for answers before does not count. */
+const isYoung = ({ job, journal }: { job: ClaimedJob; journal?: Journal | undefined }): boolean =>
+  databaseNow() - (journal?.wokenAt() ?? job.createdAt).getTime() < POSTPONED_MS_MAX;
 
 export function isPriced(ending: Ending, journal: Journal | undefined): boolean {
   if ((journal?.totals().cost ?? 0) > 0) return true;
@@ -77,7 +80,7 @@ export function isPriced(ending: Ending, journal: Journal | undefined): boolean 
 
 export function toFinish(
   job: ClaimedJob,
-  ending: Exclude<Ending, { kind: 'not-ours' | 'postponed' }>,
+  ending: Exclude<Ending, { kind: 'not-ours' | 'postponed' | 'waiting' }>,
   journal: Journal | undefined,
 ): Finish {
   const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };

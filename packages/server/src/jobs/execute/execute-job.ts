@@ -13,10 +13,12 @@ import type { SecretBox } from '#secrets/box.ts';
 import { createRedactor, type Redactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Finisher } from '../queue/finish.ts';
+import { parkJob } from '../queue/park.ts';
 import { postponeJob, retryJob } from '../queue/release.ts';
 import type { JobControl, RunControl } from '../queue/runs.ts';
 import { postponeSeconds, retryDelaySeconds, statusNames } from '../record/model.ts';
 import { shortText } from '../record/storable.ts';
+import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
@@ -96,13 +98,14 @@ export function createExecutor(options: ExecutorOptions) {
       }
     } catch (error) {
       const shown = redactError(error, redactor);
-      ending = judge(shown, { job, timedOut, lost: control.signal.aborted, log });
+      ending = judge(shown, { job, journal, timedOut, lost: control.signal.aborted, log });
     } finally {
       time.stop();
       control.signal.removeEventListener('abort', follow);
       abandoned.cancel();
       over = true;
     }
+    if (!timedOut && ending.kind !== 'not-ours') ending = (await endAtWait(job, journal)) ?? ending;
     if (journal?.isBusy()) {
       // What the engine left going, beside the step that failed it for example, is told; what it did is paid for.
       limit.abort('ended');
@@ -137,6 +140,7 @@ export function createExecutor(options: ExecutorOptions) {
 
   async function settle(job: ClaimedJob, ending: Ending, journal: Journal | undefined): Promise<string> {
     if (ending.kind === 'not-ours') return 'not-ours';
+    if (ending.kind === 'waiting') return park(options, job, ending.waitIds);
     if (ending.kind === 'postponed') {
       const postponed = await persistently(() =>
         postponeJob(database.queue, job, { reason: ending.message, delaySeconds: postponeSeconds(ending.seconds) }),
@@ -159,6 +163,8 @@ export function createExecutor(options: ExecutorOptions) {
       }
       metrics.finished.inc({ status: statusNames[finish.status]! });
       wakeups.tell('done', [job.jobId]);
+      // The end of a job is not made slower by what most jobs do not have; what a crash leaves open is found by the sweep.
+      if (journal?.hasWaits()) await persistently(() => cancelWaits(database.queue, [job.jobId]));
       return statusNames[finish.status]!;
     } catch (error) {
       if (ending.kind !== 'success' || isTransient(error)) throw error;
@@ -168,6 +174,28 @@ export function createExecutor(options: ExecutorOptions) {
       return settle(job, { kind: 'failure', code: 'errand.outputs.not_stored', message, retry: false }, journal);
     }
   }
+}
+
+/** Whatever its engine made of the end: an attempt that came to an open wait goes on there. */
+async function endAtWait(job: ClaimedJob, journal: Journal | undefined): Promise<Ending | undefined> {
+  const waitIds = journal?.pending() ?? [];
+  if (waitIds.length === 0) return undefined;
+  // What goes on beside the wait is recorded, so that it need not be done again.
+  await journal!.settled(job.timeoutSeconds * 1_000);
+  return { kind: 'waiting', waitIds };
+}
+
+async function park(
+  { database, wakeups, onStep }: ExecutorOptions,
+  job: ClaimedJob,
+  waitIds: string[],
+): Promise<string> {
+  const parked = await persistently(() => parkJob(database.queue, job, waitIds));
+  if (!parked) return 'not-ours';
+  onStep(job.jobId);
+  // One that is over already is claimed again at once.
+  wakeups.tell('work', [job.orgId]);
+  return 'waiting';
 }
 
 async function runEngine(
@@ -205,6 +233,7 @@ async function runEngine(
     version: options.version,
     signal: control.signal,
     step: journal.step,
+    wait: journal.wait,
     ...toolbox,
     model: redactModel(toolbox.model, redactor),
     file: whileOwned(control, outside.file),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine/engine.ts';
+import { WaitPending } from '#engines/engine/wait.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
@@ -12,6 +13,7 @@ import { shortText, storableJson } from '../record/storable.ts';
 import { billLateStep } from './bill-late.ts';
 import { createBudget, type InOrder, type Totals } from './budget.ts';
 import { insertStep, type NewStep } from './record-step.ts';
+import { createWaitSteps, type WaitSteps } from './wait-step.ts';
 
 // Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
 // on every attempt, and a later attempt reads it instead of doing the work again.
@@ -20,6 +22,12 @@ export type Journal = {
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
   /** A name for what consists of several steps: the given one, or numbered in the order of asking. */
   uniqueName(name: string): string;
+  wait: WaitSteps['wait'];
+  /** The waits that the attempt ended at. */
+  pending: WaitSteps['pending'];
+  hasWaits(): boolean;
+  /** When the last wait was over. */
+  wokenAt(): Date | undefined;
   totals(): Totals;
   /** Steps are under way. */
   isBusy(): boolean;
@@ -29,6 +37,8 @@ export type Journal = {
 
 type RecordedStep = {
   key: string;
+  kind: string;
+  ended_at: Date;
   seq: number;
   status: string;
   result: unknown;
@@ -56,12 +66,13 @@ export async function openJournal(
   const budget = createBudget(database.queue, job, inOrder);
   let seq = 0;
   const underWay = new Set<Promise<unknown>>();
-  if (job.hasPast) {
-    for (const step of await persistently(() => listRecorded(database.queue, job.jobId))) {
-      recorded.set(step.key, step);
-      seq = Math.max(seq, step.seq);
-      budget.count({ inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost });
-    }
+  const recall = (key: string): unknown => succeeded(recorded.get(key));
+  const waits = createWaitSteps({ database, job, control, nextKey, recall, record });
+  for (const step of job.hasPast ? await persistently(() => listRecorded(database.queue, job.jobId)) : []) {
+    recorded.set(step.key, step);
+    if (step.kind === 'wait') waits.noteEnd(step.ended_at);
+    seq = Math.max(seq, step.seq);
+    budget.count({ inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost });
   }
 
   function record(step: Omit<NewStep, 'seq'>): Promise<boolean> {
@@ -78,13 +89,18 @@ export async function openJournal(
     });
   }
 
+  function nextKey(name: string): string {
+    const scoped = control.redactor.text(scopedName(name));
+    const nth = countUp(used, scoped);
+    return nth === 1 ? scoped : `${scoped}#${nth}`;
+  }
+
   const journal: Pick<Journal, 'step'> = {
     async step(name, work, { kind = 'compute' } = {}) {
-      const scoped = control.redactor.text(scopedName(name));
-      const nth = countUp(used, scoped);
-      const key = nth === 1 ? scoped : `${scoped}#${nth}`;
+      const key = nextKey(name);
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
+      if (waits.pending().length > 0) throw new WaitPending();
       control.signal.throwIfAborted();
       await budget.check();
       await control.assertOwned();
@@ -103,6 +119,8 @@ export async function openJournal(
       const cost = amount(usage.cost);
       const tokens = { inputTokens: tokenCount(usage.inputTokens), outputTokens: tokenCount(usage.outputTokens) };
       budget.count({ ...tokens, cost });
+      // It did not fail; it is begun again when the wait within it is over.
+      if (failure instanceof WaitPending && !isUsed({ cost, usage: tokens })) throw failure;
       const kept = await record({
         key,
         kind,
@@ -123,13 +141,18 @@ export async function openJournal(
     },
   };
 
+  function follow<T>(done: Promise<T>): Promise<T> {
+    const settled = done.catch(() => undefined).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    return done;
+  }
+
   return {
-    step(name, work, stepOptions) {
-      const done = journal.step(name, work, stepOptions);
-      const settled = done.catch(() => undefined).finally(() => underWay.delete(settled));
-      underWay.add(settled);
-      return done;
-    },
+    step: (name, work, stepOptions) => follow(journal.step(name, work, stepOptions)),
+    wait: (request) => follow(waits.wait(request)),
+    pending: waits.pending,
+    hasWaits: () => waits.lastEnd() !== undefined || waits.pending().length > 0,
+    wokenAt: waits.lastEnd,
     uniqueName(name) {
       const nth = countUp(groups, scopedName(name));
       return nth === 1 ? name : `${name} (${nth})`;
@@ -155,6 +178,8 @@ function createLine(): InOrder {
   };
 }
 
+const succeeded = (step: RecordedStep | undefined): unknown => (step?.status === 'succeeded' ? step.result : undefined);
+
 function scopedName(name: string): string {
   const outer = within.getStore();
   return outer === undefined ? name : `${outer}/${name}`;
@@ -177,7 +202,9 @@ const publicText = (error: unknown): string =>
 
 async function listRecorded(db: Db, jobId: string): Promise<RecordedStep[]> {
   return db.query<RecordedStep>(
-    `select key, seq, status, result, input_tokens, output_tokens, cost from job_steps where job_id = $1 order by seq`,
+    `select key, kind, started_at + make_interval(secs => duration_ms / 1000.0) as ended_at, seq, status, result,
+        input_tokens, output_tokens, cost
+      from job_steps where job_id = $1 order by seq`,
     [jobId],
   );
 }

@@ -5,7 +5,9 @@ import type { Database, Db } from '#platform/db.ts';
 import { idTime, newId } from '#platform/ids.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import { jobStatus } from '../record/model.ts';
+import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
+import { parkedMs } from './park.ts';
 
 // Cancelling takes the queue row away, as finishing does: whichever comes first wins and the other changes nothing.
 // The running engine is told by notification at once, or finds out within a second.
@@ -64,7 +66,9 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
     },
     /** What runs already goes on. Belongs to the cancelling of a query, which is told there. */
     cancelWaitingBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
-      cancelWhere(orgId, 'worker_id is null and job_id in (select id from jobs where batch_id = $2)', [batchId]),
+      cancelWhere(orgId, `status <> ${jobStatus.started} and job_id in (select id from jobs where batch_id = $2)`, [
+        batchId,
+      ]),
   };
 }
 
@@ -82,6 +86,7 @@ type Taken = {
   booked: number;
   attempt: number;
   events: unknown[];
+  waited_ms: number;
 };
 
 // Two statements on purpose: the delete waits for a step that is being recorded, and only a later snapshot sees what
@@ -96,12 +101,16 @@ async function cancelChunk(
   const taken = await tx.query<Taken>(
     `delete from job_queue where job_id in (
         select job_id from job_queue where org_id = $1 and ${condition} limit ${CHUNK} for update)
-      returning job_id, org_id, agent_id, batch_id, hold, booked, attempt, events`,
+      returning job_id, org_id, agent_id, batch_id, hold, booked, attempt, events, ${parkedMs} as waited_ms`,
     [orgId, ...values],
   );
   if (taken.length === 0) return [];
   const items = taken.map((row) => ({ ...row, created_at: idTime(row.job_id), ledger_id: newId() }));
   await tx.run(SETTLE_CANCELLED, [JSON.stringify(items), reason]);
+  await cancelWaits(
+    tx,
+    taken.map((row) => row.job_id),
+  );
   return taken.map((row) => row.job_id);
 }
 
@@ -110,7 +119,8 @@ const SETTLE_CANCELLED = `
     select i.*, ${jobStatus.cancelled} as status, '[]'::json as outputs, null::text as error_code, $2::text as error_message, null::uuid as worker_id,
       null::json as ui_fields, null::json as trust, null::boolean as needs_review, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
     from json_to_recordset($1::json) as i (job_id uuid, org_id uuid, agent_id uuid, batch_id uuid, hold numeric,
-      booked numeric, attempt smallint, events jsonb, created_at timestamptz, ledger_id uuid)
+      booked numeric, attempt smallint, events jsonb, waited_ms bigint, created_at timestamptz,
+      ledger_id uuid)
     cross join lateral (
       select coalesce(sum(cost), 0) as cost, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
       from job_steps where job_id = i.job_id) s

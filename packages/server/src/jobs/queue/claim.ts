@@ -178,7 +178,7 @@ export const unclaimed = 'worker_id = null, claim = null, deadline = null';
 
 // The inner select stands alone because a set operation takes no row locks.
 const arm = (urgency: number): string => `select job_id, has_past, suspect from (
-  select job_id, status = ${jobStatus.retry} as has_past, ${SUSPECT} as suspect from job_queue
+  select job_id, status <> ${jobStatus.pending} as has_past, ${SUSPECT} as suspect from job_queue
   where org_id = lane.org_id and priority = ${urgency} and worker_id is null
     and run_at >= lane.since_${urgency} and run_at <= clock_timestamp() and ($3 or not (${SUSPECT}))
   order by run_at limit lane.quota for update skip locked) arm_${urgency}`;

@@ -117,7 +117,7 @@ const FINISH_JOBS = `
   done as (
     delete from job_queue q using item i
     where q.job_id = i.job_id and q.claim = i.claim
-    returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.events, clock_timestamp() as finished_at
+    returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.waited_ms, q.events, clock_timestamp() as finished_at
   ),
   cached as (
     insert into job_cache (key, org_id, version_id, job_id)

@@ -3,6 +3,7 @@ import { briefly, type Metrics } from '#platform/metrics.ts';
 import { jobStatus } from '../record/model.ts';
 import { findQueueFigures, type QueueFigures } from './figures.ts';
 import { findBrokenInvariants } from './invariants.ts';
+import { IS_PARKED } from './park.ts';
 
 /** The state of the queue, sampled in the background. Bounded: a backlog is counted up to a million rows. */
 export function addQueueGauges(metrics: Metrics, database: Database): void {
@@ -13,11 +14,14 @@ export function addQueueGauges(metrics: Metrics, database: Database): void {
     'errand_queue_jobs',
     'Jobs that are not final',
     async (set) => {
-      const rows = await ask<{ status: number; count: number }>(
-        'select status, count(*) as count from (select status from job_queue limit 1000000) q group by status',
+      const rows = await ask<{ status: string; count: number }>(
+        `select case when parked then 'waiting' else status::text end as status, count(*) as count
+          from (select status, ${IS_PARKED} as parked from job_queue limit 1000000) q group by 1`,
       );
+      const countOf = (status: string): number => rows.find((row) => row.status === status)?.count ?? 0;
       for (const name of ['pending', 'started', 'retry'] as const)
-        set({ status: name }, rows.find((row) => row.status === jobStatus[name])?.count ?? 0);
+        set({ status: name }, countOf(String(jobStatus[name])));
+      set({ status: 'waiting' }, countOf('waiting'));
     },
     ['status'],
   );

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { jobStatus, priority } from '../record/model.ts';
+import { IS_PARKED } from './park.ts';
 import { RUN_BY_NOBODY } from './strays.ts';
 
 // What must hold at every moment. `errand doctor` and the metrics count what breaks it.
@@ -7,7 +8,7 @@ import { RUN_BY_NOBODY } from './strays.ts';
 const waitingOrRunning = [jobStatus.pending, jobStatus.started, jobStatus.retry];
 /** A condition on rows of job_queue that no statement of ours makes. */
 export const IMPOSSIBLE_STATE = `status not in (${waitingOrRunning}) or priority not in (${Object.values(priority)})
-  or (status = ${jobStatus.started}) <> (worker_id is not null)`;
+  or (status = ${jobStatus.started}) <> (worker_id is not null or wait_id is not null and ${IS_PARKED})`;
 
 export type Invariant = { name: string; meaning: string; count: number };
 
@@ -38,6 +39,12 @@ const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
     sql: `select count(*) as count from (select job_id from job_queue
       where ${IMPOSSIBLE_STATE}
       limit 1000) bad`,
+  },
+  {
+    name: 'parked_without_wait',
+    meaning: 'Jobs that wait without an open wait that could wake them.',
+    sql: `select count(*) as count from (select q.job_id from job_queue q where ${IS_PARKED} and run_at > clock_timestamp()
+      and not exists (select from job_waits w where w.job_id = q.job_id and w.status = 'open') limit 1000) bad`,
   },
   {
     name: 'started_by_nobody',

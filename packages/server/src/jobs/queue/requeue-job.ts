@@ -4,6 +4,7 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus } from '../record/model.ts';
 import { unclaimed } from './claim.ts';
+import { parkedMs } from './park.ts';
 
 export type Requeued = { id: string; organization_id: string; was: 'STARTED' | 'RETRY' | 'PENDING' };
 
@@ -21,7 +22,7 @@ export async function requeueJob(db: Transactor, jobId: string): Promise<Requeue
     );
     if (row === undefined) throw await explainAbsence(tx, jobId);
     await tx.run(
-      `update job_queue set run_at = clock_timestamp(),
+      `update job_queue set run_at = clock_timestamp(), waited_ms = ${parkedMs},
           status = case when worker_id is null then status else ${jobStatus.retry} end,
           events = case when worker_id is null then events
             else events || ${eventNow(jobStatus.retry, `'error', 'The operator put this job back into the queue.'`)} end,
@@ -36,7 +37,7 @@ export async function requeueJob(db: Transactor, jobId: string): Promise<Requeue
       targetId: jobId,
       detail: { worker_id: row.worker_id },
     });
-    const was = row.worker_id !== null ? 'STARTED' : row.status === jobStatus.retry ? 'RETRY' : 'PENDING';
+    const was = row.status === jobStatus.started ? 'STARTED' : row.status === jobStatus.retry ? 'RETRY' : 'PENDING';
     return { id: jobId, organization_id: row.org_id, was };
   });
 }

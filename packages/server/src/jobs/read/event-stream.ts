@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Db } from '#platform/db.ts';
 import { isFinal } from '../record/model.ts';
 import { findState } from '../record/store.ts';
+import { findWait } from '../record/wait-store.ts';
+import { waitView } from '../waits/model.ts';
 import { listSteps } from './job-view.ts';
 import { eventViews } from './views.ts';
 
@@ -101,6 +103,8 @@ async function readNews(
   for (const event of statuses) {
     position.statuses += 1;
     text += frame('status', position, event);
+    const wait = event.wait_id === undefined ? undefined : await findWait(db, orgId, event.wait_id);
+    if (wait !== undefined) text += frame('waiting', position, waitView(wait));
   }
   for (const step of steps) {
     position.steps = step.seq;

@@ -3,6 +3,8 @@ import type { Trust } from '@errand/contract/trust.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { jobStatus } from '../record/model.ts';
+import { findOpenWait } from '../record/wait-store.ts';
+import { waitView } from '../waits/model.ts';
 import { describeFailure } from './failure.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 import { publishReferences } from './public-references.ts';
@@ -26,6 +28,7 @@ type FullRow = ListRow & {
   cache_outcome: keyof typeof cacheReasons;
   source_job_id: string | null;
   next_attempt_at: Date | null;
+  is_parked: boolean | null;
 };
 
 /** One job with everything that is known of it. `base`: the address that the reader uses. */
@@ -34,7 +37,8 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens,
         r.error_code, r.error_message,
         j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
-        j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at
+        j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at,
+        q.status = ${jobStatus.started} and q.worker_id is null as is_parked
       from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
     [orgId, jobId],
   );
@@ -64,9 +68,17 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
     retried_from: row.retried_from,
     retried_as: await listRetries(db, orgId, jobId),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    waiting: await findWaiting(db, orgId, row),
     cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
     steps: await listSteps(db, orgId, jobId),
   };
+}
+
+/** What holds a started job up; most jobs have never waited. */
+async function findWaiting(db: Db, orgId: string, row: FullRow) {
+  if (row.status !== jobStatus.started || row.is_parked !== true) return null;
+  const wait = await findOpenWait(db, orgId, row.id);
+  return wait === undefined ? null : waitView(wait);
 }
 
 const cacheReasons = {

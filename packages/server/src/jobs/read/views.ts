@@ -83,5 +83,6 @@ export function eventViews(createdAt: Date, events: StatusEvent[]) {
     status_code: event.status,
     ...(event.error !== undefined && event.error !== null && { error_message: event.error }),
     ...(event.postponed !== undefined && { count: event.postponed }),
+    ...(event.wait !== undefined && { wait_id: event.wait }),
   }));
 }

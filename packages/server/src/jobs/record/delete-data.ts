@@ -34,6 +34,13 @@ export async function deleteJobData(
       orgId,
       jobId,
     ]);
+    // That somebody decided stays, and who; not what was asked and said.
+    await tx.run(
+      `update job_waits set title = '[deleted]', body = '', options = null, answer_schema = null, evidence = '[]',
+          answer = null, comment = null where job_id = $2 and org_id = $1`,
+      [orgId, jobId],
+    );
+    await tx.run('delete from job_events where job_id = $2 and org_id = $1', [orgId, jobId]);
     await deleteCallback(tx, jobId);
     await deleteJobBodies(tx, orgId, jobId);
     const files = await deleteJobFiles(tx, orgId, jobId);

@@ -67,4 +67,6 @@ export type StatusEvent = {
   died?: true;
   /** It waited for something outside; so many times in a row are one event. */
   postponed?: number;
+  /** From here on it waits for this. */
+  wait?: string;
 };

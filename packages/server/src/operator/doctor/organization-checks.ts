@@ -1,3 +1,4 @@
+import { IS_PARKED } from '#jobs/queue/park.ts';
 import type { Db } from '#platform/db.ts';
 import type { Check } from './check.ts';
 
@@ -16,7 +17,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
         `select count(*) filter (where worker_id is null) as waiting,
                 count(*) filter (where worker_id is not null) as running,
                 extract(epoch from clock_timestamp() - min(run_at) filter (where worker_id is null))::int as oldest_seconds
-         from (select worker_id, run_at from job_queue where org_id = $1::uuid limit 100000) q`,
+         from (select worker_id, run_at from job_queue where org_id = $1::uuid and not (${IS_PARKED}) limit 100000) q`,
         [orgId],
       );
       const { waiting, running, oldest_seconds: oldest } = row!;

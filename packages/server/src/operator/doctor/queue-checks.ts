@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { findWrongHours, RECOUNT } from '#jobs/figures/verify.ts';
 import { findQueueFigures } from '#jobs/queue/figures.ts';
 import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
+import { IS_PARKED } from '#jobs/queue/park.ts';
 import { jobStatus, priority } from '#jobs/record/model.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { version } from '../../config/version.ts';
@@ -19,6 +20,7 @@ const invariantFixes: Record<string, string> = {
     'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
   lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how this happened.',
   impossible_state: `Stop the service, then: update job_queue set status = ${jobStatus.retry}, worker_id = null, priority = ${priority.normal} where ${IMPOSSIBLE_STATE.replace(/\s+/g, ' ')};`,
+  parked_without_wait: 'Let them look again: npx errand jobs requeue ID.',
   started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
   started_not_run: 'Start npx errand serve, or restart it: every process gives such jobs back within seconds.',
   held_differs:
@@ -58,8 +60,8 @@ export const queueChecks = ({ system }: Database): Check[] => [
         return { detail: names.join(', '), fix: `Restart them with this version, ${version}.` };
       }
       const [jobs] = await system.query<{ open: number; waiting: number }>(
-        `select count(*) as open, count(*) filter (where worker_id is null) as waiting
-         from (select worker_id from job_queue limit 100000) q`,
+        `select count(*) as open, count(*) filter (where worker_id is null and not (${IS_PARKED})) as waiting
+         from (select worker_id, status from job_queue limit 100000) q`,
       );
       // Processes with the role api serve requests and take no jobs from the queue.
       const claiming = processes.filter(({ role }) => role !== 'api');

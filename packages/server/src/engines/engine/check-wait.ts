@@ -1,0 +1,101 @@
+import { type Role, roles } from '@errand/contract/roles.ts';
+import { type WaitKind, waitKinds } from '@errand/contract/waits.ts';
+import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
+import { isJsonObject } from '#platform/json.ts';
+import { EngineFailure } from './engine.ts';
+import type { WaitRequest } from './wait.ts';
+
+/** A request as it is stored. */
+export type CheckedWait = {
+  kind: WaitKind;
+  title: string;
+  body: string;
+  options: string[] | null;
+  answerSchema: Record<string, unknown> | null;
+  evidence: string[];
+  event: string | null;
+  assigneeRole: Role | null;
+  assigneeUser: number | null;
+  forbidRequester: boolean;
+  dueAt: Date | null;
+  onTimeout: string;
+};
+
+export const EVENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const TITLE_CHARACTERS_MAX = 500;
+const BODY_CHARACTERS_MAX = 100_000;
+const OPTIONS_MAX = 100;
+const OPTION_CHARACTERS_MAX = 200;
+const EVIDENCE_MAX = 200;
+const EVIDENCE_CHARACTERS_MAX = 2_000;
+
+/** Fails the job of an engine that asks for something that nobody could answer. */
+export function checkWait(request: WaitRequest): CheckedWait {
+  const { kind, options, answer_schema: schema, evidence = [], event } = request;
+  if (!waitKinds.includes(kind)) throw wrong(`the kind is one of ${waitKinds.join(', ')}`);
+  if ((event !== undefined) !== (kind === 'event')) throw wrong('an event is named exactly by waits of the kind event');
+  if (event !== undefined && !EVENT_NAME.test(event))
+    throw wrong('the name of an event has up to 100 letters, digits, dots, dashes and underscores');
+  if (options !== undefined && !isList(options, OPTIONS_MAX, OPTION_CHARACTERS_MAX))
+    throw wrong(`options are 1 to ${OPTIONS_MAX} texts of up to ${OPTION_CHARACTERS_MAX} characters`);
+  if (schema !== undefined) {
+    if (!isJsonObject(schema)) throw wrong('answer_schema is a JSON Schema');
+    const [problem] = findSchemaProblems(schema);
+    if (problem !== undefined) throw wrong(`answer_schema: ${problem}`);
+  }
+  if (evidence.length > 0 && !isList(evidence, EVIDENCE_MAX, EVIDENCE_CHARACTERS_MAX))
+    throw wrong(`evidence is a list of at most ${EVIDENCE_MAX} texts`);
+  const role = request.assignee_role;
+  if (role !== undefined && !roles.includes(role)) throw wrong(`assignee_role is one of ${roles.join(', ')}`);
+  const { assignee_user: user = null } = request;
+  if (user !== null && !Number.isInteger(user)) throw wrong('assignee_user is the id of a user');
+  const title = String(request.title ?? defaultTitle(kind, event)).trim();
+  if (title === '') throw wrong('a title is needed');
+  return {
+    kind,
+    title: title.slice(0, TITLE_CHARACTERS_MAX),
+    body: String(request.body ?? '').slice(0, BODY_CHARACTERS_MAX),
+    options: options ?? null,
+    answerSchema: schema ?? null,
+    evidence,
+    event: event ?? null,
+    assigneeRole: role ?? null,
+    assigneeUser: user,
+    forbidRequester: request.forbid_requester === true,
+    dueAt: readDue(kind, request.due_at),
+    onTimeout: readOnTimeout(kind, request.on_timeout, options),
+  };
+}
+
+const defaultTitle = (kind: WaitKind, event: string | undefined): string =>
+  kind === 'timer' ? 'A time is awaited' : kind === 'event' ? `The event ${event} is awaited` : '';
+
+function readDue(kind: WaitKind, given: string | Date | undefined): Date | null {
+  if (given === undefined) {
+    if (kind === 'timer') throw wrong('a timer needs due_at');
+    return null;
+  }
+  const due = new Date(given);
+  if (Number.isNaN(due.getTime()) || due.getTime() > LATEST)
+    throw wrong('due_at is a date and time before the year 9000');
+  return due;
+}
+
+/** Rows that wait for nothing but an answer stand behind it in the queue. */
+const LATEST = Date.UTC(9_000, 0);
+
+function readOnTimeout(kind: WaitKind, given: string | undefined, options: string[] | undefined): string {
+  const onTimeout = given ?? (kind === 'timer' ? 'continue' : 'fail');
+  if (onTimeout !== 'fail' && onTimeout !== 'continue' && options?.includes(onTimeout) !== true)
+    throw wrong('on_timeout is fail, continue or one of the options');
+  return onTimeout;
+}
+
+const isList = (given: unknown, itemsMax: number, charactersMax: number): boolean =>
+  Array.isArray(given) &&
+  given.length > 0 &&
+  given.length <= itemsMax &&
+  given.every((item) => typeof item === 'string' && item.length > 0 && item.length <= charactersMax);
+
+const wrong = (problem: string): EngineFailure =>
+  new EngineFailure(`The engine asked for a wait that is not valid: ${problem}.`, { code: 'errand.waits.invalid' });

@@ -1,0 +1,109 @@
+import { checkWait } from '#engines/engine/check-wait.ts';
+import { EngineFailure } from '#engines/engine/engine.ts';
+import { type WaitAnswer, WaitPending, type WaitRequest } from '#engines/engine/wait.ts';
+import type { Database } from '#platform/db.ts';
+import { persistently } from '#platform/persist.ts';
+import type { Redactor } from '#secrets/redact.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import type { JobControl } from '../queue/runs.ts';
+import { storableJson, storableText } from '../record/storable.ts';
+import type { WaitRow } from '../record/wait-store.ts';
+import { openWait } from './open-wait.ts';
+import type { NewStep } from './record-step.ts';
+
+// The steps of a journal whose results come from outside. A wait that is open ends the attempt: from then on no step
+// begins, so that nothing is recorded by an engine that takes the end for a failure of its own.
+
+export type WaitSteps = {
+  wait(request: WaitRequest): Promise<WaitAnswer>;
+  /** The waits that the attempt ended at. */
+  pending(): string[];
+  /** A wait of an earlier attempt was over then. */
+  noteEnd(at: Date): void;
+  /** When the last wait was over. */
+  lastEnd(): Date | undefined;
+};
+
+export function createWaitSteps(options: {
+  database: Database;
+  job: ClaimedJob;
+  control: JobControl & { redactor: Redactor };
+  /** A name that is the same on every attempt. */
+  nextKey(name: string): string;
+  /** What an earlier attempt has recorded under this key. */
+  recall(key: string): unknown;
+  record(step: Omit<NewStep, 'seq'>): Promise<boolean>;
+}): WaitSteps {
+  const { database, job, control } = options;
+  const pending = new Set<string>();
+  let lastEnd: Date | undefined;
+  function noteEnd(at: Date): void {
+    if (lastEnd === undefined || at > lastEnd) lastEnd = at;
+  }
+
+  async function look(name: string, key: string, request: WaitRequest): Promise<WaitAnswer> {
+    const asked = control.redactor.value(checkWait(request));
+    await control.assertOwned();
+    control.signal.throwIfAborted();
+    const wait = await persistently(() =>
+      openWait(database.queue, job, {
+        ...asked,
+        key,
+        title: storableText(asked.title),
+        body: storableText(asked.body),
+      }),
+    );
+    if (wait === undefined) throw new Error('This attempt does not own the job any more.');
+    if (wait.status === 'open') {
+      pending.add(wait.id);
+      throw new WaitPending();
+    }
+    noteEnd(wait.answeredAt!);
+    const failure = failureOf(wait);
+    const answer = answerOf(wait);
+    const kept = await options.record({
+      key,
+      kind: 'wait',
+      name,
+      usage: {},
+      cost: 0,
+      startedAt: wait.createdAt.getTime(),
+      durationMs: Math.max(0, wait.answeredAt!.getTime() - wait.createdAt.getTime()),
+      error: failure?.message ?? null,
+      result: failure === undefined ? storableJson(answer) : null,
+    });
+    if (!kept) throw new Error('This attempt does not own the job any more.');
+    if (failure !== undefined) throw failure;
+    return answer;
+  }
+
+  return {
+    async wait(request) {
+      const name = `wait: ${request.event ?? request.kind}`;
+      const key = options.nextKey(name);
+      const earlier = options.recall(key);
+      if (earlier !== undefined) return earlier as WaitAnswer;
+      control.signal.throwIfAborted();
+      return look(name, key, request);
+    },
+    pending: () => [...pending],
+    noteEnd,
+    lastEnd: () => lastEnd,
+  };
+}
+
+function failureOf(wait: WaitRow): EngineFailure | undefined {
+  if (wait.status === 'cancelled')
+    return new EngineFailure(`The wait was withdrawn: ${wait.title}`, { code: 'errand.waits.withdrawn' });
+  if (wait.status !== 'timed_out' || wait.onTimeout !== 'fail') return undefined;
+  const message =
+    wait.kind === 'event' ? `The event ${wait.event} did not come in time.` : `Nobody answered in time: ${wait.title}`;
+  return new EngineFailure(message, { code: 'errand.waits.timed_out' });
+}
+
+const answerOf = (wait: WaitRow): WaitAnswer => ({
+  answer: wait.answer ?? null,
+  comment: wait.comment,
+  answered_by: wait.answeredBy?.name ?? null,
+  timed_out: wait.status === 'timed_out',
+});

@@ -1,0 +1,116 @@
+import type { Role } from '@errand/contract/roles.ts';
+import type { WaitKind, WaitStatus } from '@errand/contract/waits.ts';
+import type { Db } from '#platform/db.ts';
+
+// The waits of jobs. An open wait belongs to a job that is not final; whoever changes both locks the queue row first.
+
+/** Who answered, or who made a link. */
+export type Who = { userId: number | null; keyId: string | null; name: string };
+
+export type WaitRow = {
+  id: string;
+  orgId: string;
+  jobId: string;
+  agentId: string;
+  key: string;
+  kind: WaitKind;
+  title: string;
+  body: string;
+  options: string[] | null;
+  answerSchema: Record<string, unknown> | null;
+  evidence: string[];
+  event: string | null;
+  assigneeRole: Role | null;
+  assigneeUser: number | null;
+  forbidRequester: boolean;
+  dueAt: Date | null;
+  onTimeout: string;
+  status: WaitStatus;
+  answer: unknown;
+  comment: string | null;
+  answeredBy: Who | null;
+  answeredAt: Date | null;
+  createdAt: Date;
+  requesterId: number | null;
+  requester: string | null;
+};
+
+const COLUMNS = `w.id, w.org_id as "orgId", w.job_id as "jobId", w.agent_id as "agentId", w.key, w.kind, w.title, w.body,
+  w.options, w.answer_schema as "answerSchema", w.evidence, w.event, w.assignee_role as "assigneeRole",
+  w.assignee_user as "assigneeUser", w.forbid_requester as "forbidRequester", w.due_at as "dueAt",
+  w.on_timeout as "onTimeout", w.status, w.answer, w.comment, w.answered_by as "answeredBy", w.answered_at as "answeredAt",
+  w.created_at as "createdAt", j.creator_id as "requesterId", u.email as requester`;
+const FROM = 'from job_waits w join jobs j on j.id = w.job_id left join users u on u.id = j.creator_id';
+
+export async function findWait(db: Db, orgId: string, id: string): Promise<WaitRow | undefined> {
+  const [row] = await db.query<WaitRow>(`select ${COLUMNS} ${FROM} where w.org_id = $1 and w.id = $2`, [orgId, id]);
+  return row;
+}
+
+export async function findWaitOfStep(db: Db, jobId: string, key: string): Promise<WaitRow | undefined> {
+  const [row] = await db.query<WaitRow>(`select ${COLUMNS} ${FROM} where w.job_id = $1 and w.key = $2`, [jobId, key]);
+  return row;
+}
+
+/** The wait that holds a job up, the oldest of several. */
+export async function findOpenWait(db: Db, orgId: string, jobId: string): Promise<WaitRow | undefined> {
+  const [row] = await db.query<WaitRow>(
+    `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.job_id = $2 and w.status = 'open' order by w.id limit 1`,
+    [orgId, jobId],
+  );
+  return row;
+}
+
+export type WaitFilter = {
+  status?: WaitStatus | undefined;
+  kind?: WaitKind | undefined;
+  agentId?: string | undefined;
+  jobId?: string | undefined;
+  /** Only what this caller may answer. */
+  mine?: { roles: readonly Role[]; userId: number | null } | undefined;
+};
+
+/** Newest first. */
+export async function listWaits(
+  db: Db,
+  orgId: string,
+  filter: WaitFilter,
+  { size, offset }: { size: number; offset: number },
+): Promise<{ count: number; rows: WaitRow[] }> {
+  const values: unknown[] = [orgId];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  let where = 'w.org_id = $1';
+  // Written out, as the index of open waits has it.
+  if (filter.status === 'open') where += ` and w.status = 'open'`;
+  else if (filter.status !== undefined) where += ` and w.status = ${bind(filter.status)}`;
+  if (filter.kind !== undefined) where += ` and w.kind = ${bind(filter.kind)}`;
+  if (filter.agentId !== undefined) where += ` and w.agent_id = ${bind(filter.agentId)}::uuid`;
+  if (filter.jobId !== undefined) where += ` and w.job_id = ${bind(filter.jobId)}::uuid`;
+  if (filter.mine !== undefined) {
+    const user = bind(filter.mine.userId);
+    where += ` and w.kind in ('approval', 'question') and coalesce(w.assignee_role, 'member') = any(${bind(filter.mine.roles)}::text[])
+      and (w.assignee_user is null or w.assignee_user = ${user}::int)
+      and not (w.forbid_requester and j.creator_id is not distinct from ${user}::int)`;
+  }
+  const [total] = await db.query<{ count: number }>(
+    `select count(*) as count from (select ${FROM} where ${where} limit ${COUNTED_MAX}) w`,
+    values,
+  );
+  const rows = await db.query<WaitRow>(
+    `select ${COLUMNS} ${FROM} where ${where} order by w.id desc limit ${bind(size)} offset ${bind(offset)}`,
+    values,
+  );
+  return { count: total!.count, rows };
+}
+
+/** An exact count of millions would be read for every page. */
+const COUNTED_MAX = 100_000;
+
+/** Jobs that came to an end leave no wait open. */
+export async function cancelWaits(tx: Db, jobIds: string[]): Promise<void> {
+  await tx.run(
+    `update job_waits set status = 'cancelled', answered_at = clock_timestamp()
+      where job_id = any($1::uuid[]) and status = 'open'`,
+    [jobIds],
+  );
+}

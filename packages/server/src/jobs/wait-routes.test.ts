@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testEngines } from '../../test/engines.ts';
+import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../test/runs.ts';
+import { findBrokenInvariants } from './queue/invariants.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let agent: TestAgent;
+
+before(async () => {
+  harness = await startHarness({ engines: testEngines, env: { ERRAND_WORKER_CONCURRENCY: '1' } });
+  org = await harness.org();
+  agent = await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } });
+});
+after(() => harness.stop());
+
+const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+/** A job that waits, and its wait. */
+async function startWait(wait: object, inputs: object = {}, agentId = agent.id): Promise<{ jobId: string; wait: any }> {
+  const jobId = await startJob(org, agentId, { request: JSON.stringify(wait), ...inputs });
+  const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null || job.status_code >= 3);
+  return { jobId, wait: waiting };
+}
+
+const answer = (wait: { id: string }, body: object, key = org.apiKey) =>
+  request(harness.baseUrl, key, 'POST', `/v1/waits/${wait.id}/answer/`, body);
+
+const answersOf = (job: any): any[] => JSON.parse(job.outputs[0].value);
+
+const approval = { kind: 'approval', title: 'Refund?', options: ['approve', 'refuse'] };
+
+test('a job waits without a slot and goes on with the answer; nothing before the wait is done again', async () => {
+  const { jobId, wait } = await startWait(
+    { ...approval, body: '**250 EUR**', evidence: ['artifact-1'] },
+    { cost: 0.01 },
+  );
+  assert.deepEqual(
+    [wait.kind, wait.title, wait.body, wait.options, wait.evidence, wait.status, wait.job_id, wait.agent_id],
+    ['approval', 'Refund?', '**250 EUR**', ['approve', 'refuse'], ['artifact-1'], 'open', jobId, agent.id],
+  );
+  const waiting = await getJob(org, jobId);
+  assert.deepEqual([waiting.status_code, waiting.attempt, waiting.next_attempt_at], [1, 0, null]);
+  // The only slot is free.
+  const echo = await createAgent(org, 'EchoEngine');
+  assert.equal((await untilFinal(org, await startJob(org, echo.id, { text: 'x' }))).status_code, 3);
+  const answered = await answer(wait, { answer: 'approve', comment: 'Fine.' });
+  assert.equal(answered.status, 200, answered.text);
+  assert.deepEqual(
+    [answered.body.status, answered.body.answer, answered.body.comment, answered.body.answered_by],
+    ['answered', 'approve', 'Fine.', wait.requested_by],
+  );
+  const job = await untilFinal(org, jobId);
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.deepEqual(answersOf(job), [
+    { answer: 'approve', comment: 'Fine.', answered_by: wait.requested_by, timed_out: false },
+  ]);
+  assert.deepEqual([job.waiting, job.attempt, job.cost], [null, 1, 0.02]);
+  assert.deepEqual(
+    job.steps.map((step: any) => [step.name, step.kind, step.status]),
+    [
+      ['before', 'model', 'succeeded'],
+      ['wait: approval', 'wait', 'succeeded'],
+      ['after', 'model', 'succeeded'],
+    ],
+  );
+  assert.deepEqual(
+    job.status_events.map((event: any) => [event.status_code, event.wait_id !== undefined]),
+    [
+      [0, false],
+      [1, false],
+      [1, true],
+      [1, false],
+      [3, false],
+    ],
+  );
+});
+
+test('the first answer counts; a later one is 409, one that does not fit 400, an unknown wait 404', async () => {
+  const { jobId, wait } = await startWait(approval);
+  for (const wrong of [{ answer: 'perhaps' }, { answer: 5 }, { answer: null }]) {
+    const refused = await answer(wait, wrong);
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['answer']], refused.text);
+  }
+  assert.deepEqual(Object.keys((await answer(wait, {})).body), ['answer']);
+  const both = await Promise.all([answer(wait, { answer: 'approve' }), answer(wait, { answer: 'refuse' })]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  const won = both.find(({ status }) => status === 200)!.body.answer;
+  assert.equal(typeof both.find(({ status }) => status === 409)!.body.error, 'string');
+  assert.equal(answersOf(await untilFinal(org, jobId))[0].answer, won);
+  assert.equal((await answer({ id: jobId }, { answer: 'approve' })).status, 404);
+  const other = await harness.org();
+  assert.equal((await answer(wait, { answer: 'approve' }, other.apiKey)).status, 404);
+});
+
+test('an answer fits its schema; a schema that is not one fails the job', async () => {
+  const schema = {
+    type: 'object',
+    properties: { amount: { type: 'number', minimum: 0 }, reason: { type: 'string' } },
+    required: ['amount'],
+    additionalProperties: false,
+  };
+  const { jobId, wait } = await startWait({ kind: 'question', title: 'How much?', answer_schema: schema });
+  const refused = await answer(wait, { answer: { amount: -1 } });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body.answer[0], /'amount'/);
+  assert.equal((await answer(wait, { answer: { amount: 12.5 } })).status, 200);
+  assert.deepEqual(answersOf(await untilFinal(org, jobId))[0].answer, { amount: 12.5 });
+
+  const hostile = { kind: 'question', title: 'x', answer_schema: { allOf: Array.from({ length: 6_000 }, () => ({})) } };
+  const failed = await startWait(hostile);
+  assert.match(
+    (await untilFinal(org, failed.jobId)).error_message,
+    /answer_schema: The schema has more than 5000 parts/,
+  );
+});
+
+test('roles: who is too low, is not the one asked, or started the job may not answer', async () => {
+  const [viewer, member] = [await org.keyWithRole('viewer'), await org.keyWithRole('member')];
+  const admins = await startWait({ ...approval, assignee_role: 'admin' });
+  assert.equal((await answer(admins.wait, { answer: 'approve' }, viewer)).status, 403);
+  assert.equal((await answer(admins.wait, { answer: 'approve' }, member)).status, 403);
+  const mine = async (key: string): Promise<string[]> => {
+    const list = await request(harness.baseUrl, key, 'GET', '/v1/waits/?status=open&mine=true&page_size=100');
+    return list.body.results.map((one: any) => one.id);
+  };
+  assert.ok((await mine(org.apiKey)).includes(admins.wait.id));
+  assert.ok(!(await mine(member)).includes(admins.wait.id));
+
+  const checked = await startWait({ ...approval, forbid_requester: true });
+  const refused = await answer(checked.wait, { answer: 'approve' });
+  assert.deepEqual([refused.status, /whoever started/.test(refused.body.detail)], [403, true]);
+  assert.ok(!(await mine(org.apiKey)).includes(checked.wait.id));
+  assert.equal((await org.request('POST', `/v1/waits/${checked.wait.id}/link/`, {})).status, 403);
+  const someone = await startWait({ ...approval, assignee_user: 2_147_483_647 });
+  assert.match((await answer(someone.wait, { answer: 'approve' })).body.detail, /Another user/);
+  for (const { jobId } of [admins, checked, someone]) await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
+});
+
+test('a wait that nobody answers in time fails, goes on, or takes an option; a timer goes on', async () => {
+  const due = { due_at: soon(200) };
+  const [failing, going, option, timer] = [
+    await startJob(org, agent.id, { request: JSON.stringify({ ...approval, ...due }) }),
+    await startJob(org, agent.id, { request: JSON.stringify({ ...approval, ...due, on_timeout: 'continue' }) }),
+    await startJob(org, agent.id, { request: JSON.stringify({ ...approval, ...due, on_timeout: 'refuse' }) }),
+    await startJob(org, agent.id, { request: JSON.stringify({ kind: 'timer', ...due }) }),
+  ];
+  const failed = await untilFinal(org, failing);
+  assert.deepEqual([failed.status_code, failed.error_message], [4, 'Nobody answered in time: Refund?']);
+  assert.deepEqual(answersOf(await untilFinal(org, going))[0], {
+    answer: null,
+    comment: null,
+    answered_by: null,
+    timed_out: true,
+  });
+  assert.equal(answersOf(await untilFinal(org, option))[0].answer, 'refuse');
+  assert.equal(answersOf(await untilFinal(org, timer))[0].timed_out, true);
+  const list = await org.request('GET', `/v1/waits/?job_id=${failing}`);
+  assert.deepEqual([list.body.count, list.body.results[0].status], [1, 'timed_out']);
+  assert.equal((await answer(list.body.results[0], { answer: 'approve' })).status, 409);
+});
+
+test('an event answers the wait for it, also when it came before, and once for one idempotency key', async () => {
+  const send = (jobId: string, name: string, data?: unknown, headers?: Record<string, string>) =>
+    org.request('POST', `/v1/agents/jobs/${jobId}/events/${name}/`, data, headers);
+  const paid = { kind: 'event', event: 'paid' };
+  const { jobId, wait } = await startWait(paid, { times: 2 });
+  assert.match((await answer(wait, { answer: 1 })).body.detail, /An event answers this/);
+  assert.equal((await send(jobId, 'shipped', { early: true })).body.wait_id, null);
+  const [first, again] = [
+    await send(jobId, 'paid', { n: 1 }, { 'idempotency-key': 'a' }),
+    await send(jobId, 'paid', { n: 1 }, { 'idempotency-key': 'a' }),
+  ];
+  assert.deepEqual([first.status, first.body.wait_id, again.body], [202, wait.id, first.body]);
+  // Whether it comes before or after the second wait begins.
+  assert.equal((await send(jobId, 'paid', { n: 2 })).status, 202);
+  const job = await untilFinal(org, jobId);
+  assert.deepEqual(
+    answersOf(job).map((one) => one.answer),
+    [{ n: 1 }, { n: 2 }],
+  );
+  assert.equal((await send(jobId, 'paid', {})).status, 409);
+  assert.equal((await send(jobId, 'no%20name', {})).status, 400);
+  const early = await startWait({ ...approval, title: 'first' });
+  assert.equal((await send(early.jobId, 'x', '{broken')).status, 400);
+  await org.request('POST', `/v1/agents/jobs/${early.jobId}/cancel/`);
+});
+
+test('waits at the same time are answered in any order', async () => {
+  const { jobId } = await startWait(approval, { times: 3, together: true });
+  const open = await until(async () => {
+    const list = await org.request('GET', `/v1/waits/?job_id=${jobId}&status=open`);
+    return list.body.count === 3 && list.body.results;
+  }, 'all waits');
+  for (const [index, wait] of open.entries())
+    assert.equal((await answer(wait, { answer: 'approve', comment: String(index) })).status, 200);
+  const comments = answersOf(await untilFinal(org, jobId)).map((one) => one.comment);
+  assert.deepEqual(comments.sort(), ['0', '1', '2']);
+});
+
+test('the event stream tells of the wait, and the time of waiting is not working time', async () => {
+  const { jobId, wait } = await startWait(approval);
+  await harness.database.system.run(
+    `update job_queue set events = jsonb_set(events, '{-1,at}', to_jsonb((events->-1->>'at')::bigint - 86400000)) where job_id = $1`,
+    [jobId],
+  );
+  await harness.database.system.run(`update jobs set created_at = created_at - interval '1 day' where id = $1`, [
+    jobId,
+  ]);
+  await answer(wait, { answer: 'approve' });
+  const job = await untilFinal(org, jobId);
+  assert.ok(job.duration_ms < 3_600_000, `${job.duration_ms} ms`);
+  const { text } = await org.request('GET', `/v1/agents/jobs/${jobId}/events/`);
+  const told = text.split('\n\n').find((event) => event.startsWith('event: waiting'))!;
+  assert.equal(JSON.parse(told.split('\ndata: ')[1]!).id, wait.id);
+});
+
+test('cancelling withdraws the wait; deleting the data takes what was asked and said', async () => {
+  const { jobId, wait } = await startWait(approval);
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`)).status, 400);
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`)).status, 204);
+  assert.equal((await getJob(org, jobId)).status_code, 5);
+  const withdrawn = await org.request('GET', `/v1/waits/${wait.id}/`);
+  assert.equal(withdrawn.body.status, 'cancelled');
+  assert.equal((await answer(wait, { answer: 'approve' })).status, 409);
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`)).status, 200);
+  const blank = (await org.request('GET', `/v1/waits/${wait.id}/`)).body;
+  assert.deepEqual([blank.title, blank.body, blank.options], ['[deleted]', '', null]);
+});
+
+test('a paused organization: the answer is kept, the job goes on when the pause is over', async () => {
+  const { jobId, wait } = await startWait(approval);
+  const pause = (at: string) =>
+    harness.database.system.run(`update organizations set paused_at = ${at} where id = $1`, [org.orgId]);
+  await pause('now()');
+  assert.equal((await answer(wait, { answer: 'approve' })).status, 200);
+  const [row] = await harness.database.system.query<{ due: boolean }>(
+    'select run_at <= clock_timestamp() and worker_id is null as due from job_queue where job_id = $1',
+    [jobId],
+  );
+  assert.equal(row!.due, true);
+  await pause('null');
+  assert.equal((await untilFinal(org, jobId)).status_code, 3);
+});
+
+test('a version that is promoted meanwhile changes nothing for a job that waits', async () => {
+  const own = await createAgent(org, 'WaitEngine', { config: { text: 'old' } });
+  const { jobId, wait } = await startWait(approval, {}, own.id);
+  const next = await org.request('POST', `/v1/agents/${own.id}/versions/`, { engine_config: { text: 'new' } });
+  assert.equal(next.status, 201, next.text);
+  await answer(wait, { answer: 'approve' });
+  const job = await untilFinal(org, jobId);
+  assert.deepEqual([job.agent_version_id, job.outputs[1].value], [own.versionId, 'old']);
+});
+
+test('what a job holds beyond what it spent is free while it waits', async () => {
+  const poor = await harness.org({ credits: 10 });
+  const { id } = await createAgent(poor, 'WaitEngine');
+  const jobId = await startJob(poor, id, { cost: 0.25, inputs: { cost: 0.25 }, max_cost: 2 });
+  const { waiting } = await untilJob(poor, jobId, (job) => job.waiting !== null);
+  const [account] = await harness.database.system.query<{ held: number; balance: number }>(
+    'select held, balance from credit_accounts where org_id = $1',
+    [poor.orgId],
+  );
+  assert.deepEqual([account!.held, account!.balance], [0.25, 10]);
+  await answer(waiting, { answer: 'yes' }, poor.apiKey);
+  assert.equal((await untilFinal(poor, jobId)).cost, 0.5);
+  const [after] = await harness.database.system.query<{ held: number; balance: number }>(
+    'select held, balance from credit_accounts where org_id = $1',
+    [poor.orgId],
+  );
+  assert.deepEqual([after!.held, after!.balance], [0, 9.5]);
+  assert.deepEqual(
+    (await findBrokenInvariants(harness.database.system)).filter(({ count }) => count > 0),
+    [],
+  );
+});
+
+test('a link shows its wait to whoever has it, and takes one answer', async () => {
+  const member = await org.keyWithRole('member');
+  const schema = { type: 'object', properties: { amount: { type: 'number' }, sure: { type: 'boolean' } } };
+  const { jobId, wait } = await startWait({ kind: 'question', title: '<b>How much?</b>', answer_schema: schema });
+  const makeLink = async (id: string, body: object = {}): Promise<string> => {
+    const link = await request(harness.baseUrl, member, 'POST', `/v1/waits/${id}/link/`, body);
+    assert.equal(link.status, 201, link.text);
+    return new URL(link.body.url).pathname;
+  };
+  const anyone = (method: string, path: string, body?: unknown) =>
+    request(harness.baseUrl, undefined, method, path, body, body instanceof URLSearchParams ? {} : undefined);
+  const path = await makeLink(wait.id);
+  const page = await anyone('GET', path);
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-type')!, /text\/html/);
+  assert.match(page.headers.get('content-security-policy')!, /default-src 'none'/);
+  assert.match(page.text, /&#60;b&#62;How much\?/);
+  assert.match(page.text, /name="field.amount"/);
+  const refused = await anyone('POST', path, { answer: { amount: 'much' } });
+  assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['answer']]);
+  const form = new URLSearchParams({ 'field.amount': '5', 'field.sure': 'true', comment: 'By phone' });
+  const answered = await anyone('POST', path, form);
+  assert.deepEqual([answered.status, /Thank you/.test(answered.text)], [200, true], answered.text);
+  const [given] = answersOf(await untilFinal(org, jobId));
+  assert.deepEqual([given.answer, given.comment], [{ amount: 5, sure: true }, 'By phone']);
+  assert.match(given.answered_by, /^link of /);
+  for (const again of [await anyone('GET', path), await anyone('POST', path, { answer: { amount: 6 } })])
+    assert.deepEqual(
+      [again.status, again.body.detail, again.body.code],
+      [410, 'This link was used.', 'errand.waits.link_gone'],
+    );
+  const told = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${wait.id}`);
+  assert.deepEqual(
+    told.body.results.map((entry: any) => entry.action),
+    ['wait.answered', 'wait.link_created'],
+  );
+  assert.equal((await anyone('GET', '/v1/wait-links/nonsense/')).status, 404);
+
+  const second = await startWait(approval);
+  const links = [await makeLink(second.wait.id), await makeLink(second.wait.id), await makeLink(second.wait.id)];
+  await harness.database.system.run(
+    `update wait_links set expires_at = now() where token_hash = sha256(convert_to($1, 'UTF8'))`,
+    [links[0]!.split('/').at(-2)],
+  );
+  assert.match((await anyone('GET', links[0]!)).body.detail, /expired/);
+  const both = await Promise.all([1, 2].map((n) => anyone('POST', links[n]!, { answer: 'approve' })));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 410]);
+  const third = await startWait(approval);
+  const withdrawn = await makeLink(third.wait.id);
+  await org.request('POST', `/v1/agents/jobs/${third.jobId}/cancel/`);
+  assert.match((await anyone('POST', withdrawn, { answer: 'approve' })).body.detail, /withdrawn/);
+  const fourth = await startWait(approval);
+  const revoked = await makeLink(fourth.wait.id);
+  await harness.database.system.run('update api_keys set revoked_at = now() where org_id = $1 and role = $2', [
+    org.orgId,
+    'member',
+  ]);
+  assert.equal((await anyone('GET', revoked)).status, 410);
+});

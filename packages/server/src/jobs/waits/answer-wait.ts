@@ -1,0 +1,103 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { persistentlyForCaller } from '#platform/persist.ts';
+import { lockQueued, wakeParked } from '../queue/park.ts';
+import { storableJson, storableText } from '../record/storable.ts';
+import { findWait, type WaitRow, type Who } from '../record/wait-store.ts';
+import type { Wakeups } from '../record/wakeups.ts';
+import { checkAnswer, isOver, refuseObstacle } from './model.ts';
+
+// An answer is one transaction that stores it and makes the job due. The first one counts.
+
+export type AnswerDeps = { database: Database; wakeups: Wakeups };
+export type GivenAnswer = { answer: unknown; comment?: string | null | undefined };
+
+export async function answerWait(
+  deps: AnswerDeps,
+  caller: Caller,
+  waitId: string,
+  given: GivenAnswer,
+): Promise<WaitRow> {
+  const who = await findWho(deps.database.tenant(caller.orgId), caller);
+  return storeAnswer(deps, { orgId: caller.orgId, waitId, given, who }, async (tx, wait) => {
+    refuseObstacle(wait, caller);
+    await auditAnswer(tx, caller, wait, given, 'api');
+  });
+}
+
+/**
+ * Closes an open wait with an answer. `before` runs in the same transaction, under the lock of the job, and may refuse;
+ * it comes before the answer is checked.
+ */
+export async function storeAnswer(
+  { database, wakeups }: AnswerDeps,
+  { orgId, waitId, given, who }: { orgId: string; waitId: string; given: GivenAnswer; who: Who },
+  before: (tx: Db, wait: WaitRow) => Promise<void>,
+): Promise<WaitRow> {
+  const answered = await persistentlyForCaller(() =>
+    database.queue.tx(async (tx) => {
+      const seen = await findWait(tx, orgId, waitId);
+      if (seen === undefined) throw notFound('wait');
+      const isQueued = await lockQueued(tx, orgId, seen.jobId);
+      // Under the lock: whoever answered, cancelled or ended it was first, or comes later.
+      const wait = (await findWait(tx, orgId, waitId))!;
+      if (wait.status === 'open') {
+        await before(tx, wait);
+        if (isQueued) {
+          checkAnswer(wait, given.answer);
+          await closeWait(tx, wait.id, given, who);
+          await wakeParked(tx, [wait.jobId]);
+          return (await findWait(tx, orgId, waitId))!;
+        }
+      }
+      throw isOver(wait);
+    }),
+  );
+  wakeups.tell('work', [orgId]);
+  return answered;
+}
+
+async function closeWait(tx: Db, waitId: string, given: GivenAnswer, who: Who): Promise<void> {
+  await tx.run(
+    `update job_waits set status = 'answered', answer = $2::json, comment = $3, answered_by = $4::json,
+        answered_at = clock_timestamp()
+      where id = $1 and status = 'open'`,
+    [
+      waitId,
+      storableJson(given.answer ?? null),
+      given.comment ? storableText(given.comment) : null,
+      JSON.stringify(who),
+    ],
+  );
+}
+
+export function auditAnswer(
+  tx: Db,
+  caller: Caller,
+  wait: WaitRow,
+  { answer }: GivenAnswer,
+  by: 'api' | 'link',
+): Promise<void> {
+  const option = wait.options !== null && typeof answer === 'string' ? { answer } : {};
+  return insertAudit(tx, caller, {
+    orgId: wait.orgId,
+    action: 'wait.answered',
+    targetType: 'wait',
+    targetId: wait.id,
+    detail: { job_id: wait.jobId, by, ...option },
+  });
+}
+
+/** The name under which an answer is kept. */
+export async function findWho(db: Db, { userId, keyId }: Caller): Promise<Who> {
+  const [row] = await db.query<{ email: string | null; key: string | null }>(
+    `select (select email from users where id = $1::int) as email,
+      (select name from api_keys where id = $2::uuid) as key`,
+    [userId, keyId],
+  );
+  const name = row?.email ?? (row?.key == null ? undefined : `API key ${row.key}`);
+  if (name === undefined) throw new AppError('forbidden', { detail: 'Nobody is known behind this credential.' });
+  return { userId, keyId, name };
+}

@@ -1,0 +1,75 @@
+import { hasRole, type Role } from '@errand/contract/roles.ts';
+import type { Wait } from '@errand/contract/waits.ts';
+import { findValueProblems } from '@errand/json-schema/check-value.ts';
+import type { Caller } from '#platform/caller.ts';
+import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
+import type { WaitRow } from '../record/wait-store.ts';
+
+// Who may answer a wait, and with what. Pure: no database, no clock.
+
+const ROLE_DEFAULT: Role = 'member';
+
+/** Why this caller may not answer; undefined: it may. */
+export function findObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'role'>): string | undefined {
+  if (wait.kind === 'timer') return 'A timer takes no answer.';
+  if (wait.kind === 'event') return 'An event answers this: POST /v1/agents/jobs/{id}/events/{name}/.';
+  const role = wait.assigneeRole ?? ROLE_DEFAULT;
+  if (!hasRole(caller.role, role)) return `This needs the role ${role}; yours is ${caller.role}.`;
+  if (wait.assigneeUser !== null && wait.assigneeUser !== caller.userId) return 'Another user is to answer this.';
+  // A key without a user could be anybody's, the requester's too.
+  if (wait.forbidRequester && (caller.userId === null || caller.userId === wait.requesterId))
+    return 'Somebody else has to answer: whoever started the job may not.';
+  return undefined;
+}
+
+export function refuseObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'role'>): void {
+  const obstacle = findObstacle(wait, caller);
+  if (obstacle !== undefined) throw forbidden(obstacle);
+}
+
+/** A 400 that says what does not fit. */
+export function checkAnswer(wait: WaitRow, answer: unknown): void {
+  if (wait.options !== null && !(typeof answer === 'string' && wait.options.includes(answer)))
+    throw invalidFields({ answer: [`One of these is needed: ${wait.options.join(', ')}.`] });
+  if (wait.answerSchema === null) return;
+  const problems = findValueProblems(wait.answerSchema, answer);
+  if (problems.length === 0) return;
+  throw invalidFields({
+    answer: problems.map(({ path, message }) => (path === '' ? message : `'${path}' ${message}`)),
+  });
+}
+
+export const isOver = ({ status }: WaitRow): AppError =>
+  new AppError('conflict', { detail: `This is no longer open: ${TOLD[status]}.`, extra: { status } });
+
+const TOLD = {
+  open: 'its job has ended',
+  answered: 'it was answered',
+  timed_out: 'its time is over',
+  cancelled: 'it was withdrawn',
+} as const;
+
+export const waitView = (row: WaitRow): Wait => ({
+  id: row.id,
+  job_id: row.jobId,
+  agent_id: row.agentId,
+  kind: row.kind,
+  title: row.title,
+  body: row.body,
+  event: row.event,
+  options: row.options,
+  answer_schema: row.answerSchema,
+  evidence: row.evidence,
+  requested_by: row.requester,
+  assignee_role: row.assigneeRole,
+  assignee_user: row.assigneeUser,
+  forbid_requester: row.forbidRequester,
+  due_at: row.dueAt?.toISOString() ?? null,
+  on_timeout: row.onTimeout,
+  status: row.status,
+  answer: row.answer ?? null,
+  comment: row.comment,
+  answered_by: row.answeredBy?.name ?? null,
+  answered_at: row.answeredAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,32 @@
+import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+import type { WaitRow } from '../record/wait-store.ts';
+import type { GivenAnswer } from './answer-wait.ts';
+import { listFields } from './page.ts';
+
+/** An answer from the fields of a page: text, one of the options, members one by one, or JSON. */
+export function readAnswerForm(wait: WaitRow, fields: [string, string][]): GivenAnswer {
+  const given = new Map(fields);
+  const comment = given.get('comment') ?? null;
+  const members = wait.options === null ? listFields(wait.answerSchema) : undefined;
+  if (members !== undefined && !given.has('answer')) {
+    const answer: Record<string, unknown> = {};
+    for (const { name, type } of members) {
+      const text = given.get(`field.${name}`);
+      if (text === undefined || text === '') continue;
+      answer[name] = type === 'string' ? text : type === 'boolean' ? text === 'true' : Number(text);
+    }
+    return { answer, comment };
+  }
+  const text = given.get('answer') ?? '';
+  return { answer: wait.options === null && wait.answerSchema !== null ? readJson(text) : text, comment };
+}
+
+/** What is no JSON is taken as text, and refused by the schema if that is not right. */
+function readJson(text: string): unknown {
+  try {
+    return parseUntrustedJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}
