@@ -18,6 +18,7 @@ const domains = [
   'credits',
   'secrets',
   'orgs',
+  'docs',
 ];
 /** From top to bottom. Files directly in `src` and the operator's commands put the rest together. */
 const serverLayers = ['composition', ...domains, 'http', 'platform'];

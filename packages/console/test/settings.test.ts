@@ -74,8 +74,19 @@ describe('settings', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
-  test('the reference of the API is drawn without breaking its policy', async () => {
+  test('the documentation and the viewer of the API are drawn without breaking their policies', async () => {
     const page = await stage.open('/docs/', { credential: null });
+    await page.getByRole('searchbox').fill('signature');
+    await page.getByRole('searchbox').press('Enter');
+    await page
+      .getByRole('link', { name: /^Webhooks/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    assert.deepEqual(faultsOf(page), []);
+    // An address from the time when the viewer was at /docs/.
+    await page.goto('/docs/#tag/Jobs');
+    await page.waitForURL(/\/docs\/api\//);
     await page.getByText('One job in full').first().waitFor();
     assert.deepEqual(faultsOf(page), []);
   });

@@ -249,6 +249,8 @@ const askService = (errand: Errand) => ({
   'service.ready': () => errand.service.ready(),
   'service.metrics': () => errand.service.metrics(),
   'service.description': () => errand.service.description(),
+  'service.docs': () => errand.service.docs(),
+  'service.llms': () => errand.service.llms(),
   'service.reference': () => errand.service.reference(),
   'service.console': () => errand.service.console(),
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { connectionUses } from '#agents/connection-uses.ts';
 import { listPolicyDependents } from '#agents/dependents.ts';
@@ -5,6 +6,7 @@ import { addAgentRoutes } from '#agents/routes.ts';
 import { addConnectionRoutes } from '#connections/routes.ts';
 import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
+import { addDocsRoutes } from '#docs/routes.ts';
 import { addA2aRoutes } from '#doors/a2a/routes.ts';
 import { addMcpRoutes } from '#doors/mcp/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
@@ -48,6 +50,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     connectors: connections.connectors,
     uses: joinUses([connectionUses]),
   });
+  addDocsRoutes(app, { folder: join(import.meta.dirname, '../../../docs'), version });
   addHealthRoutes(app, { database, config });
   engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
   addAgentRoutes(app, {

@@ -120,7 +120,8 @@ function useCommands(text: string, onHelp: () => void): Command[] {
       : []),
     ...(can('admin') ? [{ id: 'keys', label: 'API keys', hint: 'Settings', run: go('/settings') }] : []),
     { id: 'theme', label: 'Switch theme', hint: 'Action', run: () => setTheme(nextTheme(getTheme())) },
-    { id: 'docs', label: 'API reference', hint: 'Page', run: () => void open('/docs/', '_blank', 'noopener') },
+    { id: 'docs', label: 'Documentation', hint: 'Page', run: () => void open('/docs/', '_blank', 'noopener') },
+    { id: 'api', label: 'API viewer', hint: 'Page', run: () => void open('/docs/api/', '_blank', 'noopener') },
     { id: 'help', label: 'Keyboard shortcuts', hint: 'Action', run: onHelp },
   ];
   const ofAgents = (agents?.results ?? []).flatMap((agent) => [

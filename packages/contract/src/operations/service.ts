@@ -36,11 +36,26 @@ export const service = defineOperations({
     description: 'OpenAPI 3.1, made from the schemas that check the requests.',
     responses: { 200: ApiDescription },
   },
-  reference: {
+  docs: {
     ...shared,
     path: '/docs/',
-    summary: 'The readable reference',
-    description: 'This description as a page for people. It loads nothing from other servers.',
+    summary: 'The documentation',
+    description:
+      'Tutorial, guides, samples of every operation and the errors, with a search. Every page is Markdown too: `/docs/agents.md`.',
+    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
+  },
+  llms: {
+    ...shared,
+    path: '/llms.txt',
+    summary: 'The documentation for programs',
+    description: 'What this service is, the shortest way to use it, and the addresses of all pages as Markdown.',
+    responses: { 200: Content('text/plain', 'The text.', '# Errand\n') },
+  },
+  reference: {
+    ...shared,
+    path: '/docs/api/',
+    summary: 'The API viewer',
+    description: 'This description as a page to try things out. It loads nothing from other servers.',
     responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
   },
   console: {

@@ -222,7 +222,9 @@ export const operations = {
     ready: { method: 'GET', path: '/ready/', gives: 'json' },
     metrics: { method: 'GET', path: '/metrics', gives: 'text' },
     description: { method: 'GET', path: '/openapi.json', gives: 'json' },
-    reference: { method: 'GET', path: '/docs/', gives: 'text' },
+    docs: { method: 'GET', path: '/docs/', gives: 'text' },
+    llms: { method: 'GET', path: '/llms.txt', gives: 'text' },
+    reference: { method: 'GET', path: '/docs/api/', gives: 'text' },
     console: { method: 'GET', path: '/', gives: 'text' },
   },
   sessions: {

@@ -62,7 +62,7 @@ describe('the console', () => {
       assert.match(headers.get('content-type')!, /json/, path);
     }
     assert.deepEqual((await open('/health/')).body, { status: 'ok' });
-    assert.match((await open('/docs/')).text, /Errand API/);
+    assert.match((await open('/docs/')).text, /Errand documentation/);
     assert.equal((await open('/webhooks/', { authorization: `Bearer ${org.apiKey}` })).text, '[]');
     assert.equal((await request(harness.baseUrl, undefined, 'GET', '/webhooks/')).status, 401);
     assert.equal((await open('/agents', {}, 'POST')).status, 404);

@@ -33,7 +33,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const API_PATHS = /^\/(v1|v2|docs|assets|openapi\.json|metrics|health|ready)(\/|$)/;
+const API_PATHS = /^\/(v1|v2|docs|assets|openapi\.json|llms\.txt|metrics|health|ready)(\/|$)/;
 const BOTH_PATHS = /^\/(webhooks|policies)(\/|$)/;
 const ASSET = /^[\w-]+(\.[\w-]+)*\.(js|css|svg|woff2|png|wasm)$/;
 
@@ -109,7 +109,7 @@ const NOT_BUILT = `<!doctype html>
   <head><meta charset="utf-8" /><title>Errand</title></head>
   <body>
     <h1>The console is not built yet</h1>
-    <p>Run <code>npm run build</code> where Errand is installed, then reload. The API works: see <a href="/docs/">its reference</a>.</p>
+    <p>Run <code>npm run build</code> where Errand is installed, then reload. The API works: see <a href="/docs/">the documentation</a>.</p>
   </body>
 </html>
 `;

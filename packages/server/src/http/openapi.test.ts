@@ -178,8 +178,16 @@ describe('the table of operations', () => {
       .filter((route) => !known.has(route));
     const apart = [
       'GET /assets/:name',
+      'GET /docs/:page',
+      'GET /docs/errors/:page',
+      'GET /docs/images/:name',
+      'GET /docs/js/pages.js',
       'GET /docs/js/scalar.js',
       'GET /docs/js/start.js',
+      'GET /docs/reference/:page',
+      'GET /docs/search',
+      'GET /docs/search.json',
+      'GET /docs/style.css',
       'PUT /v1/tables/upload/:upload_id/content/:token/',
     ];
     assert.deepEqual(others.sort(), apart);
@@ -419,9 +427,9 @@ describe('what the server answers', () => {
   });
 });
 
-describe('/docs/', () => {
+describe('/docs/api/', () => {
   test('is a page that loads its script and the description from this server and nothing from elsewhere', async () => {
-    for (const path of ['/docs/', '/docs']) {
+    for (const path of ['/docs/api/', '/docs/api']) {
       const page = await request(harness.baseUrl, undefined, 'GET', path);
       assert.equal(page.status, 200);
       assert.match(page.headers.get('content-type')!, /^text\/html/);

@@ -11,7 +11,7 @@ after(() => harness.stop());
 const get = (path: string) => request(harness.baseUrl, undefined, 'GET', path);
 
 test('the reference runs scripts of this server only, none of them inline', async () => {
-  for (const path of ['/docs/', '/docs']) {
+  for (const path of ['/docs/api/', '/docs/api']) {
     const page = await get(path);
     assert.equal(page.status, 200);
     const policy = page.headers.get('content-security-policy')!;

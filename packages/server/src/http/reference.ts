@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 
-// The readable reference at /docs/. Its viewer weighs four megabytes and takes half a second to load, so it is loaded
+// The API viewer at /docs/api/. Its viewer weighs four megabytes and takes half a second to load, so it is loaded
 // on first use. All of it is served from here: it works without internet access.
 
 const VIEWER = '/docs/js/scalar.js';
@@ -31,7 +31,7 @@ export function addReferenceRoutes(app: FastifyInstance): void {
   endpoint(app, operations.service.reference, {
     handler({ request, reply }) {
       // Relative, because a proxy may serve us under a path of its own; both spellings of this path work.
-      const base = request.url.split('?', 1)[0]!.endsWith('/') ? '../' : './';
+      const base = request.url.split('?', 1)[0]!.endsWith('/') ? '../../' : '../';
       reply
         .header('content-security-policy', CONTENT_SECURITY_POLICY)
         .header('referrer-policy', 'no-referrer')

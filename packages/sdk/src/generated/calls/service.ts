@@ -20,7 +20,17 @@ export interface ServiceCalls {
   metrics(options?: CallOptions): Promise<string>;
   /** This description. OpenAPI 3.1, made from the schemas that check the requests. */
   description(options?: CallOptions): Promise<Record<string, unknown>>;
-  /** The readable reference. This description as a page for people. It loads nothing from other servers. */
+  /**
+   * The documentation. Tutorial, guides, samples of every operation and the errors, with a search. Every page is
+   * Markdown too: `/docs/agents.md`.
+   */
+  docs(options?: CallOptions): Promise<string>;
+  /**
+   * The documentation for programs. What this service is, the shortest way to use it, and the addresses of all
+   * pages as Markdown.
+   */
+  llms(options?: CallOptions): Promise<string>;
+  /** The API viewer. This description as a page to try things out. It loads nothing from other servers. */
   reference(options?: CallOptions): Promise<string>;
   /** The console. A page for people. It calls this API with the credential of the signed-in user. */
   console(options?: CallOptions): Promise<string>;

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from './page.ts';
+
+// The pages of docs/, in the order in which people need them. A page that no list names is a guide.
+
+const GROUPS: [group: string, names: string[]][] = [
+  ['Start', ['tutorial', 'agents', 'runs', 'jobs', 'batches', 'webhooks', 'policies', 'sql', 'tables', 'files']],
+  ['Clients', ['sdk', 'cli', 'mcp', 'console']],
+  ['Guides', []],
+  ['Operating', ['operating', 'configuration', 'access', 'secrets', 'credits', 'models', 'benchmarks', 'chaos']],
+  ['Reference', ['errors', 'engines', 'engine-protocol', 'glossary']],
+];
+
+export const groupNames = GROUPS.map(([group]) => group);
+
+/** Decisions are about the program, not about its use: they stay in the repository. */
+export async function readGuides(folder: string): Promise<Page[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -3));
+  const pages = await Promise.all(names.map((name) => readGuide(folder, name)));
+  return pages.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.title < b.title ? -1 : 1));
+}
+
+async function readGuide(folder: string, name: string): Promise<Page> {
+  const markdown = await readFile(join(folder, `${name}.md`), 'utf8');
+  const group = GROUPS.find(([, names]) => names.includes(name))?.[0] ?? 'Guides';
+  return { path: `docs/${name}`, group, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
+}
+
+function placeOf({ path, group }: Page): number {
+  const at = GROUPS.findIndex(([name]) => name === group);
+  const inGroup = GROUPS[at]![1].indexOf(path.slice('docs/'.length));
+  return at * 1_000 + (inGroup < 0 ? 999 : inGroup);
+}

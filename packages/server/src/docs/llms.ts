@@ -1,0 +1,27 @@
+import { groupNames } from './guides.ts';
+import { markdownPath, type Page } from './page.ts';
+
+/** The door for programs that read: what this is, the shortest way to use it, and every page as Markdown. */
+export function writeLlms(nav: Page[], version: string): string {
+  const groups = [...groupNames, 'Operations'].map((group) => {
+    const items = nav
+      .filter((page) => page.group === group)
+      .map(({ title, path }) => `- [${title}](/${markdownPath(path)})`);
+    return `## ${group}\n\n${items.join('\n')}`;
+  });
+  return `# Errand ${version}
+
+> Agent execution service: agents with versions run as jobs, over HTTP, from SQL and in batches; policies decide, webhooks tell.
+
+Send \`Authorization: Bearer KEY\` and JSON. Paths end in a slash. Every error answer has a code in \`X-Error-Code\`;
+\`/docs/errors/{code}.md\` has cause and remedy. \`/docs/search.json?q=words\` searches these pages.
+
+${groups.join('\n\n')}
+
+## Data
+
+- [OpenAPI of everything](/openapi.json): large
+- [OpenAPI of one kind](/openapi.json?tag=agents): the tags are the slugs of the operations above
+- [Error codes](/docs/errors.md)
+`;
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import { sent } from '#http/endpoint-options.ts';
+import { describeApi } from '#http/openapi.ts';
+import { AppError } from '#platform/errors.ts';
+import { type Library, openLibrary } from './library.ts';
+import { INDEX } from './page.ts';
+
+// The documentation at /docs/. Nothing comes from other servers, and no page needs a script.
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Pages change with a release only. */
+const CACHE = 'public, max-age=300';
+const assets = join(import.meta.dirname, 'assets');
+
+export function addDocsRoutes(app: FastifyInstance, { folder, version }: { folder: string; version: string }): void {
+  let library: Promise<Library> | undefined;
+  /** On first use: all routes are known then. */
+  const open = (): Promise<Library> => {
+    library ??= openLibrary({ folder, version, description: describeApi(operations, app.endpoints) }).catch((error) => {
+      library = undefined;
+      throw error;
+    });
+    return library;
+  };
+
+  endpoint(app, operations.service.docs, {
+    handler: async ({ request, reply }) => sent(sendPage(await open(), INDEX, request, reply)),
+  });
+  endpoint(app, operations.service.llms, {
+    handler: async ({ reply }) => sent(sendText(reply, (await open()).llms, 'text/plain')),
+  });
+  for (const path of ['/docs/:page', '/docs/reference/:page', '/docs/errors/:page'])
+    app.get(path, async (request, reply) => {
+      const { page } = request.params as { page: string };
+      const parent = path.slice(1, -'/:page'.length);
+      if (path === '/docs/:page' && page === 'index.md') return sendMarkdown(reply, (await open()).markdown(INDEX));
+      return sendPage(await open(), `${parent}/${page}`, request, reply);
+    });
+
+  app.get('/docs/search.json', async (request, reply) =>
+    reply.header('cache-control', CACHE).send({ results: (await open()).search(readQuery(request)) }),
+  );
+  app.get('/docs/search', async (request, reply) => sendHtml(reply, (await open()).searchPage(readQuery(request))));
+  app.get('/docs/style.css', (_request, reply) =>
+    sendAsset(reply, join(assets, 'style.css'), 'text/css; charset=utf-8'),
+  );
+  app.get('/docs/js/pages.js', (_request, reply) =>
+    sendAsset(reply, join(assets, 'pages.js'), 'text/javascript; charset=utf-8'),
+  );
+  app.get('/docs/images/:name', (request, reply) => {
+    const { name } = request.params as { name: string };
+    if (!/^[\w-]+\.png$/.test(name)) throw new AppError('unknown_path');
+    return sendAsset(reply, join(folder, 'images', name), 'image/png');
+  });
+}
+
+const readQuery = (request: FastifyRequest): string => {
+  const { q = '' } = request.query as { q?: string | string[] };
+  return String(q).trim();
+};
+
+/** A page, or its Markdown. Links of pages are relative, so their addresses end in a slash. */
+function sendPage(library: Library, path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (path.endsWith('.md')) return sendMarkdown(reply, library.markdown(path.slice(0, -'.md'.length)));
+  if (request.headers.accept?.includes('text/markdown')) return sendMarkdown(reply, library.markdown(path));
+  const html = library.html(path);
+  if (html === undefined) throw new AppError('unknown_path');
+  const [address = '', search] = request.url.split('?', 2);
+  if (address.endsWith('/')) return sendHtml(reply, html);
+  return reply.redirect(`${address.split('/').at(-1)}/${search === undefined ? '' : `?${search}`}`, 308);
+}
+
+function sendMarkdown(reply: FastifyReply, markdown: string | undefined): FastifyReply {
+  if (markdown === undefined) throw new AppError('unknown_path');
+  return sendText(reply, markdown, 'text/markdown');
+}
+
+const sendText = (reply: FastifyReply, text: string, type: string): FastifyReply =>
+  reply.header('cache-control', CACHE).header('vary', 'accept').type(`${type}; charset=utf-8`).send(text);
+
+const sendHtml = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .header('content-security-policy', CONTENT_SECURITY_POLICY)
+    .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('cache-control', CACHE)
+    .header('vary', 'accept')
+    .type('text/html; charset=utf-8')
+    .send(html);
+
+async function sendAsset(reply: FastifyReply, path: string, type: string): Promise<FastifyReply> {
+  const content = await readFile(path).catch(() => undefined);
+  if (content === undefined) throw new AppError('unknown_path');
+  return reply.header('cache-control', CACHE).type(type).send(content);
+}

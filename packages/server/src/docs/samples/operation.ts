@@ -1,0 +1,97 @@
+// What a sample has to know of an operation, read from the OpenAPI description.
+
+type Json = Record<string, unknown>;
+
+export type Gives = 'nothing' | 'json' | 'text' | 'bytes' | 'lines' | 'events';
+
+export type SampleOperation = {
+  /** As in the SDK: `agents.get`. */
+  id: string;
+  tag: string;
+  method: string;
+  /** With `{name}` for parameters. */
+  path: string;
+  summary: string;
+  description: string;
+  parameters: Parameter[];
+  /** Parameters of the query that have to be there, with an example. */
+  query: Record<string, string>;
+  /** An example of the body; undefined: the operation takes none. */
+  body: unknown;
+  isForm: boolean;
+  gives: Gives;
+  /** The status of a success with an example of its body, as text. */
+  answer: { status: string; type: string; example: string } | undefined;
+  errors: { status: string; codes: string[] }[];
+  needsCredential: boolean;
+};
+
+export type Parameter = { name: string; in: string; required: boolean; description: string };
+
+type Media = { schema?: Json; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Response = { $ref?: string; content?: Record<string, Media> };
+
+export function readOperations(document: Json): SampleOperation[] {
+  const paths = document.paths as Record<string, Record<string, Json>>;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => readOperation(path, method.toUpperCase(), operation)),
+  );
+}
+
+function readOperation(path: string, method: string, operation: Json): SampleOperation {
+  const parameters = operation.parameters as (Parameter & { schema: Json })[];
+  const responses = operation.responses as Record<string, Response>;
+  const required = parameters.filter((one) => one.in === 'query' && one.required);
+  const body = readBody(operation.requestBody as { content: Record<string, Media> } | undefined);
+  const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  return {
+    id: String(operation.operationId),
+    tag: (operation.tags as string[])[0]!,
+    method,
+    path,
+    summary: String(operation.summary),
+    description: String(operation.description),
+    parameters,
+    query: Object.fromEntries(required.map(({ name, schema }) => [name, exampleOf(schema, name)])),
+    body: body?.example,
+    isForm: body?.isForm ?? false,
+    gives: success === undefined ? 'nothing' : givesOf(success[1]),
+    answer: success && readAnswer(success),
+    errors: Object.entries(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, response]) => ({ status, codes: namesOf(response) })),
+    needsCredential: (operation.security as unknown[]).length > 0,
+  };
+}
+
+function readBody(given: { content: Record<string, Media> } | undefined) {
+  if (given === undefined) return undefined;
+  const json = given.content['application/json'];
+  if (json !== undefined) return { example: json.example, isForm: false };
+  return { example: given.content['multipart/form-data']?.example, isForm: true };
+}
+
+const exampleOf = (schema: Json, name: string): string =>
+  String((schema.examples as unknown[] | undefined)?.[0] ?? name);
+
+function givesOf({ content }: Response): Gives {
+  const [media] = Object.entries(content ?? {});
+  if (media === undefined) return 'nothing';
+  const [type, { schema }] = media;
+  if (type === 'application/json') return 'json';
+  if (schema?.contentSchema !== undefined) return type === 'text/event-stream' ? 'events' : 'lines';
+  return type === 'text/plain' || type === 'text/html' ? 'text' : 'bytes';
+}
+
+function readAnswer([status, { content }]: [string, Response]): SampleOperation['answer'] {
+  const [media] = Object.entries(content ?? {});
+  if (media === undefined) return { status, type: '', example: '' };
+  const [type, { example }] = media;
+  return { status, type, example: typeof example === 'string' ? example : JSON.stringify(example, null, 2) };
+}
+
+/** A response that several operations share is named by its error; others have an example per error. */
+function namesOf(response: Response): string[] {
+  if (response.$ref !== undefined) return [response.$ref.split('/').at(-1)!];
+  return Object.values(response.content ?? {}).flatMap(({ examples = {} }) => Object.keys(examples));
+}

@@ -1,0 +1,64 @@
+import MiniSearch from 'minisearch';
+import { INDEX, type Page, rootFrom } from './page.ts';
+import { escapeHtml, slugOfHeading } from './render.ts';
+
+// Finds passages of the pages. A passage is what stands under one heading.
+
+type Passage = { id: number; path: string; anchor: string; page: string; heading: string; text: string };
+
+export type Hit = { title: string; path: string; excerpt: string };
+
+const HITS_MAX = 30;
+const EXCERPT_CHARACTERS = 200;
+
+export function createSearch(pages: Iterable<Page>) {
+  const passages = Array.from(pages)
+    .flatMap(splitPage)
+    .map((passage, id): Passage => ({ ...passage, id }));
+  const index = new MiniSearch<Passage>({
+    fields: ['heading', 'page', 'text'],
+    searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+    // Codes and paths are found by their parts too.
+    tokenize: (text) => text.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== ''),
+  });
+  index.addAll(passages);
+  return (query: string): Hit[] => {
+    const words = query.slice(0, 200);
+    return index
+      .search(words)
+      .slice(0, HITS_MAX)
+      .map(({ id }) => toHit(passages[id]!, words));
+  };
+}
+
+function splitPage({ path, title, markdown }: Page): Omit<Passage, 'id'>[] {
+  return markdown.split(/^(?=#{1,3} )/m).flatMap((part) => {
+    const [, sign = '', heading = ''] = /^(#{1,3}) (.+)$/m.exec(part) ?? [];
+    if (heading === '') return [];
+    const anchor = sign === '#' ? '' : `#${slugOfHeading(heading)}`;
+    return [{ path, anchor, page: title, heading, text: part.slice(part.indexOf('\n') + 1) }];
+  });
+}
+
+function toHit({ path, anchor, page, heading, text }: Passage, query: string): Hit {
+  const flat = text
+    .replace(/[`*|#]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const first = query.split(/\s+/).find((word) => word !== '') ?? '';
+  const at = Math.max(0, flat.toLowerCase().indexOf(first.toLowerCase()) - 60);
+  const title = heading === page ? page : `${page}: ${heading.replace(/[`*]/g, '')}`;
+  return { title, path: `${path}/${anchor}`, excerpt: flat.slice(at, at + EXCERPT_CHARACTERS) };
+}
+
+/** The results as a page. */
+export function writeResults(query: string, hits: Hit[]): { page: Page; html: string } {
+  const page: Page = { path: `${INDEX}/search`, group: '', title: 'Search', markdown: '' };
+  const root = rootFrom(page.path);
+  const items = hits.map(
+    ({ title, path, excerpt }) =>
+      `<li><p><a href="${root}${escapeHtml(path)}">${escapeHtml(title)}</a><br>${escapeHtml(excerpt)}</p></li>`,
+  );
+  const none = query === '' ? 'Type what you look for into the field above.' : `Nothing says “${escapeHtml(query)}”.`;
+  return { page, html: `<h1>Search</h1>\n${items.length === 0 ? `<p>${none}</p>` : `<ol>${items.join('\n')}</ol>`}` };
+}
