@@ -58,7 +58,15 @@ const optional = {
   is_active: Type.Optional(Nullable(Type.Boolean())),
 };
 
-export const WebhookCreateBody = Type.Object({ name, url, ...optional });
+export const WebhookReplaceBody = Type.Object({ name, url, ...optional });
+export const WebhookCreateBody = Type.Object({
+  name,
+  url,
+  ...optional,
+  agent_ids: Type.Optional(
+    Nullable(Type.Array(Uuid, { description: 'Links it to these agents at once. Only on creating: all or nothing.' })),
+  ),
+});
 export const WebhookUpdateBody = Type.Object({ name: Type.Optional(name), url: Type.Optional(url), ...optional });
 
 export const LinkBody = Type.Object({

@@ -16,6 +16,7 @@ export type * from './generated/types/job-contents.ts';
 export type * from './generated/types/job-lists.ts';
 export type * from './generated/types/job-streams.ts';
 export type * from './generated/types/jobs.ts';
+export type * from './generated/types/listeners.ts';
 export type * from './generated/types/organizations.ts';
 export type * from './generated/types/policies.ts';
 export type * from './generated/types/reviews.ts';

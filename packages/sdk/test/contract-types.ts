@@ -10,6 +10,7 @@ import type * as jobContents from '@errand/contract/job-contents.ts';
 import type * as jobLists from '@errand/contract/job-lists.ts';
 import type * as jobStreams from '@errand/contract/job-streams.ts';
 import type * as jobs from '@errand/contract/jobs.ts';
+import type * as listeners from '@errand/contract/listeners.ts';
 import type * as organizations from '@errand/contract/organizations.ts';
 import type * as policies from '@errand/contract/policies.ts';
 import type * as reviews from '@errand/contract/reviews.ts';
@@ -112,6 +113,9 @@ export type Compared = {
   RunBody: True<Same<sdk.RunBody, Static<typeof jobs.RunBody>>>;
   RunManyBody: True<Same<sdk.RunManyBody, Static<typeof jobs.RunManyBody>>>;
   StatusEventView: True<Same<sdk.StatusEventView, Static<typeof jobs.StatusEventView>>>;
+  ListenerBody: True<Same<sdk.ListenerBody, Static<typeof listeners.ListenerBody>>>;
+  PullBody: True<Same<sdk.PullBody, Static<typeof listeners.PullBody>>>;
+  PulledEvents: True<Same<sdk.PulledEvents, Static<typeof listeners.PulledEvents>>>;
   ApiKey: True<Same<sdk.ApiKey, Static<typeof organizations.ApiKey>>>;
   ApiKeyBody: True<Same<sdk.ApiKeyBody, Static<typeof organizations.ApiKeyBody>>>;
   ApiKeyPage: True<Same<sdk.ApiKeyPage, Static<typeof organizations.ApiKeyPage>>>;
@@ -223,6 +227,7 @@ export type Compared = {
   TestAnswer: True<Same<sdk.TestAnswer, Static<typeof webhooks.TestAnswer>>>;
   Webhook: True<Same<sdk.Webhook, Static<typeof webhooks.Webhook>>>;
   WebhookCreateBody: True<Same<sdk.WebhookCreateBody, Static<typeof webhooks.WebhookCreateBody>>>;
+  WebhookReplaceBody: True<Same<sdk.WebhookReplaceBody, Static<typeof webhooks.WebhookReplaceBody>>>;
   WebhookUpdateBody: True<Same<sdk.WebhookUpdateBody, Static<typeof webhooks.WebhookUpdateBody>>>;
   ExportQuery: True<Same<sdk.ExportQuery, Static<typeof workspace.ExportQuery>>>;
   PresignBody: True<Same<sdk.PresignBody, Static<typeof workspace.PresignBody>>>;

@@ -176,6 +176,9 @@ const keepPolicies = (errand: Errand, { policy_id: id = '', policy_version_id: v
 const sendWebhooks = (errand: Errand, { webhook_id: id = '', agent_id: agentId = '', ...ids }: Ids) => ({
   'webhooks.list': () => errand.webhooks.list(),
   'webhooks.create': () => errand.webhooks.create({ name: 'Made by the SDK', url: ids.receiver! }),
+  'listeners.create': () => errand.listeners.create({ agent_ids: [agentId] }),
+  'listeners.pull': async () => errand.listeners.pull((await listen(errand)).id, { wait: 0 }),
+  'listeners.delete': async () => errand.listeners.delete((await listen(errand)).id),
   'webhooks.get': () => errand.webhooks.get(id),
   'webhooks.replace': () => errand.webhooks.replace(id, { name: 'Replaced', url: ids.receiver! }),
   'webhooks.update': () => errand.webhooks.update(id, { is_active: true }),
@@ -214,6 +217,8 @@ const askTables = (errand: Errand, { worksheet_query_id: queryId = '', table_nam
   'uploads.complete': () => errand.uploads.complete(ids.upload_id!),
   'uploads.get': () => errand.uploads.get(ids.upload_id!),
 });
+
+const listen = (errand: Errand) => errand.listeners.create({});
 
 function tableForm(name: string): FormData {
   const form = new FormData();

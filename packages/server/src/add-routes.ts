@@ -91,6 +91,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addWebhookRoutes(app, {
     database,
     webhooks,
+    stopping: jobs.stopping,
     findJob: (orgId, jobId) => findJobOrOwner(database, orgId, jobId),
   });
 }

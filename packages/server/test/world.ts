@@ -37,6 +37,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const key = await create(`${organization}/api-keys/`, { name: 'another' });
   const tag = await create('/v1/agents/tags/', { name: 'a tag' });
   const webhook = await create('/webhooks/', { name: 'a webhook', url: 'https://example.com/hook' });
+  const listener = await createListener(harness, create);
   await org.request('POST', `/webhooks/${webhook.id}/agents/`, { agent_ids: [agent.id] });
   const schedule = await create('/v1/schedules/', { name: 'yearly', agent_id: agent.id, cron: '0 0 1 1 *' });
   const content = { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } };
@@ -84,6 +85,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     batch_id: batch.id,
     file_id: job.job_inputs[0].value,
     webhook_id: webhook.id,
+    listener_id: listener.id,
     schedule_id: schedule.id,
     policy_id: policy.id,
     policy_version_id: policyVersion.id,
@@ -104,6 +106,14 @@ async function createWait(org: TestOrg): Promise<{ id: string; token: string }> 
 
 const untilQuery = (org: TestOrg, path: string): Promise<unknown> =>
   until(async () => (await org.request('GET', path)).body.status === 'SUCCESS', `the result at ${path}`);
+
+/** Of no agent's jobs, and for longer than any test. */
+async function createListener({ database }: Harness, create: (path: string, body: object) => Promise<{ id: string }>) {
+  const listener = await create('/v1/webhook-listeners/', {});
+  await database.system.run('delete from webhook_agents where webhook_id = $1', [listener.id]);
+  await database.system.run("update webhooks set expires_at = now() + interval '1 day' where id = $1", [listener.id]);
+  return listener;
+}
 
 /** Each organization has one of its own: a name says nothing about whose it is. */
 async function createSecret(org: TestOrg): Promise<string> {

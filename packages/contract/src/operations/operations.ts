@@ -10,6 +10,7 @@ import { engines } from './engines.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
+import { listeners } from './listeners.ts';
 import { mcp } from './mcp.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
@@ -47,6 +48,7 @@ export const operations = {
   feedback,
   files,
   jobs,
+  listeners,
   mcp,
   members,
   organizations,

@@ -7,6 +7,7 @@ import {
   TestAnswer,
   Webhook,
   WebhookCreateBody,
+  WebhookReplaceBody,
   WebhookUpdateBody,
 } from '../webhooks.ts';
 
@@ -28,7 +29,8 @@ export const webhooks = defineOperations({
     aliases: ['/v1/webhooks/'],
     tag,
     summary: 'Create a webhook',
-    description: 'Without a secret one is generated. Link it to agents to make it fire.',
+    description:
+      'Without a secret one is generated. It fires for the agents that it is linked to: `agent_ids` links at once.',
     body: WebhookCreateBody,
     responses: { 201: Webhook },
     errors: ['invalid_request'],
@@ -50,7 +52,7 @@ export const webhooks = defineOperations({
     summary: 'Replace the settings of a webhook',
     description:
       'What is not given, or null, stays as it is. Setting is_active to true switches on again what the service switched off; a new url or secret counts from the next attempt.',
-    body: WebhookCreateBody,
+    body: WebhookReplaceBody,
     responses: { 200: Webhook },
   },
   update: {

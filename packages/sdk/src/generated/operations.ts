@@ -100,6 +100,11 @@ export const operations = {
     artifact: { method: 'GET', path: '/v1/agents/jobs/:job_id/artifacts/result/', gives: 'json', query: true },
     reference: { method: 'GET', path: '/v1/agents/jobs/:job_id/references/:resource_id/', gives: 'bytes', query: true },
   },
+  listeners: {
+    create: { method: 'POST', path: '/v1/webhook-listeners/', gives: 'json', body: true },
+    pull: { method: 'POST', path: '/v1/webhook-listeners/:listener_id/pull/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/webhook-listeners/:listener_id/', gives: 'nothing' },
+  },
   mcp: {
     call: { method: 'POST', path: '/mcp/', gives: 'json', body: true },
   },

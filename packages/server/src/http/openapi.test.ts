@@ -312,6 +312,8 @@ function bodies(): Record<string, unknown> {
     'POST /webhooks/:webhook_id/agents/': { agent_ids: [world.agent_id] },
     'POST /webhooks/:webhook_id/deliveries/recover/': { since: '2026-01-01T00:00:00Z' },
     'POST /v1/agents/jobs/:job_id/webhook/resend/': {},
+    'POST /v1/webhook-listeners/': { agent_ids: [world.agent_id] },
+    'POST /v1/webhook-listeners/:listener_id/pull/': {},
     'POST /v1/schedules/': { name: 'Walk', agent_id: world.agent_id, cron: '@yearly' },
     'PUT /v1/schedules/:schedule_id/': { name: 'Put', agent_id: world.agent_id, every_seconds: 86_400 },
     'PATCH /v1/schedules/:schedule_id/': { enabled: false },

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { BatchBody } from '@errand/contract/batches.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import { untilLeft } from '#http/until-left.ts';
 import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
@@ -112,17 +113,6 @@ export function addBatchRoutes(
       return view(caller.orgId, batch.id);
     },
   });
-}
-
-/** Aborted when the caller has gone, or when the process stops. */
-function untilLeft({ raw }: FastifyReply, stopping: AbortSignal): Disposable & { signal: AbortSignal } {
-  const gone = new AbortController();
-  const leave = (): void => gone.abort();
-  raw.once('close', leave);
-  return {
-    signal: AbortSignal.any([gone.signal, stopping]),
-    [Symbol.dispose]: () => void raw.removeListener('close', leave),
-  };
 }
 
 async function* resultLines(db: Db, orgId: string, batchId: string): AsyncGenerator<string> {

@@ -6,6 +6,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
+import { linkIn } from './link-agents.ts';
 import { ROTATION_HOURS } from './message/model.ts';
 import { newSecret } from './message/signature.ts';
 import { checkSettings } from './rules.ts';
@@ -46,6 +47,7 @@ export async function createWebhook(
       throw new AppError('invalid_request', { detail: `There are ${limits.webhooks} webhooks already.` });
     await insertWebhook(tx, caller.orgId, { ...settings, id, createdBy: caller.userId, now: new Date(databaseNow()) });
     await audit(tx, caller, 'webhook.created', id, { name: body.name, url: body.url });
+    if (body.agent_ids?.length) await linkIn(tx, caller, id, body.agent_ids);
   });
   return id;
 }

@@ -1,6 +1,6 @@
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Transactor } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import { deleteLink, insertLinks, listLinkedAgents, listLinkTargets, lockLinks, lockWebhook } from './store.ts';
@@ -12,34 +12,37 @@ export async function linkAgents(
   webhookId: string,
   agentIds: string[],
 ): Promise<string[]> {
+  return db.tx((tx) => linkIn(tx, caller, webhookId, agentIds));
+}
+
+/** In the transaction of a caller that does more. */
+export async function linkIn(tx: Db, caller: Caller, webhookId: string, agentIds: string[]): Promise<string[]> {
   const { orgId } = caller;
   const wanted = [...new Set(agentIds.map((id) => id.toLowerCase()))];
   const tooMany = invalidFields({ agent_ids: [`A webhook can be linked to at most ${limits.webhookAgents} agents.`] });
   if (wanted.length > limits.webhookAgents) throw tooMany;
-  await db.tx(async (tx) => {
-    await lockLinks(tx, orgId);
-    if ((await lockWebhook(tx, orgId, webhookId)) === undefined) throw notFound('webhook');
-    const targets = new Map((await listLinkTargets(tx, orgId, webhookId, wanted)).map((row) => [row.id, row.others]));
-    const unknown = wanted.filter((id) => !targets.has(id));
-    if (unknown.length > 0)
-      throw invalidFields({
-        agent_ids: unknown.slice(0, 10).map((id) => `No agent with id ${id} in this organization.`),
-      });
-    const full = wanted.filter((id) => targets.get(id)! >= limits.agentWebhooks);
-    if (full.length > 0)
-      throw invalidFields({
-        agent_ids: full.slice(0, 10).map((id) => `Agent ${id} has ${limits.agentWebhooks} webhooks already.`),
-      });
-    const added = await insertLinks(tx, orgId, webhookId, wanted);
-    if ((await listLinkedAgents(tx, orgId, webhookId)).length > limits.webhookAgents) throw tooMany;
-    if (added === 0) return;
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'webhook.linked',
-      targetType: 'webhook',
-      targetId: webhookId,
-      detail: { agents: added, agent_ids: wanted.slice(0, 100) },
+  await lockLinks(tx, orgId);
+  if ((await lockWebhook(tx, orgId, webhookId)) === undefined) throw notFound('webhook');
+  const targets = new Map((await listLinkTargets(tx, orgId, webhookId, wanted)).map((row) => [row.id, row.others]));
+  const unknown = wanted.filter((id) => !targets.has(id));
+  if (unknown.length > 0)
+    throw invalidFields({
+      agent_ids: unknown.slice(0, 10).map((id) => `No agent with id ${id} in this organization.`),
     });
+  const full = wanted.filter((id) => targets.get(id)! >= limits.agentWebhooks);
+  if (full.length > 0)
+    throw invalidFields({
+      agent_ids: full.slice(0, 10).map((id) => `Agent ${id} has ${limits.agentWebhooks} webhooks already.`),
+    });
+  const added = await insertLinks(tx, orgId, webhookId, wanted);
+  if ((await listLinkedAgents(tx, orgId, webhookId)).length > limits.webhookAgents) throw tooMany;
+  if (added === 0) return wanted;
+  await insertAudit(tx, caller, {
+    orgId,
+    action: 'webhook.linked',
+    targetType: 'webhook',
+    targetId: webhookId,
+    detail: { agents: added, agent_ids: wanted.slice(0, 100) },
   });
   return wanted;
 }

@@ -1,6 +1,7 @@
 import type { Database, Db } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
+import { deleteExpired } from './listeners.ts';
 
 // History goes after its days, and that of deleted webhooks at once. In small transactions, oldest first, on tables that
 // the queue does not read: sending goes on undisturbed.
@@ -10,6 +11,7 @@ const DAY_MS = 86_400_000;
 
 export async function pruneWebhooks(database: Database, now: number): Promise<number> {
   const before = firstIdAt(now - limits.webhookHistoryDays * DAY_MS);
+  await deleteExpired(database.system, null);
   let removed = 0;
   // Starts each time behind what was removed, so that the dead entries of the index are not walked again.
   for (let afterId: string | null = null; ; ) {

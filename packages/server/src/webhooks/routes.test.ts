@@ -67,6 +67,23 @@ test('a webhook has every member, defaults filled in, and is listed in its organ
   assert.deepEqual((await (await harness.org()).request('GET', '/webhooks/')).body, []);
 });
 
+test('agents that are named on creating are linked at once; an unknown one, and nothing is created', async () => {
+  const agent = await createAgent(org);
+  const named = { name: 'Linked', url: receiver.url, agent_ids: [agent.id] };
+  const hook = await org.request('POST', '/v1/webhooks/', named);
+  assert.equal(hook.status, 201, hook.text);
+  const linked = (await org.request('GET', `/v1/webhooks/${hook.body.id}/agents/`)).body;
+  assert.deepEqual(
+    linked.map(({ id }: { id: string }) => id),
+    [agent.id],
+  );
+  const count = async () => (await org.request('GET', '/v1/webhooks/')).body.length;
+  const before = await count();
+  const refused = await org.request('POST', '/v1/webhooks/', { ...named, agent_ids: [agent.id, randomUUID()] });
+  assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['agent_ids']]);
+  assert.equal(await count(), before);
+});
+
 test('PUT and PATCH change what is given; a new secret counts alone', async () => {
   const hook = await createHook(org, [], { url: receiver.url, headers: { a: 'b' } });
   const patched = (await org.request('PATCH', `/webhooks/${hook.id}/`, { name: 'New', events: [] })).body;

@@ -10,10 +10,15 @@ import { webhookAnswer } from './answers.ts';
 import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from './change-webhook.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
 import { linkAgents, unlinkAgent } from './link-agents.ts';
+import { addListenerRoutes } from './listener-routes.ts';
 import type { WebhookRuntime } from './runtime.ts';
 import { findWebhook, listLinkedAgents, listWebhooks, type WebhookRow } from './store.ts';
 
-export type WebhookRouteDeps = { database: Database; webhooks: WebhookRuntime } & AgentWebhookDeps;
+export type WebhookRouteDeps = {
+  database: Database;
+  webhooks: WebhookRuntime;
+  stopping: AbortSignal;
+} & AgentWebhookDeps;
 
 export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
   const { database } = deps;
@@ -87,5 +92,6 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
   });
 
   addDeliveryRoutes(app, deps, load);
+  addListenerRoutes(app, deps);
   addAgentWebhookRoutes(app, deps);
 }

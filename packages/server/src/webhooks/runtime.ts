@@ -7,6 +7,7 @@ import { createDeliverer } from './deliver/deliverer.ts';
 import { createWebhookMetrics } from './deliver/metrics.ts';
 import { addWebhookGauges } from './gauges.ts';
 import { publishJobWebhooks } from './job-webhooks.ts';
+import { withMailboxes } from './mailbox.ts';
 import type { CompletedJob } from './message/payload.ts';
 import { pruneWebhooks } from './prune.ts';
 import { createTester } from './test-webhook.ts';
@@ -33,7 +34,8 @@ const HOUR_MS = 3_600_000;
 const SWEEP_MS = 1_000;
 
 export function createWebhookRuntime(options: WebhookRuntimeOptions) {
-  const { database, outbound, log } = options;
+  const { database, log } = options;
+  const outbound = withMailboxes(options.outbound, database);
   const metrics = createWebhookMetrics(options.metrics);
   const deliverer = options.delivers
     ? createDeliverer({

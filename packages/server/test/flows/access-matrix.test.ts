@@ -147,6 +147,7 @@ describe('what a path names', () => {
       agent_version_id: `DELETE /v1/agents/${gone.agent_id}/versions/${gone.agent_version_id}/`,
       delivery_id: `DELETE /webhooks/${gone.webhook_id}/`,
       webhook_id: `DELETE /webhooks/${gone.webhook_id}/`,
+      listener_id: `DELETE /v1/webhook-listeners/${gone.listener_id}/`,
       schedule_id: `DELETE /v1/schedules/${gone.schedule_id}/`,
       policy_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
       other_version_id: `DELETE /v1/policies/${gone.policy_id}/`,

@@ -38,6 +38,7 @@ const makesRecords = new Set([
   'POST /v1/database/query/',
   'POST /v1/database/query/async/',
   'POST /v1/agents/:agent_id/webhooks/:webhook_id/test/',
+  'POST /v1/webhook-listeners/:listener_id/pull/',
 ]);
 
 /** What belongs to a person, and to no organization: orgs/session-routes.test.ts. */
@@ -52,6 +53,8 @@ const ofPeople = new Set([
 const withTests = new Set([
   // Needs somebody to reach: connections/routes.test.ts.
   'POST /v1/connections/:connection_id/test/',
+  // Links too: webhooks/listeners.test.ts.
+  'POST /v1/webhook-listeners/',
   'POST /v1/agents/jobs/:job_id/cancel/',
   'POST /v1/agents/:agent_id/jobs/cancel-all/',
   'POST /v1/agents/batches/:batch_id/cancel/',
@@ -132,6 +135,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['POST /webhooks/:webhook_id/agents/', 'webhook.linked', ({ agent_id: id }) => ({ agent_ids: [id] })],
   ['DELETE /webhooks/:webhook_id/agents/:agent_id/', 'webhook.unlinked'],
   ['DELETE /webhooks/:webhook_id/', 'webhook.deleted'],
+  ['DELETE /v1/webhook-listeners/:listener_id/', 'webhook.deleted'],
   ['POST /v1/schedules/', 'schedule.created', ({ agent_id: id }) => ({ name: 'new', agent_id: id, cron: '@yearly' })],
   [
     'PUT /v1/schedules/:schedule_id/',

@@ -12,6 +12,7 @@ import type { EnginesCalls } from './engines.ts';
 import type { FeedbackCalls } from './feedback.ts';
 import type { FilesCalls } from './files.ts';
 import type { JobsCalls } from './jobs.ts';
+import type { ListenersCalls } from './listeners.ts';
 import type { McpCalls } from './mcp.ts';
 import type { MembersCalls } from './members.ts';
 import type { OrganizationsCalls } from './organizations.ts';
@@ -45,6 +46,7 @@ export interface Calls {
   feedback: FeedbackCalls;
   files: FilesCalls;
   jobs: JobsCalls;
+  listeners: ListenersCalls;
   mcp: McpCalls;
   members: MembersCalls;
   organizations: OrganizationsCalls;

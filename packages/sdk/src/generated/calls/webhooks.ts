@@ -8,6 +8,7 @@ import type {
   TestAnswer,
   Webhook,
   WebhookCreateBody,
+  WebhookReplaceBody,
   WebhookUpdateBody,
 } from '../types/webhooks.ts';
 
@@ -16,7 +17,10 @@ export interface WebhooksCalls {
    * List webhooks. All webhooks of the organization, newest first, with the outcome of their last deliveries.
    */
   list(options?: CallOptions): Promise<Webhook[]>;
-  /** Create a webhook. Without a secret one is generated. Link it to agents to make it fire. */
+  /**
+   * Create a webhook. Without a secret one is generated. It fires for the agents that it is linked to: `agent_ids`
+   * links at once.
+   */
   create(body: WebhookCreateBody, options?: CallOptions): Promise<Webhook>;
   /** Retrieve a webhook. The webhook with its settings and the outcome of its last deliveries. */
   get(webhookId: string, options?: CallOptions): Promise<Webhook>;
@@ -24,7 +28,7 @@ export interface WebhooksCalls {
    * Replace the settings of a webhook. What is not given, or null, stays as it is. Setting is_active to true
    * switches on again what the service switched off; a new url or secret counts from the next attempt.
    */
-  replace(webhookId: string, body: WebhookCreateBody, options?: CallOptions): Promise<Webhook>;
+  replace(webhookId: string, body: WebhookReplaceBody, options?: CallOptions): Promise<Webhook>;
   /**
    * Update a webhook. What is not given, or null, stays as it is. Setting is_active to true switches on again what
    * the service switched off; a new url or secret counts from the next attempt.

@@ -182,6 +182,25 @@ export type WebhookCreateBody = {
   /** Kept as sent. */
   alerts?: string[] | null;
   is_active?: boolean | null;
+  /** Links it to these agents at once. Only on creating: all or nothing. */
+  agent_ids?: string[] | null;
+};
+
+export type WebhookReplaceBody = {
+  name: string;
+  /** Where events are posted: http or https, on the public internet. */
+  url: string;
+  /**
+   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   */
+  secret?: string | null;
+  /** Sent with each delivery. */
+  headers?: Record<string, string> | null;
+  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  events?: string[] | null;
+  /** Kept as sent. */
+  alerts?: string[] | null;
+  is_active?: boolean | null;
 };
 
 export type WebhookUpdateBody = {

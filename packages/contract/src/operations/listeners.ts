@@ -1,0 +1,36 @@
+import { ListenerBody, PullBody, PulledEvents } from '../listeners.ts';
+import { defineOperations } from '../operation.ts';
+import { Webhook } from '../webhooks.ts';
+
+const tag = 'Webhooks';
+
+export const listeners = defineOperations({
+  create: {
+    method: 'POST',
+    path: '/v1/webhook-listeners/',
+    tag,
+    summary: 'Listen for events',
+    description:
+      'Creates a temporary webhook without an address: its deliveries are pulled. It ends 90 seconds after the last pull.',
+    body: ListenerBody,
+    responses: { 201: Webhook },
+    errors: ['invalid_request'],
+  },
+  pull: {
+    method: 'POST',
+    path: '/v1/webhook-listeners/:listener_id/pull/',
+    tag,
+    summary: 'Pull the events of a listener',
+    description: 'Signed deliveries as a receiver would get them. They come again until they are acknowledged.',
+    body: PullBody,
+    responses: { 200: PulledEvents },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/v1/webhook-listeners/:listener_id/',
+    tag,
+    summary: 'Stop listening',
+    description: 'Deletes the temporary webhook with its links and events.',
+    responses: { 204: null },
+  },
+});

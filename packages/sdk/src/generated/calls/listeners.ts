@@ -1,0 +1,20 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { CallOptions } from '../../transport/options.ts';
+import type { ListenerBody, PullBody, PulledEvents } from '../types/listeners.ts';
+import type { Webhook } from '../types/webhooks.ts';
+
+export interface ListenersCalls {
+  /**
+   * Listen for events. Creates a temporary webhook without an address: its deliveries are pulled. It ends 90
+   * seconds after the last pull.
+   */
+  create(body?: ListenerBody, options?: CallOptions): Promise<Webhook>;
+  /**
+   * Pull the events of a listener. Signed deliveries as a receiver would get them. They come again until they are
+   * acknowledged.
+   */
+  pull(listenerId: string, body?: PullBody, options?: CallOptions): Promise<PulledEvents>;
+  /** Stop listening. Deletes the temporary webhook with its links and events. */
+  delete(listenerId: string, options?: CallOptions): Promise<void>;
+}

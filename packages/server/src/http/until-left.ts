@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify';
+
+/** For responses that wait: aborted when the caller has gone, or when the process stops. */
+export function untilLeft({ raw }: FastifyReply, stopping: AbortSignal): Disposable & { signal: AbortSignal } {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  raw.once('close', leave);
+  return {
+    signal: AbortSignal.any([gone.signal, stopping]),
+    [Symbol.dispose]: () => void raw.removeListener('close', leave),
+  };
+}
