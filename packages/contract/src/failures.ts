@@ -34,6 +34,18 @@ export const failureTable = {
     cause: 'The configuration of the agent lacks a value, or an input left it empty.',
     remedy: 'Supply the input, or add the value in a new version of the agent.',
   },
+  'errand.connections.failed': {
+    cause: 'The system behind a connection could not be reached, or refused.',
+    remedy: 'Test the connection; the message has what the other side said.',
+  },
+  'errand.connections.missing': {
+    cause: 'The job needs a connection that its version does not name, or that is gone.',
+    remedy: 'Add the connection to the configuration in a new version of the agent.',
+  },
+  'errand.connections.refused': {
+    cause: 'The configuration of the agent does not allow this use of the connection.',
+    remedy: 'Allow the method, path, tool or table in a new version of the agent, if that is right.',
+  },
   'errand.credits.used_up': {
     cause: 'The credits of the organization were used up while the job was running.',
     remedy: 'Ask the operator to add credits (errand credits grant), then run the job again.',

@@ -57,6 +57,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     database,
     engines: engineRuntime.offer,
     box,
+    connectors: connections.connectors,
     onAgentDeleted: async (orgId, agentId) => {
       await disableSchedulesOfAgent(database.tenant(orgId), orgId, agentId);
       await jobs.canceller.cancelDeletedAgent(orgId, agentId);

@@ -49,6 +49,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     engines,
     // The workspace is made further down, since it starts jobs itself.
     askTables: (orgId, question) => askTables(workspace, orgId, question),
+    connections,
     publicUrl: () => config.publicUrl ?? options.address(),
     signatures: { sign, verify: verifyWebhook },
     box,

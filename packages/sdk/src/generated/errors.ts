@@ -46,13 +46,25 @@ export const errorCatalogue = {
     cause: 'There is a connection with the same type, configuration and credentials.',
     remedy: 'Use the connection that is there; the list of connections shows it.',
   },
+  'errand.connections.failed': {
+    cause: 'The system behind a connection could not be reached, or refused.',
+    remedy: 'Test the connection; the message has what the other side said.',
+  },
   'errand.connections.in_use': {
     cause: 'The connection is in use.',
     remedy: 'Remove what uses the connection first; the answer names it.',
   },
+  'errand.connections.missing': {
+    cause: 'The job needs a connection that its version does not name, or that is gone.',
+    remedy: 'Add the connection to the configuration in a new version of the agent.',
+  },
   'errand.connections.name_taken': {
     cause: 'Another connection of this organization has this name.',
     remedy: 'Choose another name, or change the connection that has it.',
+  },
+  'errand.connections.refused': {
+    cause: 'The configuration of the agent does not allow this use of the connection.',
+    remedy: 'Allow the method, path, tool or table in a new version of the agent, if that is right.',
   },
   'errand.connections.test_failed': {
     cause: 'The connection could not be used.',

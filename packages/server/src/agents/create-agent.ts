@@ -6,6 +6,7 @@ import type { Transactor } from '#platform/db.ts';
 import { refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { checkEngineConfig, type EngineRules, getEngine, readInputDefinitions, VERSION_NAME_DEFAULT } from './model.ts';
+import { resolveConnections } from './resolve-connections.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { insertAgent } from './store.ts';
@@ -14,7 +15,7 @@ import { insertVersion } from './versions-store.ts';
 /** Creates an agent with its first version. Returns the agent's id. */
 export async function createAgent(
   db: Transactor,
-  { engines, box }: ConfigDeps<EngineRules>,
+  { engines, box, connectors }: ConfigDeps<EngineRules>,
   caller: Caller,
   body: Static<typeof AgentCreateBody>,
 ): Promise<string> {
@@ -31,6 +32,7 @@ export async function createAgent(
   const shared = { description: body.description ?? '', creatorId: caller.userId, now: new Date(databaseNow()) };
   await db.tx(async (tx) => {
     const stored = await storeConfig(tx, box, caller, { engine, config: engineConfig });
+    const connectionRefs = await resolveConnections(tx, connectors, caller.orgId, { engine, config: engineConfig });
     const policy = await resolvePolicy(tx, caller.orgId, engine, engineConfig);
     await insertAgent(tx, caller.orgId, {
       ...shared,
@@ -51,6 +53,7 @@ export async function createAgent(
       ...stored,
       inputDefinitions,
       postActions: [],
+      connectionRefs,
     });
     await insertAudit(tx, caller, {
       orgId: caller.orgId,

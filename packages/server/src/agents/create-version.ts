@@ -14,6 +14,7 @@ import {
   readInputDefinitions,
   VERSION_NAME_DEFAULT,
 } from './model.ts';
+import { resolveConnections } from './resolve-connections.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
@@ -22,7 +23,7 @@ import { findCurrentVersion, findVersion, insertVersion, storedConfigOf } from '
 /** Creates a version and makes it current; fields left out come from its base version. Returns its id. */
 export async function createVersion(
   db: Transactor,
-  { engines, box }: ConfigDeps<AgentEngine>,
+  { engines, box, connectors }: ConfigDeps<AgentEngine>,
   caller: Caller,
   agent: { id: string; engine_class_id: string },
   body: Static<typeof VersionCreateBody>,
@@ -50,6 +51,12 @@ export async function createVersion(
     const kept = storedConfigOf(base);
     const stored =
       ownConfig === undefined ? kept : await storeConfig(tx, box, caller, { engine, config: ownConfig, base: kept });
+    const connectionRefs = await resolveConnections(tx, connectors, orgId, {
+      engine,
+      config: stored.engineConfig,
+      postActions: body.post_actions,
+      kept: { refs: base.connection_refs, config: ownConfig === undefined, postActions: base.post_actions },
+    });
     const policy = await resolvePolicy(tx, orgId, engine, stored.engineConfig);
     // Created under the lock, so that of concurrently created versions the newest stays current.
     const versionId = newId();
@@ -63,6 +70,7 @@ export async function createVersion(
       description: body.description ?? '',
       inputDefinitions: inputDefinitions ?? base.input_definitions,
       postActions: body.post_actions ?? base.post_actions,
+      connectionRefs,
       creatorId: caller.userId,
       now,
     });

@@ -13,6 +13,8 @@ export type ExecutableVersion = {
   sealedConfig: Record<string, string> | null;
   /** The named secrets that the configuration refers to. */
   secretNames: string[];
+  /** The connections that it names: id by name. */
+  connectionRefs: Record<string, string>;
 };
 
 export async function findExecutableVersion(db: Db, versionId: string): Promise<ExecutableVersion | undefined> {
@@ -23,8 +25,10 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
     engine_config: Record<string, unknown>;
     sealed_config: Record<string, string> | null;
     secret_names: string[];
+    connection_refs: Record<string, string>;
   }>(
-    `select v.id, a.engine_class_id, v.input_definitions, v.engine_config, v.sealed_config, v.secret_names
+    `select v.id, a.engine_class_id, v.input_definitions, v.engine_config, v.sealed_config, v.secret_names,
+        v.connection_refs
       from agent_versions v join agents a on a.id = v.agent_id where v.id = $1`,
     [versionId],
   );
@@ -37,6 +41,7 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
       engineConfig: row.engine_config,
       sealedConfig: row.sealed_config,
       secretNames: row.secret_names,
+      connectionRefs: row.connection_refs,
     }
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { createConnectors } from '#connections/registry.ts';
 import { createApp } from '#http/app.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
@@ -29,6 +30,13 @@ const audit = (targetId: string) =>
     'select action, detail from audit_log where target_id = $1 order by id',
     [targetId],
   );
+
+let connections = 0;
+async function createConnection(): Promise<string> {
+  const config = { base_url: `https://127.0.0.1/${++connections}` };
+  const body = { connector_type: 'custom_api', name: `Connection ${connections}`, config };
+  return (await org.request('POST', '/v1/connections/', body)).body.id;
+}
 
 test('PUT and PATCH change what is given, keep the rest and move updated_at', async () => {
   for (const method of ['PUT', 'PATCH']) {
@@ -130,6 +138,7 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
     database,
     engines: { find: () => undefined, list: () => [] },
     box: { seal: async () => '', open: async () => '' },
+    connectors: createConnectors(),
     async onAgentDeleted(orgId, agentId) {
       told.push([orgId, agentId, await findAgent(database.tenant(orgId), orgId, agentId)]);
       throw new Error('The queue is away.');
@@ -148,7 +157,13 @@ test('a duplicate has the current version and flags of the original, but no jobs
   const agent = await createAgent({ ...template, name, engine_config: { template: 'one' } });
   await org.request('PATCH', `/v1/agents/${agent.id}/`, { cache_failed_jobs: true });
   const post_actions = [
-    { name: 'p', connection_id: randomUUID(), operation: 'o', trigger_on: [3], param_mappings: { a: 'b' } },
+    {
+      name: 'p',
+      connection_id: await createConnection(),
+      operation: 'request',
+      trigger_on: [3],
+      param_mappings: { path: '/' },
+    },
   ];
   await org.request('POST', `/v1/agents/${agent.id}/versions/`, { engine_config: { template: 'two' }, post_actions });
   const tag = (await org.request('POST', '/v1/agents/tags/', { name: 'original' })).body;

@@ -1,5 +1,6 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Connectors } from '#connections/registry.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -23,6 +24,7 @@ type AgentRoutesOptions = {
   engines: AgentEngines;
   /** Seals secret values of configurations. */
   box: SecretBox;
+  connectors: Connectors;
   /** Called once the agent is gone, to cancel what still runs. */
   onAgentDeleted?: (orgId: string, agentId: string) => Promise<void>;
 };

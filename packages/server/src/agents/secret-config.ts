@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasRole } from '@errand/contract/roles.ts';
+import type { Connectors } from '#connections/registry.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { forbidden, invalidFields } from '#platform/errors.ts';
@@ -14,7 +15,11 @@ import { lockSecretNames } from '#secrets/store.ts';
 export const MASK = '********';
 
 /** What creating agents and versions needs. Without a box, no configuration may hold secrets. */
-export type ConfigDeps<Engine> = { engines: { find(id: string): Engine | undefined }; box?: SecretBox | undefined };
+export type ConfigDeps<Engine> = {
+  engines: { find(id: string): Engine | undefined };
+  box?: SecretBox | undefined;
+  connectors?: Connectors | undefined;
+};
 
 type Property = { writeOnly?: unknown; 'x-accepts-secrets'?: unknown };
 export type SecretRules = { configSchema?: { properties: object } };

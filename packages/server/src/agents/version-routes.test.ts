@@ -31,6 +31,13 @@ const actions = async (targetId: string) =>
     )
   ).map((row) => [row.action, row.detail]);
 
+let connections = 0;
+async function createConnection(): Promise<string> {
+  const config = { base_url: `https://127.0.0.1/${++connections}` };
+  const body = { connector_type: 'custom_api', name: `Connection ${connections}`, config };
+  return (await org.request('POST', '/v1/connections/', body)).body.id;
+}
+
 test('a version has every member, and its base_agent is the complete agent', async () => {
   const agent = await createAgent();
   const version = await createVersion(agent.id, { version_name: 'v2', description: null });
@@ -74,7 +81,13 @@ test('supports_eval is only told when asked for', async () => {
 
 test('a new version is current at once, takes over what is left out and moves updated_at', async () => {
   const agent = await createAgent();
-  const action = { name: 'p', connection_id: randomUUID(), operation: 'o', trigger_on: [3, 6], param_mappings: {} };
+  const action = {
+    name: 'p',
+    connection_id: await createConnection(),
+    operation: 'request',
+    trigger_on: [3, 6],
+    param_mappings: { path: '/done' },
+  };
   const second = await createVersion(agent.id, { post_actions: [action] });
   assert.deepEqual([second.version_name, second.engine_config], ['unnamed version', { template: '1' }]);
   const third = await createVersion(agent.id, {
@@ -95,7 +108,13 @@ test('a new version is current at once, takes over what is left out and moves up
 
 test('wrong fields of a version are refused under their name and create nothing', async () => {
   const agent = await createAgent();
-  const action = { name: 'p', connection_id: randomUUID(), operation: 'o', trigger_on: [3], param_mappings: {} };
+  const action = {
+    name: 'p',
+    connection_id: await createConnection(),
+    operation: 'request',
+    trigger_on: [3],
+    param_mappings: { path: '/' },
+  };
   const cases: [string, unknown][] = [
     ['version_name', ''],
     ['version_name', ' '],
@@ -113,6 +132,11 @@ test('wrong fields of a version are refused under their name and create nothing'
     ['post_actions', [{ ...action, trigger_on: ['3'] }]],
     ['post_actions', [{ ...action, param_mappings: { a: 1 } }]],
     ['post_actions', [{ name: 'p' }]],
+    ['post_actions', [{ ...action, connection_id: randomUUID() }]],
+    ['post_actions', [{ ...action, operation: 'nothing' }]],
+    ['post_actions', [{ ...action, param_mappings: {} }]],
+    ['post_actions', [{ ...action, param_mappings: { path: '/', more: 'x' } }]],
+    ['engine_config', { template: '', connections: ['not there'] }],
   ];
   for (const [field, value] of cases) {
     const answer = await org.request('POST', `/v1/agents/${agent.id}/versions/`, { [field]: value });

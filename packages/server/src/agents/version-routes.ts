@@ -1,5 +1,6 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Connectors } from '#connections/registry.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -14,10 +15,9 @@ import type { AgentEngines } from './model.ts';
 import { promoteVersion } from './promote-version.ts';
 import { countVersions, findCurrentVersion, listVersions } from './versions-store.ts';
 
-export function addVersionRoutes(
-  app: FastifyInstance,
-  { database, engines, box }: { database: Database; engines: AgentEngines; box: SecretBox },
-): void {
+type AgentVersionDeps = { database: Database; engines: AgentEngines; box: SecretBox; connectors: Connectors };
+
+export function addVersionRoutes(app: FastifyInstance, { database, engines, box, connectors }: AgentVersionDeps): void {
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
   const loadVersion = ({ caller, params }: At<'agent_id' | 'agent_version_id'>) =>
     getVersion(database, caller.orgId, params.agent_id, params.agent_version_id);
@@ -37,7 +37,13 @@ export function addVersionRoutes(
   endpoint(app, operations.versions.create, {
     load: loadAgent,
     async handler({ caller, body, resource: agent }) {
-      const versionId = await createVersion(database.tenant(caller.orgId), { engines, box }, caller, agent, body);
+      const versionId = await createVersion(
+        database.tenant(caller.orgId),
+        { engines, box, connectors },
+        caller,
+        agent,
+        body,
+      );
       const created = await getVersion(database, caller.orgId, agent.id, versionId);
       return versionAnswer(created.version, created.agent, engines);
     },

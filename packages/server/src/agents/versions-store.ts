@@ -15,11 +15,12 @@ export type VersionRow = CreatorRow & {
   sealed_config: Record<string, string> | null;
   secret_names: string[];
   post_actions: PostAction[];
+  connection_refs: Record<string, string>;
   created_at: Date;
 };
 
 const columns = `v.id, v.agent_id, v.version_name, v.description, v.input_definitions, v.engine_config, v.sealed_config,
-  v.secret_names, v.post_actions, v.created_at, ${creatorColumns}`;
+  v.secret_names, v.post_actions, v.connection_refs, v.created_at, ${creatorColumns}`;
 
 export async function findVersion(
   db: Db,
@@ -100,6 +101,8 @@ type NewVersion = PolicyLink &
     description: string;
     inputDefinitions: InputDefinition[];
     postActions: PostAction[];
+    /** The connections that it names: id by name. */
+    connectionRefs: Record<string, string>;
     creatorId: number | null;
     now: Date;
   };
@@ -107,11 +110,11 @@ type NewVersion = PolicyLink &
 export async function insertVersion(tx: Db, orgId: string, version: NewVersion): Promise<void> {
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
-       sealed_config, secret_names, post_actions, creator_id, created_at, policy_id, policy_version_id)
+       sealed_config, secret_names, post_actions, connection_refs, creator_id, created_at, policy_id, policy_version_id)
      select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "sealedConfig",
-       "secretNames", "postActions", "creatorId", now, "policyId", "policyVersionId"
+       "secretNames", "postActions", "connectionRefs", "creatorId", now, "policyId", "policyVersionId"
      from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
-       "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "creatorId" int, now timestamptz,
+       "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "connectionRefs" jsonb, "creatorId" int, now timestamptz,
        "policyId" uuid, "policyVersionId" uuid)`,
     [orgId, JSON.stringify(version)],
   );

@@ -148,6 +148,19 @@ export async function lockConnection(tx: Db, orgId: string, id: string): Promise
   return row;
 }
 
+/** Keeps connections from being deleted until the transaction ends: those with one of these ids or names. */
+export async function lockConnectionRefs(
+  tx: Db,
+  orgId: string,
+  references: string[],
+): Promise<{ id: string; name: string; connector_type: string }[]> {
+  return tx.query<{ id: string; name: string; connector_type: string }>(
+    `select id, name, connector_type from connections
+     where org_id = $1::uuid and (name = any ($2::text[]) or id::text = any ($2::text[])) order by id for key share`,
+    [orgId, references],
+  );
+}
+
 export async function deleteConnectionRow(tx: Db, orgId: string, id: string): Promise<void> {
   await tx.run('delete from connections where org_id = $1::uuid and id = $2::uuid', [orgId, id]);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -38,6 +39,7 @@ export type EngineRuntimeOptions = {
   /** In addition to the built-in ones. */
   engines: Engine[];
   askTables: ToolboxDeps['askTables'];
+  connections: Connections;
   publicUrl(): string;
   signatures: Pick<HttpEngineDeps, 'sign' | 'verify'>;
   box: SecretBox;
@@ -80,6 +82,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     outbound,
     askTables: options.askTables,
     listTools: mcp.list,
+    connections: options.connections,
     drawPage: (page, signal) => drawSavedPage(browser, page, signal),
   });
   return {

@@ -1,4 +1,8 @@
+import type { Connections } from '#connections/use-connection.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
+import { createConnectionFile } from './connection-file.ts';
+import { listConnectionTools } from './connection-tools.ts';
+import { readGrants } from './engine/connection-config.ts';
 import type { EngineContext, SavedPage, TableAnswer, TableQuestion } from './engine/engine.ts';
 import type { ModelTool } from './engine/model-call.ts';
 import type { Seat } from './engine/seat.ts';
@@ -9,7 +13,10 @@ import type { ModelCaller } from './models/call-model.ts';
 
 export type Toolbox = (
   seat: Seat,
-) => Pick<EngineContext, 'model' | 'modelName' | 'readsImages' | 'fetch' | 'screenshot' | 'sql' | 'tools'>;
+) => Pick<
+  EngineContext,
+  'model' | 'modelName' | 'readsImages' | 'fetch' | 'screenshot' | 'sql' | 'tools' | 'connections' | 'connectionFile'
+>;
 
 export type ToolboxDeps = {
   callModel: ModelCaller;
@@ -18,11 +25,12 @@ export type ToolboxDeps = {
   outbound: Outbound;
   askTables(orgId: string, question: TableQuestion & { signal: AbortSignal }): Promise<TableAnswer>;
   listTools(names?: string[]): Promise<ModelTool[]>;
+  connections: Connections;
   drawPage(page: SavedPage, signal: AbortSignal): Promise<Uint8Array>;
 };
 
 export function createToolbox(deps: ToolboxDeps): Toolbox {
-  const { callModel, modelName, readsImages, outbound, askTables, listTools, drawPage } = deps;
+  const { callModel, modelName, readsImages, outbound, askTables, listTools, connections, drawPage } = deps;
   return (seat) => ({
     model: (name, request) => callModel(seat, name, request),
     modelName,
@@ -32,5 +40,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     sql: (name, question) =>
       seat.step(name, () => askTables(seat.orgId, { ...question, signal: seat.signal }), { kind: 'tool' }),
     tools: listTools,
+    connectionFile: createConnectionFile(connections, seat),
+    connections: (grants) => listConnectionTools(connections, seat, readGrants(grants)),
   });
 }

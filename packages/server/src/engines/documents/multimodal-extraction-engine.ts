@@ -1,6 +1,7 @@
 import type { FileCoverage } from '@errand/contract/trust.ts';
 import { type Static, Type } from 'typebox';
 import { needOneOf } from '../engine/config.ts';
+import { connectionsConfig } from '../engine/connection-config.ts';
 import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema, ModelAnswer, ModelTool } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
@@ -33,6 +34,7 @@ const configSchema = Type.Object({
   tools: Type.Optional(
     Type.Array(Type.String(), { description: 'Configured tools that the model may use, by name; * for all of them.' }),
   ),
+  ...connectionsConfig,
   output_schema: Type.Unsafe<JsonSchema>({
     type: 'object',
     description: 'JSON Schema (2020-12) of the output; an object or JSON text.',
@@ -88,7 +90,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
       system: SYSTEM,
       prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
       outputSchema: config.output_schema,
-      ...(config.tools && { tools: await chooseTools(context, config.tools) }),
+      ...(await allTools(context, config)),
       ...(config.temperature !== undefined && { temperature: config.temperature }),
       ...readEffort(config),
     });
@@ -163,6 +165,18 @@ const toolPieces = ({ toolUses }: ModelAnswer): TrustPiece[] =>
   );
 
 const isEmpty = (images: unknown): boolean => String(images ?? '').trim() === '';
+
+/** Configured tools, and connections that the configuration grants. */
+async function allTools(
+  context: EngineContext,
+  config: Pick<Static<typeof configSchema>, 'tools' | 'connections'>,
+): Promise<{ tools?: ModelTool[] }> {
+  const tools = [
+    ...(config.tools ? await chooseTools(context, config.tools) : []),
+    ...(config.connections ? await context.connections(config.connections) : []),
+  ];
+  return tools.length === 0 ? {} : { tools };
+}
 
 async function chooseTools(context: EngineContext, names: string[]): Promise<ModelTool[]> {
   if (names.includes('*')) return context.tools();

@@ -11,7 +11,9 @@ const FETCHED_BYTES_MAX = 50 * 1024 * 1024;
 export function readSourceNames(value: unknown, key: string, countMax = SOURCES_MAX): string[] {
   const list = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
   // An address may contain a comma, so a comma ends it only if another source follows.
-  const names = list.flatMap((text) => text.split(/\s+|,(?=\s*(?:https?:|file_|[0-9a-f]{8}-?[0-9a-f]{4}|$))/i));
+  const names = list.flatMap((text) =>
+    text.split(/\s+|,(?=\s*(?:https?:|connection:|file_|[0-9a-f]{8}-?[0-9a-f]{4}|$))/i),
+  );
   const given = names.map((name) => name.trim()).filter((name) => name !== '');
   if (given.length === 0)
     throw new EngineFailure(`The configuration needs a value for '${key}': a file or its address.`, {
@@ -24,12 +26,13 @@ export function readSourceNames(value: unknown, key: string, countMax = SOURCES_
   return given;
 }
 
-/** Opens a file of the organization by its id, or fetches one by its address as a step. */
+/** Opens a file of the organization by its id, an object of a connection, or fetches one by its address as a step. */
 export async function openSource(
   context: EngineContext,
   name: string,
   { bytesMax = limits.fileBytesMax }: { bytesMax?: number } = {},
 ): Promise<DocumentSource> {
+  if (/^connection:\/\//i.test(name)) return context.connectionFile(name, bytesMax);
   if (!/^https?:\/\//i.test(name)) {
     const file = await context.file(name);
     if (file.size > bytesMax)

@@ -54,6 +54,9 @@ export type EngineFile = {
   open(): Promise<Readable>;
 };
 
+/** Its content is kept with the data of the job. */
+export type ConnectionFile = { name: string; contentType: string; size: number; open(): Promise<Buffer> };
+
 export type FetchOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
@@ -129,6 +132,10 @@ export type EngineContext = {
   sql(name: string, question: TableQuestion): Promise<TableAnswer>;
   /** Tools of configured MCP servers, for use by a model. With names: at least those. */
   tools(names?: string[]): Promise<ModelTool[]>;
+  /** Connections of the organization as tools of a model, as the configuration grants them. */
+  connections(grants: unknown): Promise<ModelTool[]>;
+  /** An object of a connection that the version names, by `connection://name/path`, read as a step. */
+  connectionFile(address: string, bytesMax?: number): Promise<ConnectionFile>;
   /** A file of the job's organization, by its id (with or without `file_`). */
   file(id: string): Promise<EngineFile>;
   /** Stores JSON evidence and returns its artifact key. `step` is the key of the step that produced it. */

@@ -3,6 +3,10 @@ import type { EngineContext } from './engine.ts';
 /** The attempt, as far as models, outbound requests and tools need to know it. */
 export type Seat = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   orgId: string;
+  /** The inputs of the job, for placeholders of connections. */
+  inputs?: Record<string, string>;
+  /** The connections that the version names: id by name. */
+  connectionRefs?: Record<string, string>;
   /** A name for several steps, the same on each attempt. */
   uniqueName(name: string): string;
   /** Stores content that is too large for the journal; it is deleted with the data of the job. */

@@ -79,7 +79,11 @@ Use the tools to find what is missing to decide these rules, and only for that. 
   for (const use of answer.toolUses) await keepUse(evidence, use);
 }
 
-async function listTools(context: EngineContext, { sources }: Settings, evidence: Evidence): Promise<ModelTool[]> {
+async function listTools(
+  context: EngineContext,
+  { sources, connections }: Settings,
+  evidence: Evidence,
+): Promise<ModelTool[]> {
   const tools = sources.tools.length === 0 ? [] : await context.tools(sources.tools);
   const named = tools.filter(({ name }) => sources.tools.includes(name));
   const missing = sources.tools.filter((name) => !tools.some((tool) => tool.name === name));
@@ -92,6 +96,7 @@ async function listTools(context: EngineContext, { sources }: Settings, evidence
     ...(sources.hosts.length === 0 ? [] : [fetchTool(context, sources.hosts)]),
     ...(asksTables ? [tablesTool(context, sources.tables, evidence)] : []),
     ...named,
+    ...(connections.length === 0 ? [] : await context.connections(connections)),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
 import { didYouMean } from '#platform/nearest.ts';
 import { isAbsent, mayHoldPlaceholder } from '../engine/config.ts';
+import { CONNECTIONS_KEY } from '../engine/connection-config.ts';
 import type { Engine, InputDefinition } from '../engine/engine.ts';
 import { listPlaceholders } from '../template/template.ts';
 import type { Fleet } from './fleet.ts';
@@ -34,6 +35,8 @@ export function findConfigWarnings(
 function findUnknownKeys({ configSchema, policy }: Asked, config: Record<string, unknown>): string[] {
   const known = Object.keys(configSchema.properties);
   if (policy !== undefined) known.push('policy_version_id', 'policy_pin');
+  // For inputs of the form connection://name/path.
+  known.push(CONNECTIONS_KEY);
   return Object.keys(config)
     .filter((key) => !known.includes(key))
     .map((key) => `The engine has no key '${cut(key)}': it is kept, but not used.${didYouMean(key, known)}`);

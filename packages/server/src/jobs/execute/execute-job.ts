@@ -221,6 +221,8 @@ async function runEngine(
   const toolbox = options.toolbox({
     ...job,
     ...journal,
+    inputs,
+    connectionRefs: version.connectionRefs,
     signal: control.signal,
     redact: redactor.bytes,
     keep: whileOwned(control, outside.keep),

@@ -73,7 +73,7 @@ function readValues(definition: InputDefinition, request: RunRequest, problems: 
 function readText(definition: InputDefinition, text: string, several: boolean): InputValue[] | undefined {
   if (readsFileAsText(definition)) return [{ kind: 'text', text }];
   const isUsable = ({ kind, text: part }: FileOrText): boolean =>
-    kind === 'file' || (!takesText(definition) && isHttpUrl(part));
+    kind === 'file' || (!takesText(definition) && (isHttpUrl(part) || isConnectionAddress(part)));
   // An address may have commas of its own: only a list of nothing but ids and addresses is a list.
   const parts = several ? text.split(',').map(readFileId) : [];
   if (parts.length > 1 && parts.every(isUsable)) return parts;
@@ -111,6 +111,9 @@ export const readsFileAsText = (definition: InputDefinition): boolean =>
   takesText(definition) && definition.data_type !== '*/*';
 
 const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
+
+/** An object of a connection that the version names. */
+const isConnectionAddress = (text: string): boolean => /^connection:\/\/[^/\s]+\/\S+$/.test(text);
 
 export type StoredFile = { id: string; sha256: string };
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { connectionsConfig } from '../../engine/connection-config.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import type { Asked } from '../evidence/keep.ts';
 import { readSources, type Sources } from '../evidence/sources.ts';
@@ -21,6 +22,7 @@ export const investigationConfig = {
       examples: [['https://registry.example.com', 'tool:sanctions']],
     }),
   ),
+  ...connectionsConfig,
   enable_planning: Type.Optional(
     Type.Boolean({ default: true, description: 'Whether the model makes a plan before it gathers evidence.' }),
   ),
@@ -57,6 +59,8 @@ export type Settings = {
   planning: boolean;
   memory: boolean;
   sources: Sources;
+  /** Connections that the model may use. */
+  connections: unknown[];
   /** Filled with each model call. */
   asked: Asked[];
 };
@@ -75,6 +79,7 @@ export function readSettings(
     planning: config.enable_planning ?? true,
     memory: config.enable_memory ?? false,
     sources: readSources(config.context_sources ?? []),
+    connections: config.connections ?? [],
     asked: [],
   };
 }

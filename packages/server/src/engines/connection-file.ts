@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { DriverFailure } from '#connections/model/driver.ts';
+import type { Connections } from '#connections/use-connection.ts';
+import { type EngineContext, EngineFailure } from './engine/engine.ts';
+import type { Seat } from './engine/seat.ts';
+
+// A file input of the form connection://name/path: an object of a connection that the agent's version names. It is read
+// once, as a step, and kept with the data of the job, so that a later attempt and a reader of the trace see the same.
+
+const BYTES_MAX = 50 * 1024 * 1024;
+
+type Kept = { path: string; content_type: string; size: number; sha256: string; kept: string };
+
+export function createConnectionFile(connections: Connections, seat: Seat): EngineContext['connectionFile'] {
+  return async (address, bytesMax = BYTES_MAX) => {
+    const { id, path } = parseAddress(address, seat.connectionRefs ?? {});
+    const found = await seat.step(
+      `read ${address.slice(0, 200)}`,
+      async (): Promise<Kept> => {
+        const content = await readObject(connections, seat, { id, path, bytesMax: Math.min(bytesMax, BYTES_MAX) });
+        const { bytes, contentType } = content;
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        return { path, content_type: contentType, size: bytes.length, sha256, kept: await seat.keep(bytes) };
+      },
+      { kind: 'fetch' },
+    );
+    return {
+      name: path.split('/').at(-1) || path,
+      contentType: found.content_type,
+      size: found.size,
+      open: () => seat.recall(found.kept),
+    };
+  };
+}
+
+function parseAddress(address: string, refs: Record<string, string>): { id: string; path: string } {
+  const [, given = '', path = ''] = /^connection:\/\/([^/]+)\/(.+)$/s.exec(address) ?? [];
+  const name = decodeText(given);
+  const id = refs[name] ?? refs[given];
+  if (path !== '' && id !== undefined) return { id, path: decodeText(path) };
+  throw new EngineFailure(
+    path === ''
+      ? `'${address.slice(0, 100)}' is not of the form connection://name/path.`
+      : `The agent's version does not name the connection '${name.slice(0, 250)}': add it to 'connections' of its configuration.`,
+    { code: 'errand.connections.missing' },
+  );
+}
+
+/** An address has no blanks: they are written as %20. */
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function readObject(
+  connections: Connections,
+  { orgId, signal, inputs = {} }: Seat,
+  { id, path, bytesMax }: { id: string; path: string; bytesMax: number },
+): Promise<{ bytes: Buffer; contentType: string }> {
+  try {
+    const opened = await connections.open(orgId, id, { signal, inputs });
+    const { files } = opened.driver;
+    if (files === undefined) throw new DriverFailure(`The connection '${opened.row.name}' has no files.`);
+    return await opened.use(async (_driver, system) => {
+      const found = await files.read(system, path);
+      if (found === undefined) throw new DriverFailure(`There is no object ${path.slice(0, 200)}.`);
+      const pieces: Buffer[] = [];
+      let size = 0;
+      for await (const piece of found.stream) {
+        size += (piece as Buffer).length;
+        if (size > bytesMax || found.size > bytesMax) {
+          found.stream.destroy();
+          throw new DriverFailure(
+            `The object ${path.slice(0, 200)} is larger than ${Math.floor(bytesMax / 1024 ** 2)} MB.`,
+          );
+        }
+        pieces.push(piece as Buffer);
+      }
+      return { bytes: Buffer.concat(pieces), contentType: found.contentType };
+    });
+  } catch (error) {
+    if (!(error instanceof DriverFailure)) throw error;
+    throw new EngineFailure(error.message, { code: 'errand.connections.failed', retry: error.retry });
+  }
+}

@@ -1,0 +1,207 @@
+import { text as readAll } from 'node:stream/consumers';
+import { type ApiRequest, type Driver, DriverFailure, type RowBatch, type System } from '#connections/model/driver.ts';
+import type { Connections, OpenedConnection } from '#connections/use-connection.ts';
+import { type ConnectionGrant, fitsPaths } from './engine/connection-config.ts';
+import { EngineFailure } from './engine/engine.ts';
+import type { JsonSchema, ModelTool } from './engine/model-call.ts';
+import type { Seat } from './engine/seat.ts';
+
+// Connections as tools of a model. What a grant does not allow is refused before anything is sent, and the model is told
+// so. Each call is a step of the job, as for every tool.
+
+const TEXT_CHARACTERS_MAX = 100_000;
+const ROWS_MAX = 200;
+const OBJECTS_MAX = 200;
+const OBJECT_BYTES_MAX = 5 * 1024 * 1024;
+
+type Use = <T>(signal: AbortSignal, work: (driver: Driver, system: System) => Promise<T>) => Promise<T>;
+
+export async function listConnectionTools(
+  connections: Connections,
+  { orgId, signal, inputs = {}, connectionRefs = {} }: Pick<Seat, 'orgId' | 'signal' | 'inputs' | 'connectionRefs'>,
+  grants: ConnectionGrant[],
+): Promise<ModelTool[]> {
+  const tools: ModelTool[] = [];
+  for (const grant of grants) {
+    const id = connectionRefs[grant.connection];
+    if (id === undefined)
+      throw new EngineFailure(`The agent's version does not name the connection '${grant.connection}'.`, {
+        code: 'errand.connections.missing',
+      });
+    const open = (until: AbortSignal): Promise<OpenedConnection> =>
+      asFailure(() => connections.open(orgId, id, { signal: until, inputs }));
+    const { driver } = await open(signal);
+    const use: Use = async (until, work) => {
+      const opened = await open(until);
+      return opened.redactor.value(await asFailure(() => opened.use(work)));
+    };
+    tools.push(...(await toolsOf(driver, grant, use, signal)));
+  }
+  return tools;
+}
+
+async function toolsOf(driver: Driver, grant: ConnectionGrant, use: Use, signal: AbortSignal): Promise<ModelTool[]> {
+  const name =
+    grant.connection
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, '')
+      .slice(0, 40) || 'connection';
+  return [
+    ...(driver.request ? [requestTool(name, grant, use)] : []),
+    ...(driver.tools ? await remoteTools(name, grant, use, signal) : []),
+    ...(driver.files ? fileTools(name, grant, use) : []),
+    ...(driver.rows ? [queryTool(name, grant, use)] : []),
+  ];
+}
+
+function requestTool(name: string, { connection, methods, paths }: ConnectionGrant, use: Use): ModelTool {
+  return {
+    name: `${name}_request`,
+    description: `Sends a request to ${connection}: ${methods.join(', ')} of ${paths.join(', ')}.`,
+    inputSchema: shape(
+      {
+        method: { type: 'string', enum: methods },
+        path: { type: 'string', description: 'Beginning with a slash.' },
+        query: { type: 'object', additionalProperties: { type: 'string' } },
+        body: { type: 'string', description: 'JSON text.' },
+      },
+      ['method', 'path'],
+    ),
+    async execute(input, { signal }) {
+      const { method, path, query, body } = input as ApiRequest;
+      if (!methods.includes(method)) throw refused(`${method} is not allowed; only ${methods.join(', ')}.`);
+      if (!fitsPaths(paths, path))
+        throw refused(`The path ${path.slice(0, 200)} is not allowed; only ${paths.join(', ')}.`);
+      return use(signal, async (driver, system) => {
+        const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+        const answer = await driver.request!(system, {
+          method,
+          path,
+          headers,
+          ...(query && { query }),
+          ...(body !== undefined && { body }),
+        });
+        const text = answer.body.toString('utf8');
+        return {
+          status: answer.status,
+          content_type: answer.headers['content-type'] ?? null,
+          body: text.slice(0, TEXT_CHARACTERS_MAX),
+          truncated: text.length > TEXT_CHARACTERS_MAX,
+        };
+      });
+    },
+  };
+}
+
+async function remoteTools(name: string, grant: ConnectionGrant, use: Use, signal: AbortSignal): Promise<ModelTool[]> {
+  const offered = await use(signal, (driver, system) => driver.tools!.list(system));
+  const missing = grant.tools?.find((tool) => !offered.some((one) => one.name === tool));
+  if (missing !== undefined)
+    throw new EngineFailure(`The connection '${grant.connection}' has no tool '${missing}'.`, {
+      code: 'errand.tools.missing',
+    });
+  return offered
+    .filter((tool) => grant.tools?.includes(tool.name) ?? true)
+    .map((tool) => ({
+      name: `${name}_${tool.name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
+      description: tool.description,
+      inputSchema: tool.inputSchema as JsonSchema,
+      execute: (input, { signal: until }) =>
+        use(until, (driver, system) => driver.tools!.call(system, tool.name, input as Record<string, unknown>)),
+    }));
+}
+
+function fileTools(name: string, { connection, paths }: ConnectionGrant, use: Use): ModelTool[] {
+  return [
+    {
+      name: `${name}_list`,
+      description: `Lists objects of ${connection}, at most ${OBJECTS_MAX}.`,
+      inputSchema: shape({ prefix: { type: 'string' } }, []),
+      execute: (input, { signal }) =>
+        use(signal, async (driver, system) => {
+          const objects: { path: string; size: number; modified_at: string }[] = [];
+          for await (const { path, size, modifiedAt } of driver.files!.list(
+            system,
+            (input as { prefix?: string }).prefix ?? '',
+          )) {
+            if (!fitsPaths(paths, path)) continue;
+            if (objects.length >= OBJECTS_MAX) return { objects, truncated: true };
+            objects.push({ path, size, modified_at: modifiedAt.toISOString() });
+          }
+          return { objects, truncated: false };
+        }),
+    },
+    {
+      name: `${name}_read`,
+      description: `Reads an object of ${connection} as text. Paths: ${paths.join(', ')}.`,
+      inputSchema: shape({ path: { type: 'string' } }, ['path']),
+      async execute(input, { signal }) {
+        const { path } = input as { path: string };
+        if (!fitsPaths(paths, path))
+          throw refused(`The path ${path.slice(0, 200)} is not allowed; only ${paths.join(', ')}.`);
+        return use(signal, async (driver, system) => {
+          const found = await driver.files!.read(system, path);
+          if (found === undefined) throw new DriverFailure(`There is no object ${path}.`);
+          if (found.size > OBJECT_BYTES_MAX) {
+            found.stream.destroy();
+            throw new DriverFailure(
+              `The object ${path} has ${found.size} bytes; at most ${OBJECT_BYTES_MAX} are read.`,
+            );
+          }
+          const text = await readAll(found.stream);
+          return { path, text: text.slice(0, TEXT_CHARACTERS_MAX), truncated: text.length > TEXT_CHARACTERS_MAX };
+        });
+      },
+    },
+  ];
+}
+
+function queryTool(name: string, { connection, tables }: ConnectionGrant, use: Use): ModelTool {
+  return {
+    name: `${name}_query`,
+    description: `Reads rows of ${connection} (PostgreSQL), at most ${ROWS_MAX}: ${tables === undefined ? 'a table, or one SELECT.' : `one of the tables ${tables.join(', ')}.`}`,
+    inputSchema: shape(
+      {
+        source:
+          tables === undefined
+            ? { type: 'string', description: 'A table, or one SELECT.' }
+            : { type: 'string', enum: tables },
+      },
+      ['source'],
+    ),
+    async execute(input, { signal }) {
+      const { source } = input as { source: string };
+      if (tables !== undefined && !tables.includes(source))
+        throw refused(`Only these tables are allowed: ${tables.join(', ')}.`);
+      return use(signal, async (driver, system) => {
+        const found: RowBatch = { columns: [], rows: [] };
+        for await (const { columns, rows } of driver.rows!(system, { source, rowsMax: ROWS_MAX + 1 })) {
+          found.columns = columns;
+          found.rows.push(...rows);
+        }
+        const rows = found.rows.slice(0, ROWS_MAX);
+        return { columns: found.columns.map((column) => column.name), rows, truncated: found.rows.length > ROWS_MAX };
+      });
+    },
+  };
+}
+
+const shape = (properties: Record<string, unknown>, required: string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** Told to the model, which may try something else. */
+const refused = (message: string): EngineFailure => new EngineFailure(message, { code: 'errand.connections.refused' });
+
+async function asFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DriverFailure)) throw error;
+    throw new EngineFailure(error.message, { code: 'errand.connections.failed', retry: error.retry });
+  }
+}
