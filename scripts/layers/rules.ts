@@ -8,6 +8,7 @@ const domains = [
   'doors',
   'schedules',
   'jobs',
+  'triggers',
   'webhooks',
   'workspace',
   'engines',

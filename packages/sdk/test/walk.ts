@@ -31,6 +31,7 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepPolicies(errand, ids),
   ...sendWebhooks(errand, ids),
   ...runByClock(errand, ids),
+  ...runByEvents(errand, ids),
   ...askTables(errand, ids),
   ...keepConnections(errand, ids),
   ...askService(errand),
@@ -260,6 +261,24 @@ const askService = (errand: Errand) => ({
   'service.console': () => errand.service.console(),
 });
 
+const runByEvents = (errand: Errand, { trigger_id: id = '', agent_id: agentId = '', hook_token: token = '' }: Ids) => ({
+  'triggers.list': () => errand.triggers.list({ kind: 'http' }),
+  'triggers.create': () =>
+    errand.triggers.create({
+      name: 'By the SDK',
+      kind: 'agent',
+      agent_id: agentId,
+      source_agent_id: agentId,
+      statuses: ['failed'],
+    }),
+  'triggers.get': () => errand.triggers.get(id),
+  'triggers.replace': () => errand.triggers.replace(id, { name: 'Put', kind: 'http', agent_id: agentId }),
+  'triggers.update': () => errand.triggers.update(id, { mapping: { text: '${event.body.text}' } }),
+  'triggers.test': () => errand.triggers.test(id, { event: { body: { text: 'hello' } } }),
+  'triggers.receive': () => errand.triggers.receive(token),
+  'triggers.runs': () => errand.triggers.runs(id),
+});
+
 const runByClock = (errand: Errand, { schedule_id: id = '', agent_id: agentId = '' }: Ids) => ({
   'schedules.list': () => errand.schedules.list({ agent_id: agentId }),
   'schedules.create': () => errand.schedules.create({ name: 'By the SDK', agent_id: agentId, cron: '0 7 * * *' }),
@@ -275,6 +294,7 @@ const deleteAll = (errand: Errand, ids: Ids) => ({
   'jobs.deleteData': () => errand.jobs.deleteData(ids.job_id!),
   'webhooks.unlink': () => errand.webhooks.unlink(ids.webhook_id!, ids.agent_id!),
   'webhooks.delete': () => errand.webhooks.delete(ids.webhook_id!),
+  'triggers.delete': () => errand.triggers.delete(ids.trigger_id!),
   'schedules.delete': () => errand.schedules.delete(ids.schedule_id!),
   'policies.delete': () => errand.policies.delete(ids.policy_id!),
   'tags.delete': () => errand.tags.delete(ids.tag_id!),

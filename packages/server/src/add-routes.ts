@@ -18,12 +18,15 @@ import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { findJobOrOwner } from '#jobs/read/completed-jobs.ts';
 import { addReviewRoutes } from '#jobs/review-routes.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
+import { findInputProblems } from '#jobs/start/find-input-problems.ts';
 import { addWaitRoutes } from '#jobs/wait-routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { disableSchedulesOfAgent } from '#schedules/store.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
+import { addTriggerRoutes } from '#triggers/routes.ts';
+import { disableTriggersOfAgent } from '#triggers/store.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { deleteLinksOfAgent } from '#webhooks/store.ts';
 import { addExportRoutes } from '#workspace/export-routes.ts';
@@ -36,10 +39,13 @@ import type { Domains } from './create-domains.ts';
 import type { Platform } from './open-platform.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
 
+const NO_STORAGE =
+  'Storage triggers need a connection of type s3, which this release cannot watch yet. Use kind http or agent.';
+
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box } = platform;
-  const { engineRuntime, webhooks, jobs, workspace, connections, schedules } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, connections, schedules, triggers } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
   addSecretRoutes(app, { database, box });
@@ -59,6 +65,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     box,
     connectors: connections.connectors,
     onAgentDeleted: async (orgId, agentId) => {
+      await disableTriggersOfAgent(database.tenant(orgId), orgId, agentId);
       await disableSchedulesOfAgent(database.tenant(orgId), orgId, agentId);
       await jobs.canceller.cancelDeletedAgent(orgId, agentId);
       await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
@@ -77,6 +84,13 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addActivityRoutes(app, deps);
   addMcpRoutes(app, { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob });
   addScheduleRoutes(app, { database, schedules });
+  addTriggerRoutes(app, {
+    database,
+    box,
+    startEvent: triggers.startEvent,
+    findInputProblems: (trigger, inputs) => findInputProblems(jobs.starter, trigger, inputs),
+    findConnectionProblem: async () => NO_STORAGE,
+  });
   addA2aRoutes(app, {
     ...deps,
     version,

@@ -8,7 +8,9 @@ import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
+import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
+import { createTriggerRuntime } from '#triggers/runtime.ts';
 import { sign, verifyWebhook } from '#webhooks/message/signature.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
@@ -96,12 +98,20 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     folder: join(config.dataDir, 'workspace'),
     claims: config.role !== 'api',
   });
+  const startUnattended = createUnattendedStart(jobs.starter, log);
   const schedules = createScheduleRuntime({
     database,
-    starter: jobs.starter,
+    startUnattended,
     canceller: jobs.canceller,
     log,
     ticks: config.role !== 'api',
   });
-  return { engineRuntime, webhooks, jobs, workspace, connections, schedules };
+  const triggers = createTriggerRuntime({
+    database,
+    log,
+    start: startUnattended,
+    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
+    runs: config.role !== 'api',
+  });
+  return { engineRuntime, webhooks, jobs, workspace, connections, schedules, triggers };
 }

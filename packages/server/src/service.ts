@@ -60,7 +60,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, webhooks, jobs, workspace, schedules } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers } = domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -124,6 +124,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       await webhooks.start();
       await workspace.start();
       schedules.start();
+      triggers.start();
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
       metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'metrics were not sampled'));
@@ -143,6 +144,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       // Node waits for idle keep-alive connections too, for up to their time-out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       await schedules.stop();
+      await triggers.stop();
       await workspace.stop();
       await jobs.stop();
       await webhooks.stop();

@@ -40,6 +40,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const listener = await createListener(harness, create);
   await org.request('POST', `/webhooks/${webhook.id}/agents/`, { agent_ids: [agent.id] });
   const schedule = await create('/v1/schedules/', { name: 'yearly', agent_id: agent.id, cron: '0 0 1 1 *' });
+  const trigger = await create('/v1/triggers/', { name: 'a trigger', kind: 'http', agent_id: agent.id });
   const content = { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } };
   const policy = await create('/v1/policies/', { name: 'a policy', content });
   const policyVersion = await create(`/v1/policies/${policy.id}/versions/`, { content });
@@ -87,6 +88,8 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     webhook_id: webhook.id,
     listener_id: listener.id,
     schedule_id: schedule.id,
+    trigger_id: trigger.id,
+    hook_token: trigger.url.split('/').at(-2),
     policy_id: policy.id,
     policy_version_id: policyVersion.id,
     other_version_id: policy.current_version_id,

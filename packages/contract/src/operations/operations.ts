@@ -25,6 +25,7 @@ import { sessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { tables } from './tables.ts';
 import { tags } from './tags.ts';
+import { triggers } from './triggers.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
 import { waits } from './waits.ts';
@@ -63,6 +64,7 @@ export const operations = {
   signIn,
   tables,
   tags,
+  triggers,
   uploads,
   versions,
   waits,

@@ -258,6 +258,17 @@ export const operations = {
     update: { method: 'PATCH', path: '/v1/agents/tags/:tag_id/', gives: 'json', body: true },
     delete: { method: 'DELETE', path: '/v1/agents/tags/:tag_id/', gives: 'nothing' },
   },
+  triggers: {
+    list: { method: 'GET', path: '/v1/triggers/', gives: 'json', query: true, paged: true },
+    create: { method: 'POST', path: '/v1/triggers/', gives: 'json', body: true },
+    get: { method: 'GET', path: '/v1/triggers/:trigger_id/', gives: 'json' },
+    replace: { method: 'PUT', path: '/v1/triggers/:trigger_id/', gives: 'json', body: true },
+    update: { method: 'PATCH', path: '/v1/triggers/:trigger_id/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/triggers/:trigger_id/', gives: 'nothing' },
+    test: { method: 'POST', path: '/v1/triggers/:trigger_id/test/', gives: 'json', body: true },
+    runs: { method: 'GET', path: '/v1/triggers/:trigger_id/runs/', gives: 'json', query: true, paged: true },
+    receive: { method: 'POST', path: '/hooks/:hook_token/', gives: 'json' },
+  },
   uploads: {
     create: { method: 'POST', path: '/v1/tables/upload/', gives: 'json', body: true },
     start: { method: 'POST', path: '/v1/tables/upload/presigned-url/', gives: 'json', body: true },

@@ -45,6 +45,8 @@ export type Endpoint<O extends Operation, Resource, Content> = {
   readQuery?(arrival: Arrival<O>): Query<O>;
   /** Reads a body that is not plain JSON, or whose errors have a shape of their own. */
   readBody?(arrival: Arrival<O> & { resource: Resource }): Content | Promise<Content>;
+  /** Of a body that comes without a credential. */
+  bodyBytesMax?(): number;
   /** Returns the response body. The operations table sets the status; with several, the handler does. */
   handler(context: Context<O, Resource, Content>): Answer<O> | Sent | Promise<Answer<O> | Sent>;
 };

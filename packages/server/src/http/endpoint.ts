@@ -67,7 +67,9 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
               (request, reply, done) => (isAnonymous(request) ? done() : authenticate(request, reply, done)),
             ],
       // An unauthenticated client: a sign-in takes a few hundred bytes.
-      ...(scope === 'none' && { bodyLimit: Math.min(limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0) }),
+      ...(scope === 'none' && {
+        bodyLimit: Math.min(options.bodyBytesMax?.() ?? limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0),
+      }),
       handler(request, reply) {
         refuseOtherBodies(request, accepts);
         return after(resolve(request), () => {

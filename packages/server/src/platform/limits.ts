@@ -39,6 +39,8 @@ export const bounds = {
   agentWebhooks: bound('ERRAND_AGENT_WEBHOOKS_MAX', 100, 1, 1_000),
   webhookAgents: bound('ERRAND_WEBHOOK_AGENTS_MAX', 10_000, 1, 100_000),
   webhookHistoryDays: bound('ERRAND_WEBHOOK_HISTORY_DAYS', 30, 1, 365),
+  triggers: bound('ERRAND_TRIGGERS_MAX', 1_000, 1, 100_000),
+  hookBytes: bound('ERRAND_HOOK_BYTES_MAX', MIB, KIB, 100 * MIB),
   schedules: bound('ERRAND_SCHEDULES_MAX', 10_000, 1, 1_000_000),
   // How long a request waits for a database that takes no writes, before it is answered 503.
   outageWaitSeconds: bound('ERRAND_OUTAGE_WAIT_SECONDS', 30, 0, 300),

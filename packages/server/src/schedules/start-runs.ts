@@ -1,17 +1,15 @@
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
-import { priority } from '#jobs/record/model.ts';
-import { emptyRequest } from '#jobs/start/run-request.ts';
-import type { Starter } from '#jobs/start/start-job.ts';
+import { refused, type StartUnattended } from '#jobs/start/start-unattended.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
-import { isTransient, persistently } from '#platform/persist.ts';
+import { persistently } from '#platform/persist.ts';
 import type { ClaimedRun } from './claim-due.ts';
 
 export type StartDeps = {
   database: Database;
-  starter: Starter;
+  startUnattended: StartUnattended;
   canceller: Canceller;
   log: Logger;
 };
@@ -54,51 +52,31 @@ export async function startForgotten(deps: StartDeps, runs: ClaimedRun[]): Promi
 /** A process that ends loses no run. What nobody could start for so long was an outage: at most one is caught up. */
 const OLD_MS = 600_000;
 
-async function startRun({ starter, canceller, log }: StartDeps, run: ClaimedRun): Promise<Result | undefined> {
+async function startRun({ startUnattended, canceller }: StartDeps, run: ClaimedRun): Promise<Result | undefined> {
   const { schedule, jobId, previousJobId } = run;
-  const { org_id: orgId, metadata, max_cost_per_run: maxCost } = schedule;
-  const caller = { orgId, userId: schedule.created_by, keyId: null, role: 'member' } as const;
-  const request = {
-    ...emptyRequest,
-    nested: schedule.inputs,
-    metadata: metadata === null ? null : JSON.stringify(metadata),
-    maxCost: maxCost ?? undefined,
-  };
-  try {
-    if (previousJobId !== null) await canceller.cancelReplaced(orgId, previousJobId);
-    await starter.startOne(request, {
-      caller,
-      target: { agentId: schedule.agent_id, versionId: schedule.agent_version_id ?? undefined },
-      origin: 'schedule',
-      priority: priority.normal,
-      // The inputs are the same each time: whoever repeats a run wants a fresh answer.
-      skipCache: true,
-      jobIds: [jobId],
-    });
-    return { id: run.id, outcome: 'started', reason: null };
-  } catch (error) {
-    // It stays taken, and is started when the database is back.
-    if (isTransient(error) || (error instanceof AppError && error.code === 'unavailable')) return undefined;
-    if (error instanceof AppError) {
-      const outcome = error.code === 'organization_paused' ? 'skipped' : 'failed';
-      return { id: run.id, outcome, reason: reasonOf(error) };
-    }
-    log.error({ err: error, event: 'schedule.failed', schedule: schedule.id, run: run.id }, 'a run was not started');
-    return { id: run.id, outcome: 'failed', reason: 'Something went wrong on our side.' };
-  }
+  const { org_id: orgId } = schedule;
+  if (previousJobId !== null) await canceller.cancelReplaced(orgId, previousJobId);
+  const result = await startUnattended({
+    jobId,
+    orgId,
+    userId: schedule.created_by,
+    agentId: schedule.agent_id,
+    versionId: schedule.agent_version_id,
+    origin: 'schedule',
+    inputs: schedule.inputs,
+    metadata: schedule.metadata,
+    maxCost: schedule.max_cost_per_run,
+    // The inputs are the same each time: whoever repeats a run wants a fresh answer.
+    skipCache: true,
+  });
+  // What cannot be started now stays taken, and is started when the database is back.
+  return result && { id: run.id, outcome: result.outcome, reason: result.reason };
 }
 
-const REASON_CHARACTERS_MAX = 2_000;
-
-function reasonOf({ message, options: { messages } }: AppError): string {
-  return (messages?.join(' ') ?? message).slice(0, REASON_CHARACTERS_MAX);
-}
-
-const withoutAgents = ({ id }: ClaimedRun): Result => ({
-  id,
-  outcome: 'skipped',
-  reason: new AppError('feature_disabled').message,
-});
+const withoutAgents = ({ id }: ClaimedRun): Result => {
+  const { outcome, reason } = refused(new AppError('feature_disabled'));
+  return { id, outcome, reason };
+};
 
 /** Organizations that may not run agents any more. */
 async function listWithoutAgents(db: Db, runs: ClaimedRun[]): Promise<Set<string>> {

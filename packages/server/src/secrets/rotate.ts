@@ -8,7 +8,7 @@ import { placeOf } from './store.ts';
 // Encrypts everything with another key: a new one in the file, or the one that the environment now has. New values use it
 // from the first moment on; the one before is needed until this has ended.
 
-export type Rotated = { key_id: string; secrets: number; versions: number; connections: number };
+export type Rotated = { key_id: string; secrets: number; versions: number; connections: number; triggers: number };
 
 const ROWS_AT_ONCE = 200;
 
@@ -25,12 +25,14 @@ export async function rotateSecrets(db: Transactor, keyring: Keyring): Promise<R
     secrets: await moveSecrets(db, keyring, key),
     versions: await moveVersions(db, keyring, key),
     connections: await moveConnections(db, keyring, key),
+    triggers: await moveTriggers(db, keyring, key),
   };
 }
 
 async function hasOthers(db: Db, id: string): Promise<boolean> {
   const [row] = await db.query<{ others: boolean }>(
     `select exists (select from secrets where sealed not like $1::text)
+       or exists (select from triggers where token_sealed not like $1::text or secret_sealed not like $1::text)
        or exists (select from connections where sealed not like $1::text)
        or exists (select from agent_versions v, json_each_text(v.sealed_config) s where s.value not like $1::text) as others`,
     [`v1.${id}.%`],
@@ -106,6 +108,33 @@ async function moveConnections(db: Transactor, keyring: Keyring, key: SecretKey)
   }
 }
 
+async function moveTriggers(db: Transactor, keyring: Keyring, key: SecretKey): Promise<number> {
+  for (let moved = 0; ; ) {
+    const count = await db.tx(async (tx) => {
+      const rows = await tx.query<{ id: string; org_id: string; token: string | null; secret: string | null }>(
+        `select id, org_id, token_sealed as token, secret_sealed as secret from triggers
+         where token_sealed not like $1::text or secret_sealed not like $1::text
+         order by id limit ${ROWS_AT_ONCE} for update`,
+        [`v1.${key.id}.%`],
+      );
+      for (const { id, org_id: orgId, token, secret } of rows) {
+        const [nextToken, nextSecret] = [
+          token && (await move(keyring, key, triggerPlaceOf(orgId, id, 'token'), token)),
+          secret && (await move(keyring, key, triggerPlaceOf(orgId, id, 'secret'), secret)),
+        ];
+        await tx.run('update triggers set token_sealed = $2::text, secret_sealed = $3::text where id = $1::uuid', [
+          id,
+          nextToken,
+          nextSecret,
+        ]);
+      }
+      return rows.length;
+    });
+    moved += count;
+    if (count < ROWS_AT_ONCE) return moved;
+  }
+}
+
 async function move(keyring: Keyring, key: SecretKey, place: string, sealed: string): Promise<string> {
   const id = keyIdOf(sealed) ?? 'unknown';
   const old = await keyring.find(id);
@@ -118,3 +147,7 @@ export const configPlaceOf = (orgId: string, key: string): string => `config ${o
 
 /** The place of the credentials of a connection. */
 export const connectionPlaceOf = (orgId: string, id: string): string => `connection ${orgId} ${id}`;
+
+/** The place of the token in the address of a trigger, and of the secret that its senders sign with. */
+export const triggerPlaceOf = (orgId: string, id: string, what: 'token' | 'secret'): string =>
+  `trigger ${orgId} ${id} ${what}`;

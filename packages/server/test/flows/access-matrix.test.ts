@@ -120,8 +120,8 @@ describe('what a path names', () => {
   });
 
   test('of another organization: 403 for agents, jobs and organizations, 404 for the rest', async () => {
-    // Whoever has the address of a link may use it, in whatever organization.
-    const free = (param: string): boolean => ofNobody.has(param) || param === 'token';
+    // Whoever has the address of a link or of a trigger may use it, in whatever organization.
+    const free = (param: string): boolean => ofNobody.has(param) || param === 'token' || param === 'hook_token';
     for (const { endpoint, name, path } of replaced((param) => (free(param) ? [] : [foreign[param]!]))) {
       const status = forbiddenWhenForeign.has(name) && !links.has(named(endpoint)) ? 403 : 404;
       assertDetail(await org.request(endpoint.method, path), status, `${named(endpoint)} with a foreign ${name}`);
@@ -148,6 +148,8 @@ describe('what a path names', () => {
       delivery_id: `DELETE /webhooks/${gone.webhook_id}/`,
       webhook_id: `DELETE /webhooks/${gone.webhook_id}/`,
       listener_id: `DELETE /v1/webhook-listeners/${gone.listener_id}/`,
+      hook_token: `DELETE /v1/triggers/${gone.trigger_id}/`,
+      trigger_id: `DELETE /v1/triggers/${gone.trigger_id}/`,
       schedule_id: `DELETE /v1/schedules/${gone.schedule_id}/`,
       policy_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
       other_version_id: `DELETE /v1/policies/${gone.policy_id}/`,

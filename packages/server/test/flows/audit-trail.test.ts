@@ -29,6 +29,9 @@ const makesRecords = new Set([
   'POST /v1/agents/jobs/:job_id/retry/',
   'POST /v1/engine-callbacks/',
   'POST /v1/agents/jobs/:job_id/events/:name/',
+  // Runs of triggers, and a look at what an event would do.
+  'POST /hooks/:hook_token/',
+  'POST /v1/triggers/:trigger_id/test/',
   // Jobs that clients of these protocols start.
   'POST /mcp/',
   'POST /a2a/:agent_id/',
@@ -136,6 +139,14 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /webhooks/:webhook_id/agents/:agent_id/', 'webhook.unlinked'],
   ['DELETE /webhooks/:webhook_id/', 'webhook.deleted'],
   ['DELETE /v1/webhook-listeners/:listener_id/', 'webhook.deleted'],
+  ['POST /v1/triggers/', 'trigger.created', ({ agent_id: id }) => ({ name: 'new', kind: 'http', agent_id: id })],
+  [
+    'PUT /v1/triggers/:trigger_id/',
+    'trigger.updated',
+    ({ agent_id: id }) => ({ name: 'a', kind: 'http', agent_id: id }),
+  ],
+  ['PATCH /v1/triggers/:trigger_id/', 'trigger.updated', () => ({ enabled: false })],
+  ['DELETE /v1/triggers/:trigger_id/', 'trigger.deleted'],
   ['POST /v1/schedules/', 'schedule.created', ({ agent_id: id }) => ({ name: 'new', agent_id: id, cron: '@yearly' })],
   [
     'PUT /v1/schedules/:schedule_id/',

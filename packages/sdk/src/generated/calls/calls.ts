@@ -27,6 +27,7 @@ import type { SessionsCalls } from './sessions.ts';
 import type { SignInCalls } from './sign-in.ts';
 import type { TablesCalls } from './tables.ts';
 import type { TagsCalls } from './tags.ts';
+import type { TriggersCalls } from './triggers.ts';
 import type { UploadsCalls } from './uploads.ts';
 import type { VersionsCalls } from './versions.ts';
 import type { WaitsCalls } from './waits.ts';
@@ -61,6 +62,7 @@ export interface Calls {
   signIn: SignInCalls;
   tables: TablesCalls;
   tags: TagsCalls;
+  triggers: TriggersCalls;
   uploads: UploadsCalls;
   versions: VersionsCalls;
   waits: WaitsCalls;

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { idTime, newId } from '#platform/ids.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
+import { publishEvents } from '#triggers/outbox.ts';
 import { jobStatus } from '../record/model.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
@@ -125,5 +126,6 @@ const SETTLE_CANCELLED = `
       select coalesce(sum(cost), 0) as cost, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
       from job_steps where job_id = i.job_id) s
   ),
-  ${settleJobs({ done: 'done', ran: 'false' })}
+  ${settleJobs({ done: 'done', ran: 'false' })},
+  ${publishEvents('select job_id, org_id, agent_id, status, finished_at from done')}
   select job_id from done`;

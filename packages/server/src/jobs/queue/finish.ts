@@ -6,6 +6,7 @@ import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { persistBatch } from '#platform/persist.ts';
+import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries, publishedWebhooks } from '#webhooks/outbox.ts';
 import { jobStatus } from '../record/model.ts';
 import type { Fence } from './claim.ts';
@@ -126,5 +127,6 @@ const FINISH_JOBS = `
     on conflict (key) do update set job_id = excluded.job_id
   ),
   ${settleJobs({ done: 'done', ran: hasRun })},
+  ${publishEvents('select job_id, org_id, agent_id, status, finished_at from done')},
   ${publishDeliveries(`select job_id, org_id, agent_id, finished_at from done where ${hasRun}`)}
   select job_id, ${publishedWebhooks} as published from done`;

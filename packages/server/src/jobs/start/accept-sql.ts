@@ -1,3 +1,4 @@
+import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries } from '#webhooks/outbox.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus, priority } from '../record/model.ts';
@@ -153,5 +154,7 @@ export const JUDGE_JOBS = `
     from (select org_id, sum(hold) as hold from good group by org_id having sum(hold) > 0) s
     where a.org_id = s.org_id
   ),
+  ${publishEvents(`select id as job_id, org_id, agent_id, created_at as finished_at,
+    case outcome when 'cached' then ${jobStatus.cached} else ${jobStatus.failure} end as status from good where ${isAnswered}`)},
   ${publishDeliveries(`select id as job_id, org_id, agent_id, created_at as finished_at from good where ${isAnswered}`)}
   select id, outcome, hold, claim, available is not null as limited, cache_failed as "cacheFailed" from judged`;

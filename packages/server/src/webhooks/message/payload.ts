@@ -35,6 +35,12 @@ export function buildBody(job: CompletedJob, sentAt: Date): string {
 
 const ERROR_CHARACTERS_MAX = 2_000;
 
+/** The same as a value, whole however long it is: for those who do not send it. */
+export const buildEvent = (job: CompletedJob, at: Date): Record<string, unknown> => {
+  const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs, Number.POSITIVE_INFINITY) : null;
+  return parseJson(render(job, at, { output, metadata: job.metadata })) as Record<string, unknown>;
+};
+
 function render(job: CompletedJob, sentAt: Date, data: Record<string, unknown>): string {
   const succeeded = SUCCEEDED.includes(job.status);
   const error = job.errorMessage ?? (job.status === 5 ? 'The job was cancelled.' : '');
@@ -59,16 +65,16 @@ function render(job: CompletedJob, sentAt: Date, data: Record<string, unknown>):
 const fits = (body: string): boolean => Buffer.byteLength(body) <= BODY_BYTES_MAX;
 
 /** One item: its value; several: an object of key to value. */
-function outputOf(outputs: CompletedJob['outputs']): unknown {
+function outputOf(outputs: CompletedJob['outputs'], charactersMax = 2 * BODY_BYTES_MAX): unknown {
   if (outputs.length === 0) return null;
-  if (outputs.length === 1) return parsedValue(outputs[0]!);
-  return Object.fromEntries(outputs.map((output) => [output.key, parsedValue(output)]));
+  if (outputs.length === 1) return parsedValue(outputs[0]!, charactersMax);
+  return Object.fromEntries(outputs.map((output) => [output.key, parsedValue(output, charactersMax)]));
 }
 
-function parsedValue({ data_type: type, value }: CompletedJob['outputs'][number]): unknown {
+function parsedValue({ data_type: type, value }: CompletedJob['outputs'][number], charactersMax: number): unknown {
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) return value;
   // Far too long to be sent: not worth the time to parse.
-  if (value.length > 2 * BODY_BYTES_MAX) return value;
+  if (value.length > charactersMax) return value;
   try {
     return parseJson(value);
   } catch {

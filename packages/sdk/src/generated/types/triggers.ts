@@ -1,0 +1,178 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Page } from './values.ts';
+
+export type HookAnswer = {
+  job_id: string | null;
+  /** Why no job was started. */
+  skipped?: 'condition' | 'disabled';
+};
+
+export type Trigger = {
+  id: string;
+  name: string;
+  /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
+  kind: 'http' | 'storage' | 'agent';
+  agent_id: string;
+  agent_version_id: string | null;
+  mapping: Record<string, unknown>;
+  /** All of them must hold; otherwise the event starts nothing. */
+  condition: TriggerCondition[] | null;
+  enabled: boolean;
+  /** Why the service switched it off. */
+  disabled_reason: string | null;
+  /** Where requests are sent, for kind http. Whoever knows it can send events; viewers do not see it. */
+  url: string | null;
+  verify: TriggerVerify | null;
+  id_header: string | null;
+  source_agent_id: string | null;
+  /** How the job of the other agent has ended. Default: succeeded. */
+  statuses: ('succeeded' | 'failed' | 'cancelled')[] | null;
+  connection_id: string | null;
+  prefix: string | null;
+  last_run: TriggerRun | null;
+  /** User id. */
+  created_by: number | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type TriggerCondition = {
+  /** JSON pointer into the event. */
+  path: string;
+  op: 'equals' | 'not_equals' | 'in' | 'contains' | 'exists' | 'gt' | 'lt';
+  /** What it is compared with; for `exists` true or false. */
+  value?: unknown;
+};
+
+export type TriggerCreateBody = {
+  name: string;
+  /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
+  kind: 'http' | 'storage' | 'agent';
+  agent_id: string;
+  agent_version_id?: string | null;
+  /**
+   * Inputs of the run by key. `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a
+   * request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
+   */
+  mapping?: Record<string, unknown>;
+  /** All of them must hold; otherwise the event starts nothing. */
+  condition?: TriggerCondition[] | null;
+  enabled?: boolean;
+  verify?: {
+    /**
+     * `standard_webhooks`: headers webhook-id, webhook-timestamp and webhook-signature, not older than five minutes.
+     * `hmac_sha256`: HMAC-SHA256 of the body in hex or base64, in `header` after `prefix`.
+     */
+    kind: 'none' | 'standard_webhooks' | 'hmac_sha256';
+    /** `********` keeps the one that is set. */
+    secret?: string | null;
+    header?: string | null;
+    prefix?: string | null;
+  } | null;
+  id_header?: string | null;
+  source_agent_id?: string | null;
+  /** How the job of the other agent has ended. Default: succeeded. */
+  statuses?: ('succeeded' | 'failed' | 'cancelled')[] | null;
+  connection_id?: string | null;
+  prefix?: string | null;
+};
+
+export type TriggerListQuery = {
+  /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
+  kind?: 'http' | 'storage' | 'agent';
+  /** Only triggers that run this agent. */
+  agent_id?: string;
+  /** Only those that are on, or off. */
+  enabled?: 'true' | 'false';
+  /** Part of the name. */
+  search?: string;
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+};
+
+export type TriggerPage = Page<Trigger>;
+
+export type TriggerRun = {
+  id: string;
+  at: string;
+  /** By which the sender names the event. */
+  delivery_id: string | null;
+  source_job_id: string | null;
+  /** How many jobs of triggers there were since the first job, this one included. */
+  hops: number;
+  job_id: string | null;
+  outcome: 'started' | 'skipped' | 'failed' | 'waiting';
+  /** Why there is no job. */
+  reason: string | null;
+};
+
+export type TriggerRunPage = Page<TriggerRun>;
+
+export type TriggerTestAnswer = {
+  /** Whether such an event would start a job. */
+  starts: boolean;
+  condition: {
+    holds: boolean;
+    failed: {
+      path: string;
+      op: string;
+      value: unknown;
+      found: unknown;
+    }[];
+  };
+  inputs: Record<string, unknown>;
+  problems: string[];
+};
+
+export type TriggerTestBody = {
+  /** A sample event, as templates see it. */
+  event: Record<string, unknown>;
+};
+
+export type TriggerUpdateBody = {
+  name?: string;
+  /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
+  kind?: 'http' | 'storage' | 'agent';
+  agent_id?: string;
+  agent_version_id?: string | null;
+  /**
+   * Inputs of the run by key. `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a
+   * request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
+   */
+  mapping?: Record<string, unknown>;
+  /** All of them must hold; otherwise the event starts nothing. */
+  condition?: TriggerCondition[] | null;
+  enabled?: boolean;
+  verify?: {
+    /**
+     * `standard_webhooks`: headers webhook-id, webhook-timestamp and webhook-signature, not older than five minutes.
+     * `hmac_sha256`: HMAC-SHA256 of the body in hex or base64, in `header` after `prefix`.
+     */
+    kind: 'none' | 'standard_webhooks' | 'hmac_sha256';
+    /** `********` keeps the one that is set. */
+    secret?: string | null;
+    header?: string | null;
+    prefix?: string | null;
+  } | null;
+  id_header?: string | null;
+  source_agent_id?: string | null;
+  /** How the job of the other agent has ended. Default: succeeded. */
+  statuses?: ('succeeded' | 'failed' | 'cancelled')[] | null;
+  connection_id?: string | null;
+  prefix?: string | null;
+};
+
+export type TriggerVerify = {
+  /**
+   * `standard_webhooks`: headers webhook-id, webhook-timestamp and webhook-signature, not older than five minutes.
+   * `hmac_sha256`: HMAC-SHA256 of the body in hex or base64, in `header` after `prefix`.
+   */
+  kind: 'none' | 'standard_webhooks' | 'hmac_sha256';
+  /** `********` when one is set. It is never shown. */
+  secret: string | null;
+  header: string | null;
+  prefix: string | null;
+};

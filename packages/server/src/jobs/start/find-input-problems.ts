@@ -1,0 +1,17 @@
+import { collectInputs } from './inputs.ts';
+import { emptyRequest } from './run-request.ts';
+import type { Starter } from './start-job.ts';
+
+/** Why an agent would not take these inputs, one sentence each. Throws what refuses the run itself. */
+export async function findInputProblems(
+  starter: Starter,
+  target: { org_id: string; agent_id: string; agent_version_id: string | null },
+  inputs: Record<string, unknown>,
+): Promise<string[]> {
+  const { version } = await starter.load(
+    { orgId: target.org_id },
+    { agentId: target.agent_id, versionId: target.agent_version_id ?? undefined },
+    { fresh: true },
+  );
+  return collectInputs(version.inputDefinitions, { ...emptyRequest, nested: inputs }).problems;
+}

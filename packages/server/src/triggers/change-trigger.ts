@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { TriggerCreateBody, TriggerUpdateBody } from '@errand/contract/triggers.ts';
+import type { Static } from 'typebox';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import { limits } from '#platform/limits.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import { triggerPlaceOf } from '#secrets/rotate.ts';
+import { MASK, type Verify } from './model.ts';
+import { checkSettings } from './rules.ts';
+import {
+  countTriggers,
+  deleteTrigger,
+  insertTrigger,
+  lockTrigger,
+  type TriggerRow,
+  type TriggerSettings,
+  updateTrigger,
+} from './store.ts';
+
+type CreateBody = Static<typeof TriggerCreateBody>;
+type UpdateBody = Static<typeof TriggerUpdateBody>;
+export type ChangeDeps = {
+  database: Database;
+  box: SecretBox;
+  /** Field errors of what a storage trigger names. */
+  findConnectionProblem(orgId: string, connectionId: string): Promise<string | undefined>;
+};
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** What does not belong to the kind is not kept. */
+function whole(body: CreateBody): TriggerSettings {
+  const { kind } = body;
+  const verify: Verify = {
+    kind: body.verify?.kind ?? 'none',
+    header: body.verify?.header ?? null,
+    prefix: body.verify?.prefix ?? null,
+  };
+  return {
+    name: body.name,
+    kind,
+    agent_id: body.agent_id.toLowerCase(),
+    agent_version_id: body.agent_version_id?.toLowerCase() ?? null,
+    mapping: body.mapping ?? {},
+    condition: body.condition ?? null,
+    enabled: body.enabled ?? true,
+    verify: kind === 'http' ? verify : null,
+    id_header: kind === 'http' ? (body.id_header ?? null) : null,
+    source_agent_id: kind === 'agent' ? (body.source_agent_id?.toLowerCase() ?? null) : null,
+    statuses: kind === 'agent' ? (body.statuses ?? ['succeeded']) : null,
+    connection_id: kind === 'storage' ? (body.connection_id?.toLowerCase() ?? null) : null,
+    prefix: kind === 'storage' ? (body.prefix ?? '') : null,
+  };
+}
+
+export async function createTrigger(deps: ChangeDeps, caller: Caller, body: CreateBody): Promise<string> {
+  const { database, box } = deps;
+  const { orgId } = caller;
+  const settings = whole(body);
+  const secret = newSecretOf(body, settings) ?? null;
+  await check(deps, orgId, { settings, secret, withAgents: true });
+  const id = newId();
+  const token = settings.kind === 'http' ? randomBytes(32).toString('base64url') : null;
+  const sealed = {
+    token_sealed: token && (await box.seal(triggerPlaceOf(orgId, id, 'token'), token)),
+    secret_sealed: secret && (await box.seal(triggerPlaceOf(orgId, id, 'secret'), secret)),
+  };
+  await database.tenant(orgId).tx(async (tx) => {
+    if ((await countTriggers(tx, orgId)) >= limits.triggers)
+      throw new AppError('invalid_request', { detail: `There are ${limits.triggers} triggers already.` });
+    await insertTrigger(tx, orgId, {
+      ...settings,
+      ...sealed,
+      id,
+      token_hash: token && hashToken(token),
+      created_by: caller.userId,
+      now: new Date(databaseNow()),
+    });
+    await audit(tx, caller, 'trigger.created', id, { name: settings.name, kind: settings.kind });
+  });
+  return id;
+}
+
+export const replaceTrigger = (deps: ChangeDeps, caller: Caller, id: string, body: CreateBody): Promise<void> =>
+  change(deps, caller, id, body, () => whole(body));
+
+export const patchTrigger = (deps: ChangeDeps, caller: Caller, id: string, body: UpdateBody): Promise<void> =>
+  change(deps, caller, id, body, (before) => whole({ ...before, ...body }));
+
+async function change(
+  deps: ChangeDeps,
+  caller: Caller,
+  id: string,
+  body: UpdateBody,
+  settingsOf: (before: TriggerSettings) => TriggerSettings,
+): Promise<void> {
+  const { orgId } = caller;
+  await deps.database.tenant(orgId).tx(async (tx) => {
+    const before = await lockTrigger(tx, orgId, id);
+    if (before === undefined) throw notFound('trigger');
+    if (body.kind !== undefined && body.kind !== before.kind)
+      throw invalidFields({ kind: [`A trigger keeps its kind, ${before.kind}. Create another one.`] });
+    const after = settingsOf(before);
+    const given = newSecretOf(body, after);
+    const kept = after.verify?.kind === 'none' ? null : before.secret_sealed;
+    const changed = settingNames.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
+    // What was accepted once may stay: a new name must not fail because an agent is gone.
+    const withAgents = (after.enabled && !before.enabled) || changed.some((name) => agentNames.includes(name));
+    await check(deps, orgId, { settings: after, secret: given ?? (kept === null ? null : true), withAgents });
+    const sealed = given === undefined ? kept : await deps.box.seal(triggerPlaceOf(orgId, id, 'secret'), given);
+    await updateTrigger(tx, orgId, { ...after, id, secret_sealed: sealed, now: new Date(databaseNow()) });
+    const fields = given === undefined ? changed : [...changed, 'secret'];
+    await audit(tx, caller, 'trigger.updated', id, { fields });
+  });
+}
+
+async function check(
+  { database, findConnectionProblem }: ChangeDeps,
+  orgId: string,
+  given: { settings: TriggerSettings; secret: string | true | null; withAgents: boolean },
+): Promise<void> {
+  await checkSettings({ system: database.system, orgId, ...given });
+  const { kind, connection_id: connectionId } = given.settings;
+  if (kind !== 'storage' || !given.withAgents) return;
+  const problem = await findConnectionProblem(orgId, connectionId!);
+  if (problem !== undefined) throw invalidFields({ connection_id: [problem] });
+}
+
+/** Undefined: none was given, or the mask that keeps what there is. */
+function newSecretOf(body: UpdateBody, { verify }: TriggerSettings): string | undefined {
+  const secret = body.verify?.secret;
+  return verify === null || verify.kind === 'none' || secret === MASK ? undefined : (secret ?? undefined);
+}
+
+const agentNames: (keyof TriggerSettings)[] = [
+  'agent_id',
+  'agent_version_id',
+  'mapping',
+  'source_agent_id',
+  'connection_id',
+];
+const settingNames: (keyof TriggerSettings)[] = [
+  'name',
+  ...agentNames,
+  'condition',
+  'enabled',
+  'verify',
+  'id_header',
+  'statuses',
+  'prefix',
+];
+
+export async function removeTrigger({ database }: ChangeDeps, caller: Caller, { id, name }: TriggerRow): Promise<void> {
+  await database.tenant(caller.orgId).tx(async (tx) => {
+    if (!(await deleteTrigger(tx, caller.orgId, id))) throw notFound('trigger');
+    await audit(tx, caller, 'trigger.deleted', id, { name });
+  });
+}
+
+const audit = (
+  tx: Db,
+  caller: Caller,
+  action: string,
+  targetId: string,
+  detail: Record<string, unknown>,
+): Promise<void> => insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'trigger', targetId, detail });

@@ -1,0 +1,73 @@
+import { isJsonObject, isLongInteger } from '#platform/json.ts';
+
+// Templates over an event: ${event.body.order.id} inserts a value as text, $$ a dollar sign. A string that is nothing but
+// one placeholder becomes the value itself, and one whose value is not there is not supplied. Inserted text is not
+// scanned again.
+
+const PLACEHOLDER = /\$(?:\$|\{([^{}$]*)\})/g;
+const WHOLE = /^\$\{([^{}$]*)\}$/;
+const PATH = /^event((?:\.[^.[\]\s]+|\[\d+\])*)$/;
+
+/** Bounds memory: placeholders multiply the size of a large event. */
+const CHARACTERS_MAX = 32 * 1024 * 1024;
+
+export class TooLarge extends Error {}
+
+export function mapEvent(mapping: Record<string, unknown>, event: unknown): Record<string, unknown> {
+  let filled = 0;
+  const fill = (item: unknown): unknown => {
+    if (typeof item === 'string') {
+      const whole = WHOLE.exec(item);
+      const found = whole && PATH.test(whole[1]!) ? findValue(event, whole[1]!) : undefined;
+      if (whole !== null && PATH.test(whole[1]!)) return found ?? null;
+      return item.replace(PLACEHOLDER, (match, path?: string) => {
+        if (path === undefined) return '$';
+        if (!PATH.test(path)) return match;
+        const text = textOf(findValue(event, path));
+        filled += text.length;
+        if (filled > CHARACTERS_MAX) throw new TooLarge(`The inputs are larger than ${CHARACTERS_MAX} characters.`);
+        return text;
+      });
+    }
+    if (Array.isArray(item)) return item.map(fill);
+    if (!isJsonObject(item) || isLongInteger(item)) return item;
+    return Object.fromEntries(Object.entries(item).map(([name, member]) => [name, fill(member)]));
+  };
+  return fill(mapping) as Record<string, unknown>;
+}
+
+/** Placeholders that name no event: `${body.x}` is a mistake that its owner should see. */
+export function findMappingProblems(mapping: Record<string, unknown>): string[] {
+  const problems: string[] = [];
+  const visit = (key: string, item: unknown): void => {
+    if (typeof item === 'string') {
+      for (const [match, path] of item.matchAll(PLACEHOLDER))
+        if (path !== undefined && !PATH.test(path))
+          problems.push(`'${key}': ${match.slice(0, 80)} names nothing. Write \${event.…}, or $$ for a dollar sign.`);
+    } else if (Array.isArray(item) || isJsonObject(item)) for (const member of Object.values(item)) visit(key, member);
+  };
+  for (const [key, item] of Object.entries(mapping)) visit(key, item);
+  return problems.slice(0, 20);
+}
+
+function findValue(event: unknown, path: string): unknown {
+  const steps = path
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .slice(1);
+  let value = event;
+  for (const [index, step] of steps.entries()) {
+    // Names of headers are in lower case, however they are written.
+    const name = index === 1 && steps[0] === 'headers' ? step.toLowerCase() : step;
+    if (Array.isArray(value)) value = /^\d{1,9}$/.test(name) ? value[Number(name)] : undefined;
+    else if (isJsonObject(value) && Object.hasOwn(value, name)) value = value[name];
+    else return undefined;
+  }
+  return value;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  return isLongInteger(value) ? value.rawJSON : JSON.stringify(value);
+}

@@ -1,0 +1,18 @@
+// Events of agent triggers are written by the very statement that ends a job, as deliveries of webhooks are. For a job
+// whose agent starts no other this costs one look into an index.
+
+const statusOf = `case when e.status in (3, 6) then 'succeeded' when e.status = 5 then 'cancelled' else 'failed' end`;
+
+/**
+ * A common table expression to put into such a statement. `ended` selects job_id, org_id, agent_id, status and finished_at
+ * of the jobs that end in it.
+ */
+export const publishEvents = (ended: string): string => `
+  triggered as (
+    insert into trigger_runs (id, org_id, trigger_id, delivery_key, source_job_id, outcome, take_at, at)
+    select errand_new_id(e.finished_at), e.org_id, t.id, e.job_id::text, e.job_id, 'starting', e.finished_at, e.finished_at
+    from (${ended}) e
+    join triggers t on t.source_agent_id = e.agent_id and t.org_id = e.org_id
+    where t.enabled and ${statusOf} = any (t.statuses)
+    on conflict (trigger_id, delivery_key) do nothing
+  )`;

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import { triggerPlaceOf } from '#secrets/rotate.ts';
+import { listFailed } from './condition.ts';
+import { mapEvent, TooLarge } from './mapping.ts';
+import { listJobs, type NewRun, type RunRow, recordEvent, recordResults } from './runs-store.ts';
+import { refusedByFeature, type StartEvent } from './start-event.ts';
+import type { ListeningTrigger } from './store.ts';
+import { findSignatureProblem, type Received } from './verify.ts';
+
+// A request to the address of a trigger. The event is recorded before its job is started, so that whoever sends it again
+// gets the same job, and a process that ends in between leaves the rest to others.
+
+export type ReceiveDeps = { database: Database; box: SecretBox; startEvent: StartEvent };
+export type HttpEvent = { body: unknown; headers: Record<string, string>; query: Record<string, unknown> };
+export type HookResult = { job_id: string | null; skipped?: 'condition' | 'disabled' };
+
+export async function receiveEvent(
+  deps: ReceiveDeps,
+  trigger: ListeningTrigger,
+  request: Received,
+  readEvent: () => HttpEvent,
+): Promise<HookResult> {
+  const { org_id: orgId } = trigger;
+  const secret =
+    trigger.secret_sealed === null
+      ? null
+      : await deps.box.open(triggerPlaceOf(orgId, trigger.id, 'secret'), trigger.secret_sealed);
+  const problem = findSignatureProblem(trigger.verify!, secret, request);
+  if (problem !== undefined) throw new AppError('not_authenticated', { detail: problem });
+  const event = readEvent();
+  const run = await recordEvent(deps.database.tenant(orgId), toRun(trigger, request, event));
+  if (run.outcome !== 'starting') return resultOf(run);
+  return startRecorded(deps, trigger, run);
+}
+
+async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: RunRow): Promise<HookResult> {
+  const { system } = deps.database;
+  const result = trigger.agents_enabled ? await deps.startEvent(trigger, run) : refusedByFeature();
+  // Somebody else may have started it, for an earlier delivery of the same event.
+  if (result === undefined || result.outcome !== 'started') {
+    if ((await listJobs(system, [run.job_id!])).size > 0) return { job_id: run.job_id };
+  }
+  if (result === undefined) throw new AppError('unavailable');
+  await recordResults(system, [{ id: run.id, outcome: result.outcome, reason: result.reason }]);
+  if (result.outcome !== 'started') throw result.error;
+  return { job_id: run.job_id };
+}
+
+/** The event as a run, decided as far as it can be without starting anything. */
+function toRun(trigger: ListeningTrigger, { headers }: Received, event: HttpEvent): NewRun {
+  const id = newId();
+  const deliveryId = readDeliveryId(headers, trigger.id_header);
+  const run = {
+    id,
+    org_id: trigger.org_id,
+    trigger_id: trigger.id,
+    delivery_key: deliveryId === null ? id : keyOf(deliveryId),
+    delivery_id: deliveryId?.slice(0, SHOWN_CHARACTERS_MAX) ?? null,
+    inputs: null,
+    job_id: null,
+    at: new Date(databaseNow()),
+  };
+  if (!trigger.enabled) return { ...run, outcome: 'skipped', reason: DISABLED };
+  const failed = listFailed(trigger.condition, event);
+  if (failed.length > 0)
+    return { ...run, outcome: 'skipped', reason: `${CONDITION}: ${failed[0]!.path} ${failed[0]!.op}.` };
+  try {
+    return { ...run, inputs: mapEvent(trigger.mapping, event), job_id: newId(), outcome: 'starting', reason: null };
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return { ...run, outcome: 'failed', reason: error.message };
+  }
+}
+
+const DISABLED = 'The trigger is off.';
+export const CONDITION = 'The condition does not hold';
+
+/** What an earlier delivery of the same event has come to. */
+function resultOf({ outcome, reason, job_id: jobId }: RunRow): HookResult {
+  if (outcome === 'started') return { job_id: jobId };
+  if (outcome === 'skipped') return { job_id: null, skipped: reason === DISABLED ? 'disabled' : 'condition' };
+  throw new AppError('invalid_inputs', { messages: [reason ?? 'The event cannot be used.'] });
+}
+
+const SHOWN_CHARACTERS_MAX = 255;
+
+function readDeliveryId(headers: Received['headers'], idHeader: string | null): string | null {
+  const names = ['webhook-id', 'idempotency-key', ...(idHeader === null ? [] : [idHeader.toLowerCase()])];
+  const given = names.map((name) => headers[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof given === 'string' ? given : null;
+}
+
+/** Long ones by their hash. */
+const keyOf = (id: string): string =>
+  id.length <= SHOWN_CHARACTERS_MAX ? id : createHash('sha256').update(id).digest('hex');

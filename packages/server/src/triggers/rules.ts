@@ -1,0 +1,100 @@
+import type { FieldErrors } from '@errand/contract/errors.ts';
+import { findRunnable, findRunnableVersion, type Snapshot } from '#agents/snapshot.ts';
+import type { Db } from '#platform/db.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { didYouMean } from '#platform/nearest.ts';
+import { HEADER_NAME } from '#platform/outbound/header-rules.ts';
+import { findSecretProblem } from '#webhooks/message/signature.ts';
+import { findConditionProblems } from './condition.ts';
+import { findMappingProblems } from './mapping.ts';
+import type { TriggerSettings } from './store.ts';
+
+// Rules for the settings of a trigger, beyond the shape of their fields. Each message says what to do.
+
+type Given = {
+  system: Db;
+  orgId: string;
+  settings: TriggerSettings;
+  /** As given, or that there is one already. */
+  secret: string | true | null;
+  /** What concerns the agents has changed. */
+  withAgents: boolean;
+};
+
+/** Throws a 400 that maps each wrong field to its messages. */
+export async function checkSettings({ system, orgId, settings, secret, withAgents }: Given): Promise<void> {
+  const fields: FieldErrors = {};
+  if (settings.name.trim() === '') fields.name = ['May not be blank.'];
+  Object.assign(fields, findKindProblems(settings), findVerifyProblems(settings, secret));
+  const mapping = findMappingProblems(settings.mapping);
+  if (mapping.length > 0) fields.mapping = mapping;
+  const condition = findConditionProblems(settings.condition);
+  if (condition.length > 0) fields.condition = condition;
+  if (withAgents) {
+    const found = await findAgentProblems(system, orgId, settings);
+    if (fields.mapping !== undefined) delete found.mapping;
+    Object.assign(fields, found);
+  }
+  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+}
+
+function findKindProblems({ kind, source_agent_id: source, connection_id: connection }: TriggerSettings): FieldErrors {
+  if (kind === 'agent' && source === null)
+    return { source_agent_id: ['Name the agent whose jobs start this one when they end.'] };
+  if (kind === 'storage' && connection === null)
+    return { connection_id: ['Name a connection of type s3. GET /v1/connections/ lists those you have.'] };
+  return {};
+}
+
+function findVerifyProblems({ verify, id_header: idHeader }: TriggerSettings, secret: Given['secret']): FieldErrors {
+  const problems: string[] = [];
+  if (verify !== null && verify.kind !== 'none' && secret === null)
+    problems.push(`secret: ${verify.kind} needs the secret that the sender signs with.`);
+  if (verify?.kind === 'standard_webhooks' && typeof secret === 'string') {
+    const problem = findSecretProblem(secret);
+    if (problem !== undefined) problems.push(`secret: ${problem}`);
+  }
+  if (verify?.header && !HEADER_NAME.test(verify.header)) problems.push('header: This is no name of a header.');
+  const fields: FieldErrors = problems.length > 0 ? { verify: problems } : {};
+  if (idHeader !== null && !HEADER_NAME.test(idHeader)) fields.id_header = ['This is no name of a header.'];
+  return fields;
+}
+
+async function findAgentProblems(system: Db, orgId: string, settings: TriggerSettings): Promise<FieldErrors> {
+  const fields: FieldErrors = {};
+  const { agent_id: agentId, agent_version_id: versionId, source_agent_id: sourceId } = settings;
+  const source = sourceId === null ? undefined : await findOwn(system, orgId, sourceId);
+  if (sourceId !== null && source === undefined) fields.source_agent_id = [NO_AGENT];
+  const agent = await findOwn(system, orgId, agentId);
+  if (agent === undefined) return { ...fields, agent_id: [NO_AGENT] };
+  const found = versionId === null ? agent : await findRunnableVersion(system, agentId, versionId);
+  if (found === undefined)
+    return {
+      ...fields,
+      agent_version_id: ['No version of this agent with this id. Leave it out for the current version.'],
+    };
+  const problems = findInputProblems(found, settings.mapping);
+  if (problems.length > 0) fields.mapping = problems;
+  return fields;
+}
+
+const NO_AGENT = 'No agent with this id. GET /v1/agents/ lists those you have.';
+
+/** One of another organization does not exist, and the id of a version is none of an agent. */
+async function findOwn(system: Db, orgId: string, agentId: string): Promise<Snapshot | undefined> {
+  const agent = await findRunnable(system, agentId);
+  return agent?.orgId === orgId && agent.agentId === agentId ? agent : undefined;
+}
+
+function findInputProblems({ version }: Snapshot, mapping: Record<string, unknown>): string[] {
+  const keys = version.inputDefinitions.map(({ key }) => key);
+  const unknown = Object.keys(mapping)
+    .filter((key) => !keys.includes(key))
+    .map((key) => `The agent has no input '${key.slice(0, 80)}'.${didYouMean(key, keys)}`);
+  const missing = version.inputDefinitions
+    .filter(({ key, required }) => required !== false && !Object.hasOwn(mapping, key))
+    .map(
+      ({ key }) => `The input '${key}' is required: say what of the event it gets, such as "\${event.body.${key}}".`,
+    );
+  return [...unknown, ...missing].slice(0, 20);
+}

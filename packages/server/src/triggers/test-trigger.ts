@@ -1,0 +1,37 @@
+import type { TriggerTestAnswer } from '@errand/contract/triggers.ts';
+import type { Static } from 'typebox';
+import { AppError } from '#platform/errors.ts';
+import { listFailed } from './condition.ts';
+import { mapEvent, TooLarge } from './mapping.ts';
+import type { TriggerRow } from './store.ts';
+
+/** Why the agent of a trigger would not take these inputs; the jobs domain, which lies above, knows. */
+export type FindInputProblems = (trigger: TriggerRow, inputs: Record<string, unknown>) => Promise<string[]>;
+
+/** What a sample event would do. Nothing is started or recorded. */
+export async function testTrigger(
+  trigger: TriggerRow,
+  sample: Record<string, unknown>,
+  findProblems: FindInputProblems,
+): Promise<Static<typeof TriggerTestAnswer>> {
+  const event = withLowerHeaders(sample);
+  const failed = listFailed(trigger.condition, event);
+  let inputs: Record<string, unknown> = {};
+  let problems: string[];
+  try {
+    inputs = mapEvent(trigger.mapping, event);
+    problems = await findProblems(trigger, inputs);
+  } catch (error) {
+    if (!(error instanceof TooLarge || error instanceof AppError)) throw error;
+    problems = [error.message];
+  }
+  const holds = failed.length === 0;
+  return { starts: holds && problems.length === 0, condition: { holds, failed }, inputs, problems };
+}
+
+function withLowerHeaders(event: Record<string, unknown>): Record<string, unknown> {
+  const { headers } = event;
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return event;
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...event, headers: Object.fromEntries(lower) };
+}
