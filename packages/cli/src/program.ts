@@ -16,10 +16,12 @@ import { addMcpCommand } from './commands/mcp.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
 import { addPolicyCommands } from './commands/policies.ts';
 import { addRunCommand } from './commands/run.ts';
+import { addScheduleCommands } from './commands/schedules.ts';
 import { addSecretCommands } from './commands/secrets.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addSqlCommands } from './commands/sql.ts';
+import { addTriggerCommands } from './commands/triggers.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
 import { addWorkerCommands } from './commands/workers.ts';
 
@@ -59,6 +61,8 @@ export function createProgram(): Command {
   addJobCommands(program);
   addAgentCommands(program);
   addPolicyCommands(program);
+  addScheduleCommands(program);
+  addTriggerCommands(program);
   addSqlCommands(program);
   addDefinitionCommands(program);
   addGenerateCommands(program);

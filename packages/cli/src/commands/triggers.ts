@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { type Errand, everyItem, type Trigger, type TriggerRun } from '@errand/sdk';
+import { type Command, Option } from 'commander';
+import { call } from '../client/call.ts';
+import { findAgent, pick } from '../client/find-agent.ts';
+import { UsageError } from '../terminal/errors.ts';
+import { done, isUuid, moment, table } from '../terminal/text.ts';
+
+export function addTriggerCommands(program: Command): void {
+  const triggers = program.command('triggers').description('runs of agents that an event starts');
+  addLook(triggers);
+  addCreate(triggers);
+  addTest(triggers);
+  addSwitches(triggers);
+}
+
+function addLook(triggers: Command): void {
+  triggers
+    .command('list')
+    .description('all triggers')
+    .action((_, command) =>
+      call(command, async ({ errand }) => {
+        const found = await listAll(errand);
+        const rows = found.map(({ id, name, kind, enabled, last_run }) => [
+          id,
+          name,
+          kind,
+          enabled ? 'on' : 'off',
+          last_run === null ? '–' : `${last_run.outcome} ${moment(new Date(last_run.at))}`,
+        ]);
+        return { json: { triggers: found }, text: table(['ID', 'NAME', 'KIND', '', 'LAST'], rows) };
+      }),
+    );
+
+  triggers
+    .command('get')
+    .description('one trigger with its address and its last runs')
+    .argument('<trigger>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const trigger = await findTrigger(errand, name);
+        const { results: runs } = await errand.triggers.runs(trigger.id, { page_size: '10' });
+        const about = done(trigger.name, {
+          id: trigger.id,
+          agent: trigger.agent_id,
+          ...(trigger.url && { url: trigger.url }),
+          ...(trigger.source_agent_id && { after: trigger.source_agent_id }),
+        });
+        const parts = runs.length > 0 ? [about, '', table(['AT', 'OUTCOME', 'JOB'], runs.map(runRow))] : [about];
+        return { json: { ...trigger, runs }, text: parts.join('\n') };
+      }),
+    );
+}
+
+function addCreate(triggers: Command): void {
+  triggers
+    .command('create')
+    .description('start an agent when something happens')
+    .argument('<name>', 'what the trigger is called')
+    .requiredOption('--agent <agent>', 'id or name of the agent that it starts')
+    .option('--after <agent>', 'when a job of this agent ends; without it, requests to an address start it')
+    .option('--status <words>', 'with --after: succeeded, failed, cancelled', 'succeeded')
+    .option('--map <key=template...>', "inputs from the event: 'text=${event.body.text}'")
+    .option('--condition <json>', `'[{"path": "/body/total", "op": "gt", "value": 100}]'`)
+    .addOption(new Option('--verify <kind>', 'how requests are signed').choices(['standard_webhooks', 'hmac_sha256']))
+    .option('--header <name>', 'with hmac_sha256: the header of the signature')
+    .option('--prefix <text>', 'with hmac_sha256: what stands before the signature, such as sha256=')
+    .option('--secret-stdin', 'read the secret of the signature from standard input')
+    .action((name, options, command) =>
+      call(command, async ({ errand }) => {
+        const agent = await findAgent(errand, options.agent);
+        const source = options.after === undefined ? undefined : await findAgent(errand, options.after);
+        const common = {
+          name,
+          agent_id: agent.id,
+          mapping: parseMapping(options.map ?? []),
+          ...(options.condition && { condition: parseJson(options.condition, '--condition') as never }),
+        };
+        const trigger = await errand.triggers.create(
+          source === undefined
+            ? { ...common, kind: 'http', ...(await readVerify(options)) }
+            : { ...common, kind: 'agent', source_agent_id: source.id, statuses: options.status.split(',') },
+        );
+        const text = done(`${trigger.name} starts ${agent.name}.`, {
+          id: trigger.id,
+          ...(trigger.url && { url: trigger.url }),
+        });
+        return { json: trigger, text };
+      }),
+    );
+}
+
+type VerifyOptions = {
+  verify?: 'standard_webhooks' | 'hmac_sha256';
+  header?: string;
+  prefix?: string;
+  secretStdin?: boolean;
+};
+
+async function readVerify({ verify, header, prefix, secretStdin }: VerifyOptions) {
+  if (verify === undefined) return {};
+  if (!secretStdin) throw new UsageError('A signature needs its secret: --secret-stdin reads it.');
+  const secret = (await readFile('/dev/stdin', 'utf8')).trim();
+  return { verify: { kind: verify, secret, ...(header && { header }), ...(prefix && { prefix }) } };
+}
+
+function addTest(triggers: Command): void {
+  triggers
+    .command('test')
+    .description('what a sample event would do; nothing is started')
+    .argument('<trigger>', 'id or name')
+    .argument('<event>', 'JSON, or @file')
+    .action((name, given: string, _, command) =>
+      call(command, async ({ errand }) => {
+        const { id } = await findTrigger(errand, name);
+        const text = given.startsWith('@') ? await readSample(given.slice(1)) : given;
+        const event = parseJson(text, 'The event') as Record<string, unknown>;
+        const answer = await errand.triggers.test(id, { event });
+        if (!answer.starts) process.exitCode = 1;
+        const failed = answer.condition.failed.map(({ path, op }) => `The condition does not hold: ${path} ${op}.`);
+        const lines = Object.entries(answer.inputs).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+        const verdict = answer.starts ? 'It would start a job.' : 'It would start nothing.';
+        return { json: answer, text: [verdict, ...failed, ...answer.problems, ...lines].join('\n') };
+      }),
+    );
+}
+
+const readSample = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`There is no file ${path}.`);
+  });
+
+function addSwitches(triggers: Command): void {
+  for (const [word, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    triggers
+      .command(word)
+      .description(enabled ? 'switch it on' : 'switch it off')
+      .argument('<trigger>', 'id or name')
+      .action((name, _, command) =>
+        call(command, async ({ errand }) => {
+          const { id } = await findTrigger(errand, name);
+          const trigger = await errand.triggers.update(id, { enabled });
+          return { json: trigger, text: done(`${trigger.name} is ${enabled ? 'on' : 'off'}.`) };
+        }),
+      );
+  }
+
+  triggers
+    .command('delete')
+    .description('delete a trigger and its address; jobs that it has started stay')
+    .argument('<trigger>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const trigger = await findTrigger(errand, name);
+        await errand.triggers.delete(trigger.id);
+        return { json: { deleted: trigger.id }, text: done(`${trigger.name} is deleted.`) };
+      }),
+    );
+}
+
+const listAll = (errand: Errand): Promise<Trigger[]> =>
+  Array.fromAsync(everyItem((page) => errand.triggers.list({ page, page_size: '100' })));
+
+async function findTrigger(errand: Errand, text: string): Promise<Trigger> {
+  return isUuid(text) ? errand.triggers.get(text.toLowerCase()) : pick(await listAll(errand), text, 'trigger');
+}
+
+const runRow = ({ at, outcome, job_id, reason }: TriggerRun): string[] => [
+  moment(new Date(at)),
+  outcome,
+  job_id ?? reason ?? '',
+];
+
+function parseMapping(texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, key, template] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+      if (key === undefined) throw new UsageError(`${text} is no mapping. It looks like key='\${event.body.key}'.`);
+      return [key, template!];
+    }),
+  );
+}
+
+function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${what} must be JSON.`);
+  }
+}
