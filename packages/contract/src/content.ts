@@ -6,6 +6,16 @@ import { type TSchema, Type } from 'typebox';
 export const Content = (mediaType: string, description: string, example: string) =>
   Type.Unsafe<string>({ description, content: { [mediaType]: { schema: { type: 'string' }, example } } });
 
+/** A page for people; JSON for clients that do not accept HTML. */
+export const PageOrJson = (description: string, page: string, json: TSchema) =>
+  Type.Unsafe<string>({
+    description,
+    content: {
+      'text/html': { schema: { type: 'string' }, example: page },
+      'application/json': { schema: json },
+    },
+  });
+
 /** Bytes in one of several media types; each has an example. */
 export const Download = (description: string, examples: Record<string, string>) =>
   Type.Unsafe<Uint8Array>({

@@ -40,6 +40,9 @@ export type Operation = {
   readonly errors?: readonly ErrorCode[];
 };
 
+/** The name of a tag in addresses. */
+export const tagSlug = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
 export const defineOperations = <const T extends Record<string, Operation>>(table: T): T => table;
 
 export const leastRole = ({ role, method }: Pick<Operation, 'role' | 'method'>): Role =>

@@ -27,3 +27,16 @@ export const Readiness = Type.Object({
   }),
 });
 export const ApiDescription = JsonObject;
+export const DescriptionQuery = Type.Object({
+  tag: Type.Optional(
+    Type.String({ description: 'Describes the operations of one tag only, such as agents.', examples: ['agents'] }),
+  ),
+});
+
+/** What a program finds at the root. */
+export const Entrance = Type.Object({
+  name: Type.String({ examples: ['Errand'] }),
+  llms: Type.String({ description: 'Begin here.', examples: ['/llms.txt'] }),
+  openapi: Type.String({ description: 'The API as data; `?tag=agents` gives a part.', examples: ['/openapi.json'] }),
+  docs: Type.String({ description: 'The documentation for people.', examples: ['/docs/'] }),
+});

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Webhooks, deliveries and attempts on the wire.
 
@@ -68,6 +68,33 @@ export const WebhookCreateBody = Type.Object({
   ),
 });
 export const WebhookUpdateBody = Type.Object({ name: Type.Optional(name), url: Type.Optional(url), ...optional });
+
+/** The body of a delivery. */
+export const WebhookEvent = Type.Object({
+  timestamp: Timestamp,
+  agent: Type.Object({ id: Uuid, name: Type.String() }),
+  agent_version: Type.Object({ id: Uuid, name: Type.String() }),
+  job: Type.Object({
+    id: Uuid,
+    status: Type.Enum(['succeeded', 'failed', 'waiting']),
+    status_code: Type.Integer({ description: '3, 4 or 6; 5 when that of a cancelled job is resent.', examples: [3] }),
+    cost: Type.Number(),
+    created_at: Timestamp,
+    completed_at: Nullable(Timestamp),
+    output: Type.Unknown({
+      description:
+        'The value of the only output, parsed if it is JSON, or an object of key to value; null after a failure.',
+      examples: [{ total: 118 }],
+    }),
+    metadata: JsonObject,
+    error_message: Type.Optional(Type.String({ description: 'Of a failure.' })),
+    output_truncated: Type.Optional(
+      Type.Boolean({ description: 'The output was too large: read the result of the job.' }),
+    ),
+    metadata_truncated: Type.Optional(Type.Boolean({ description: 'The metadata was too large.' })),
+  }),
+  organization: Type.Object({ id: Uuid, name: Type.String() }),
+});
 
 export const LinkBody = Type.Object({
   agent_ids: Type.Array(Uuid, { minItems: 1, description: 'At most 10,000, unless the operator changed it.' }),

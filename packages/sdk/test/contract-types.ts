@@ -184,6 +184,8 @@ export type Compared = {
   SecretBody: True<Same<sdk.SecretBody, Static<typeof secrets.SecretBody>>>;
   SecretPage: True<Same<sdk.SecretPage, Static<typeof secrets.SecretPage>>>;
   ApiDescription: True<Same<sdk.ApiDescription, Static<typeof service.ApiDescription>>>;
+  DescriptionQuery: True<Same<sdk.DescriptionQuery, Static<typeof service.DescriptionQuery>>>;
+  Entrance: True<Same<sdk.Entrance, Static<typeof service.Entrance>>>;
   Liveness: True<Same<sdk.Liveness, Static<typeof service.Liveness>>>;
   Readiness: True<Same<sdk.Readiness, Static<typeof service.Readiness>>>;
   HookAnswer: True<Same<sdk.HookAnswer, Static<typeof triggers.HookAnswer>>>;
@@ -240,6 +242,7 @@ export type Compared = {
   TestAnswer: True<Same<sdk.TestAnswer, Static<typeof webhooks.TestAnswer>>>;
   Webhook: True<Same<sdk.Webhook, Static<typeof webhooks.Webhook>>>;
   WebhookCreateBody: True<Same<sdk.WebhookCreateBody, Static<typeof webhooks.WebhookCreateBody>>>;
+  WebhookEvent: True<Same<sdk.WebhookEvent, Static<typeof webhooks.WebhookEvent>>>;
   WebhookReplaceBody: True<Same<sdk.WebhookReplaceBody, Static<typeof webhooks.WebhookReplaceBody>>>;
   WebhookUpdateBody: True<Same<sdk.WebhookUpdateBody, Static<typeof webhooks.WebhookUpdateBody>>>;
   ExportQuery: True<Same<sdk.ExportQuery, Static<typeof workspace.ExportQuery>>>;

@@ -34,8 +34,8 @@ export const requestErrors = {
     status: 404,
     code: 'errand.requests.unknown_path',
     shape: 'detail',
-    title: 'There is nothing at this path.',
-    remedy: 'Look the path up in /llms.txt, /openapi.json or /docs/.',
+    title: 'There is nothing at this path. What there is, is described at /llms.txt, /openapi.json and /docs/.',
+    remedy: 'Look the path up at /llms.txt, /openapi.json or /docs/.',
   },
   method_not_allowed: {
     status: 405,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Download } from '../content.ts';
 import { defineOperations } from '../operation.ts';
+import { SQL_FUNCTIONS } from '../sql-functions.ts';
 import {
   ExportQuery,
   QueryBody,
@@ -27,7 +28,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/async/',
     tag,
     summary: 'Submit SQL without waiting for it',
-    description: 'Returns the query; its result, including errors in the SQL, is read later.',
+    description: `Returns the query; its result, including errors in the SQL, is read later. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
     body: QueryBody,
     responses: { 200: QueryObject },
@@ -38,7 +39,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/',
     tag,
     summary: 'Run SQL and wait for the result',
-    description: 'One element per statement; the first error ends it with 400.',
+    description: `One element per statement; the first error ends it with 400. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
     body: QueryBody,
     responses: { 200: Type.Array(StatementResult) },

@@ -1,6 +1,6 @@
-import { Content } from '../content.ts';
+import { Content, PageOrJson } from '../content.ts';
 import { defineOperations } from '../operation.ts';
-import { ApiDescription, Liveness, Readiness } from '../service.ts';
+import { ApiDescription, DescriptionQuery, Entrance, Liveness, Readiness } from '../service.ts';
 
 const shared = { method: 'GET', scope: 'none', tag: 'Operations' } as const;
 
@@ -33,7 +33,9 @@ export const service = defineOperations({
     ...shared,
     path: '/openapi.json',
     summary: 'This description',
-    description: 'OpenAPI 3.1, made from the schemas that check the requests.',
+    description:
+      'OpenAPI 3.1, made from the schemas that check the requests, with what webhooks send. Whole it is large: `tag` gives the operations of one kind.',
+    query: DescriptionQuery,
     responses: { 200: ApiDescription },
   },
   docs: {
@@ -62,7 +64,8 @@ export const service = defineOperations({
     ...shared,
     path: '/',
     summary: 'The console',
-    description: 'A page for people. It calls this API with the credential of the signed-in user.',
-    responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
+    description:
+      'A page for people, which calls this API with the credential of the signed-in user. A client that does not accept HTML gets the addresses of the documentation as JSON.',
+    responses: { 200: PageOrJson('The page, or where to begin.', '<!doctype html>…', Entrance) },
   },
 });

@@ -269,8 +269,8 @@ export const errorCatalogue = {
       'Send less at once: large files by POST /v1/files/, large tables by an upload address, many runs in several batches.',
   },
   'errand.requests.unknown_path': {
-    cause: 'There is nothing at this path.',
-    remedy: 'Look the path up in /llms.txt, /openapi.json or /docs/.',
+    cause: 'There is nothing at this path. What there is, is described at /llms.txt, /openapi.json and /docs/.',
+    remedy: 'Look the path up at /llms.txt, /openapi.json or /docs/.',
   },
   'errand.requests.unreadable': {
     cause: 'The request could not be read.',

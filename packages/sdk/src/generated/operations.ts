@@ -226,7 +226,7 @@ export const operations = {
     health: { method: 'GET', path: '/health/', gives: 'json' },
     ready: { method: 'GET', path: '/ready/', gives: 'json' },
     metrics: { method: 'GET', path: '/metrics', gives: 'text' },
-    description: { method: 'GET', path: '/openapi.json', gives: 'json' },
+    description: { method: 'GET', path: '/openapi.json', gives: 'json', query: true },
     docs: { method: 'GET', path: '/docs/', gives: 'text' },
     llms: { method: 'GET', path: '/llms.txt', gives: 'text' },
     reference: { method: 'GET', path: '/docs/api/', gives: 'text' },

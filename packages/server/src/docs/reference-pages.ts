@@ -1,4 +1,5 @@
 import { errorTable } from '@errand/contract/errors.ts';
+import { tagSlug } from '@errand/contract/operation.ts';
 import type { Page } from './page.ts';
 import { writeCurl } from './samples/curl.ts';
 import type { SampleOperation } from './samples/operation.ts';
@@ -7,12 +8,10 @@ import { TYPESCRIPT_START, writeTypeScript } from './samples/typescript.ts';
 
 // The reference: a page per kind of thing, with samples of every operation.
 
-export const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-
 export function makeReferencePages(operations: SampleOperation[]): Page[] {
   const byTag = [...Map.groupBy(operations, ({ tag }) => tag)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const pages = byTag.map(([tag, of]) => ({
-    path: `docs/reference/${slugOf(tag)}`,
+    path: `docs/reference/${tagSlug(tag)}`,
     group: 'Operations',
     title: tag,
     markdown: writeTagPage(tag, of),
@@ -25,7 +24,7 @@ function writeIndex(byTag: [string, SampleOperation[]][]): string {
   const lists = byTag.map(([tag, of]) => {
     const rows = of.map(
       ({ method, path, summary, id }) =>
-        `- [\`${method} ${path}\`](reference/${slugOf(tag)}.md#${anchorOf(id)}) ${summary}`,
+        `- [\`${method} ${path}\`](reference/${tagSlug(tag)}.md#${anchorOf(id)}) ${summary}`,
     );
     return `## ${tag}\n\n${rows.join('\n')}`;
   });

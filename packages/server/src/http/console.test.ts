@@ -48,6 +48,21 @@ describe('the console', () => {
     }
   });
 
+  test('is for people: a program at the door is told where the API is described', async () => {
+    const { body, headers } = await request(harness.baseUrl, undefined, 'GET', '/', undefined, { accept: '*/*' });
+    assert.deepEqual(body, { name: 'Errand', llms: '/llms.txt', openapi: '/openapi.json', docs: '/docs/' });
+    assert.match(headers.get('link')!, /<\/openapi\.json>; rel="service-desc"/);
+    for (const path of ['/v1/', '/v1/agent/', '/nothing']) {
+      const lost = await request(harness.baseUrl, undefined, 'GET', path);
+      assert.equal(lost.status, 404, path);
+      assert.deepEqual(Object.keys(lost.body), ['detail', 'code']);
+      assert.match(lost.body.detail, /\/llms\.txt/);
+      assert.match(lost.headers.get('link')!, /<\/llms\.txt>; rel="help"/);
+    }
+    const missing = await org.request('GET', '/v1/agents/01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d/');
+    assert.match(missing.headers.get('link')!, /service-doc/);
+  });
+
   test('runs no script but its own, and is never shown inside another page', async () => {
     const policy = (await open('/agents')).headers.get('content-security-policy')!;
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
+import { entrances, signposts } from './signposts.ts';
 
 // The console's files. All of its pages are served by the same document. Two paths, /webhooks and /policies, belong to
 // the API too: a browser that opens a page (it accepts HTML and sends no credential) gets the document, all other
@@ -72,7 +73,11 @@ export function createConsolePages(folder: string): ConsolePages {
 
 export function addConsoleRoutes(app: FastifyInstance, folder: string, pages: ConsolePages): void {
   endpoint(app, operations.service.console, {
-    handler: async ({ request, reply }) => sent(await pages.send(request, reply)),
+    async handler({ request, reply }) {
+      reply.header('link', signposts(app.publicUrl));
+      if (request.headers.accept?.includes('text/html')) return sent(await pages.send(request, reply));
+      return sent(reply.header('vary', 'accept').send({ name: 'Errand', ...entrances }));
+    },
   });
 
   app.get('/assets/:name', async (request, reply) => {

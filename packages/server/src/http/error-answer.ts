@@ -4,6 +4,7 @@ import { AppError, isDatabaseOut, isOutOfSpace } from '#platform/errors.ts';
 import { isOutage } from '#platform/persist.ts';
 import { StorageError } from '#platform/storage/storage.ts';
 import { storageProblem } from '#platform/storage/storage-problem.ts';
+import { signposts } from './signposts.ts';
 
 // The only place where errors become HTTP. An unknown error is an opaque 500 with the request id.
 
@@ -21,6 +22,8 @@ export function answerError(
   const { status, code } = errorTable[app.code];
   reply.header('x-error-code', code);
   if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
+  // Who is lost is told where to look.
+  if (status === 404) reply.header('link', signposts(request.server.publicUrl));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   // The rest of an unread body would be taken for the next request on this connection.
   if (status === 413) reply.header('connection', 'close');

@@ -13,6 +13,11 @@ const HEADERS = {
     description: 'What went wrong, for programs: errand.area.cause.',
     example: 'errand.fields.invalid',
   },
+  Link: {
+    description:
+      'Where the API is described: service-desc as data, service-doc for people, help for programs that read.',
+    example: '</openapi.json>; rel="service-desc"',
+  },
   'WWW-Authenticate': { description: 'How to authenticate.', example: 'Bearer' },
   Allow: { description: 'The methods that this path allows.', example: 'GET, POST' },
   'Retry-After': { description: 'Seconds to wait before a retry.', example: '3' },
@@ -33,6 +38,7 @@ export const headerComponents: Json = Object.fromEntries(
 const BY_STATUS: Record<number, HeaderName[]> = {
   206: ['Content-Range', 'Accept-Ranges', 'ETag'],
   401: ['WWW-Authenticate'],
+  404: ['Link'],
   405: ['Allow'],
   416: ['Content-Range'],
   429: ['Retry-After'],

@@ -34,6 +34,7 @@ after(() => harness.stop());
 const HEADERS: Record<string, string[]> = {
   206: ['Content-Range'],
   401: ['WWW-Authenticate'],
+  404: ['Link'],
   405: ['Allow'],
   416: ['Content-Range'],
   429: ['Retry-After'],
@@ -81,7 +82,7 @@ describe('the description', () => {
     assert.deepEqual([document.info.title, document.info.version], ['Errand', '1.0.0']);
     assert.deepEqual(
       Object.keys(document).filter(
-        (key) => !['openapi', 'info', 'servers', 'tags', 'paths', 'components'].includes(key),
+        (key) => !/^(openapi|info|servers|tags|externalDocs|paths|webhooks|components|x-.*)$/.test(key),
       ),
       [],
     );
@@ -200,7 +201,45 @@ describe('the table of operations', () => {
   });
 });
 
+describe('one tag of the description', () => {
+  const read = (query: string) => request(harness.baseUrl, undefined, 'GET', `/openapi.json${query}`);
+
+  test('is small, complete in itself, and together they are the whole', async () => {
+    const seen = new Set<string>();
+    for (const { name } of document.tags) {
+      const { status, body, text } = await read(`?tag=${encodeURIComponent(name.toLowerCase())}`);
+      assert.equal(status, 200, name);
+      assert.ok(text.length < JSON.stringify(document).length / 2, `${name} has ${text.length}`);
+      for (const [, reference = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g))
+        assert.ok(
+          reference.split('/').reduce((at: any, part) => at?.[part], body),
+          `${name}: ${reference}`,
+        );
+      for (const methods of Object.values<any>(body.paths))
+        for (const { operationId } of Object.values<any>(methods)) seen.add(operationId);
+    }
+    assert.equal(seen.size, endpoints.length);
+  });
+
+  test('that does not exist is refused with those that do', async () => {
+    const { status, body } = await read('?tag=nothing');
+    assert.equal(status, 400);
+    assert.match(body.tag[0], /agents, /);
+  });
+});
+
 describe('the description says', () => {
+  test('what webhooks send and how it is signed, and which functions SQL has', () => {
+    const { post } = document.webhooks.job_completed;
+    assert.match(post.description, /HMAC-SHA256/);
+    checkExamples(post.requestBody.content['application/json'], 'webhook');
+    assert.deepEqual(
+      document['x-sql-functions'].map(({ name }: { name: string }) => name),
+      ['run_agent', 'run_agent_sync', 'job_status', 'job_result'],
+    );
+    assert.match(of('post', '/v1/database/query/').description, /run_agent_sync/);
+  });
+
   const of = (method: string, path: string) => document.paths[path][method];
 
   test('which job a synchronous run made, also when it failed', () => {

@@ -1,9 +1,11 @@
-import { leastRole, type Operation } from '@errand/contract/operation.ts';
+import { leastRole, type Operation, tagSlug } from '@errand/contract/operation.ts';
+import { sqlFunctions } from '@errand/contract/sql-functions.ts';
 import type { TObject, TSchema } from 'typebox';
 import { describeErrors, errorResponses } from './openapi-errors.ts';
 import { answerExample, bodyExample } from './openapi-examples.ts';
 import { headerComponents, headerRefs } from './openapi-headers.ts';
 import { withReferences } from './openapi-schemas.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 
 // The OpenAPI description, built from the operations table, whose schemas also check bodies and queries.
 
@@ -14,19 +16,24 @@ const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencod
 /** The version of the interface, not of the program that serves it. */
 const INTERFACE_VERSION = '1.0.0';
 
-/** The operations of the table that are served here. */
-export function describeApi(table: Record<string, Record<string, Operation>>, served: readonly Operation[]): Json {
+type Table = Record<string, Record<string, Operation>>;
+
+/** The operations of the table that are served here, or those of one tag. */
+export function describeApi(table: Table, served: readonly Operation[], tag?: string): Json {
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
   for (const [resource, operations] of Object.entries(table)) {
     for (const [name, operation] of Object.entries(operations)) {
-      if (!served.includes(operation)) continue;
+      if (!served.includes(operation) || (tag !== undefined && tagSlug(operation.tag) !== tag)) continue;
       const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
       paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(`${resource}.${name}`, operation) };
       tags.add(operation.tag);
     }
   }
-  const { document, schemas } = withReferences({ paths, responses: errorResponses });
+  const webhooks = tag === undefined || tag === 'webhooks' ? describeWebhooks() : undefined;
+  const text = JSON.stringify(paths);
+  const used = Object.entries(errorResponses).filter(([name]) => text.includes(`"#/components/responses/${name}"`));
+  const { document, schemas } = withReferences({ paths, webhooks, responses: Object.fromEntries(used) });
   return {
     openapi: '3.1.0',
     info: {
@@ -39,7 +46,10 @@ export function describeApi(table: Record<string, Record<string, Operation>>, se
     },
     servers: [{ url: '/' }],
     tags: [...tags].map((name) => ({ name })),
+    externalDocs: { url: '/docs/', description: 'Guides and samples of every operation; /llms.txt for programs.' },
     paths: document.paths,
+    ...(document.webhooks !== undefined && { webhooks: document.webhooks }),
+    ...((tag === undefined || tag === 'sql') && { 'x-sql-functions': sqlFunctions }),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a user token.' } },
       headers: headerComponents,
@@ -126,12 +136,15 @@ function successes(endpoint: Operation): Json {
 /** A stream of JSON values is described by one of them. */
 function withExamples(content: Json): Json {
   return Object.fromEntries(
-    Object.entries(content as Record<string, { schema: Json; example?: unknown }>).map(([mediaType, media]) => {
-      const item = media.schema.contentSchema as TSchema | undefined;
-      if (media.example !== undefined || item === undefined) return [mediaType, media];
-      const text = JSON.stringify(answerExample(item));
-      const example = mediaType === 'text/event-stream' ? `id: 1.0.0\nevent: status\ndata: ${text}\n\n` : `${text}\n`;
-      return [mediaType, { ...media, example }];
-    }),
+    Object.entries(content as Record<string, { schema: TSchema & Json; example?: unknown }>).map(
+      ([mediaType, media]) => {
+        const item = media.schema.contentSchema as TSchema | undefined;
+        if (mediaType === 'application/json') return [mediaType, { ...media, example: answerExample(media.schema) }];
+        if (media.example !== undefined || item === undefined) return [mediaType, media];
+        const text = JSON.stringify(answerExample(item));
+        const example = mediaType === 'text/event-stream' ? `id: 1.0.0\nevent: status\ndata: ${text}\n\n` : `${text}\n`;
+        return [mediaType, { ...media, example }];
+      },
+    ),
   );
 }

@@ -1,9 +1,10 @@
 import { errorTable } from '@errand/contract/errors.ts';
+import { tagSlug } from '@errand/contract/operation.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { Readiness } from '@errand/contract/service.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { AppError } from '#platform/errors.ts';
+import { AppError, invalidFields } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 import { isMetricsToken, METRICS_TYPE } from './metrics-server.ts';
@@ -19,7 +20,7 @@ type Options = {
 
 /** Liveness, readiness, metrics and the description of the API. Only metrics may need a credential, one of their own. */
 export function addOperationRoutes(app: FastifyInstance, { readiness, metrics }: Options): void {
-  let description: Record<string, unknown> | undefined;
+  const descriptions = new Map<string | undefined, Record<string, unknown>>();
 
   endpoint(app, operations.service.health, { handler: () => ({ status: 'ok' }) });
 
@@ -41,8 +42,13 @@ export function addOperationRoutes(app: FastifyInstance, { readiness, metrics }:
   });
 
   endpoint(app, operations.service.description, {
-    handler() {
-      description ??= describeApi(operations, app.endpoints);
+    handler({ query: { tag } }) {
+      const slugs = new Set(app.endpoints.map((one) => tagSlug(one.tag)));
+      if (tag !== undefined && !slugs.has(tagSlug(tag)))
+        throw invalidFields({ tag: [`There is no such tag. There are: ${[...slugs].sort().join(', ')}.`] });
+      const name = tag && tagSlug(tag);
+      const description = descriptions.get(name) ?? describeApi(operations, app.endpoints, name);
+      descriptions.set(name, description);
       return description;
     },
   });

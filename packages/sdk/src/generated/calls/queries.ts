@@ -17,9 +17,21 @@ import type {
 export interface QueriesCalls {
   /**
    * Submit SQL without waiting for it. Returns the query; its result, including errors in the SQL, is read later.
+   * The dialect is DuckDB's, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` gives the id of
+   * a job that runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` gives the result of the
+   * finished job, as job_result gives it; `job_status(job_id)` gives the status code of the job, 0 to 6;
+   * `job_result(job_id)` gives the value of the only output, or a JSON object of all; null while it runs or if it
+   * failed. `SHOW TABLES` lists the tables.
    */
   start(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<QueryObject>;
-  /** Run SQL and wait for the result. One element per statement; the first error ends it with 400. */
+  /**
+   * Run SQL and wait for the result. One element per statement; the first error ends it with 400. The dialect is
+   * DuckDB's, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` gives the id of a job that
+   * runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` gives the result of the finished job,
+   * as job_result gives it; `job_status(job_id)` gives the status code of the job, 0 to 6; `job_result(job_id)`
+   * gives the value of the only output, or a JSON object of all; null while it runs or if it failed. `SHOW TABLES`
+   * lists the tables.
+   */
   run(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<StatementResult[]>;
   /** Queries of the organization, newest first. Every submitted query with its state, one page at a time. */
   list: PagedCall<(query?: QueryOf<QueryListQuery>, options?: CallOptions) => Promise<QueryPage>>;

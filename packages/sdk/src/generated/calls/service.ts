@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions } from '../../transport/options.ts';
-import type { Liveness, Readiness } from '../types/service.ts';
+import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { DescriptionQuery, Liveness, Readiness } from '../types/service.ts';
 
 export interface ServiceCalls {
   /** Is the process alive? Responds as long as the process can respond at all; it checks nothing else. */
@@ -18,8 +18,11 @@ export interface ServiceCalls {
    * port only, and 404 here.
    */
   metrics(options?: CallOptions): Promise<string>;
-  /** This description. OpenAPI 3.1, made from the schemas that check the requests. */
-  description(options?: CallOptions): Promise<Record<string, unknown>>;
+  /**
+   * This description. OpenAPI 3.1, made from the schemas that check the requests, with what webhooks send. Whole
+   * it is large: `tag` gives the operations of one kind.
+   */
+  description(query?: QueryOf<DescriptionQuery>, options?: CallOptions): Promise<Record<string, unknown>>;
   /**
    * The documentation. Tutorial, guides, samples of every operation and the errors, with a search. Every page is
    * Markdown too: `/docs/agents.md`.
@@ -32,6 +35,9 @@ export interface ServiceCalls {
   llms(options?: CallOptions): Promise<string>;
   /** The API viewer. This description as a page to try things out. It loads nothing from other servers. */
   reference(options?: CallOptions): Promise<string>;
-  /** The console. A page for people. It calls this API with the credential of the signed-in user. */
+  /**
+   * The console. A page for people, which calls this API with the credential of the signed-in user. A client that
+   * does not accept HTML gets the addresses of the documentation as JSON.
+   */
   console(options?: CallOptions): Promise<string>;
 }

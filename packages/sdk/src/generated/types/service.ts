@@ -2,6 +2,21 @@
 
 export type ApiDescription = Record<string, unknown>;
 
+export type DescriptionQuery = {
+  /** Describes the operations of one tag only, such as agents. */
+  tag?: string;
+};
+
+export type Entrance = {
+  name: string;
+  /** Begin here. */
+  llms: string;
+  /** The API as data; `?tag=agents` gives a part. */
+  openapi: string;
+  /** The documentation for people. */
+  docs: string;
+};
+
 export type Liveness = {
   status: string;
 };

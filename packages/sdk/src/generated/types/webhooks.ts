@@ -186,6 +186,33 @@ export type WebhookCreateBody = {
   agent_ids?: string[] | null;
 };
 
+export type WebhookEvent = {
+  timestamp: string;
+  agent: LinkedAgent;
+  agent_version: LinkedAgent;
+  job: {
+    id: string;
+    status: 'succeeded' | 'failed' | 'waiting';
+    /** 3, 4 or 6; 5 when that of a cancelled job is resent. */
+    status_code: number;
+    cost: number;
+    created_at: string;
+    completed_at: string | null;
+    /**
+     * The value of the only output, parsed if it is JSON, or an object of key to value; null after a failure.
+     */
+    output: unknown;
+    metadata: Record<string, unknown>;
+    /** Of a failure. */
+    error_message?: string;
+    /** The output was too large: read the result of the job. */
+    output_truncated?: boolean;
+    /** The metadata was too large. */
+    metadata_truncated?: boolean;
+  };
+  organization: LinkedAgent;
+};
+
 export type WebhookReplaceBody = {
   name: string;
   /** Where events are posted: http or https, on the public internet. */

@@ -1,0 +1,24 @@
+// What SQL has beyond DuckDB's own functions, for the description of the API and its pages.
+
+export const sqlFunctions = [
+  {
+    name: 'run_agent',
+    call: "run_agent('AGENT_ID', MAP {'key': value})",
+    returns: 'the id of a job that runs in the background',
+  },
+  {
+    name: 'run_agent_sync',
+    call: "run_agent_sync('AGENT_ID', MAP {'key': value})",
+    returns: 'the result of the finished job, as job_result gives it',
+  },
+  { name: 'job_status', call: 'job_status(job_id)', returns: 'the status code of the job, 0 to 6' },
+  {
+    name: 'job_result',
+    call: 'job_result(job_id)',
+    returns: 'the value of the only output, or a JSON object of all; null while it runs or if it failed',
+  },
+] as const;
+
+export const SQL_FUNCTIONS = `The dialect is DuckDB's, with agents as functions: ${sqlFunctions
+  .map(({ call, returns }) => `\`${call}\` gives ${returns}`)
+  .join('; ')}. \`SHOW TABLES\` lists the tables.`;
