@@ -82,7 +82,8 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addWaitRoutes(app, deps);
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
-  addMcpRoutes(app, { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob });
+  const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
+  addMcpRoutes(app, { ...door, taskAfterMs: config.mcpTaskMs });
   addScheduleRoutes(app, { database, schedules });
   addTriggerRoutes(app, {
     database,
@@ -91,13 +92,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     findInputProblems: (trigger, inputs) => findInputProblems(jobs.starter, trigger, inputs),
     findConnectionProblem: async () => NO_STORAGE,
   });
-  addA2aRoutes(app, {
-    ...deps,
-    version,
-    log: platform.log,
-    cancelJob: jobs.canceller.cancelJob,
-    findUrlProblem: webhooks.outbound.findProblem,
-  });
+  addA2aRoutes(app, { ...door, findUrlProblem: webhooks.outbound.findProblem });
   addTableRoutes(app, workspace);
   addUploadRoutes(app, workspace);
   addQueryRoutes(app, workspace);

@@ -62,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     engineModules: paths(env, 'ERRAND_ENGINE_MODULES'),
     connectionDrivers: paths(env, 'ERRAND_CONNECTION_DRIVERS'),
     mcpServers: readMcpServers(env),
+    mcpTaskMs: integer(env, 'ERRAND_MCP_TASK_SECONDS', 10, 0, 7_200) * 1_000,
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),
   };

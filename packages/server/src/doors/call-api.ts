@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify';
 import type { CallApi } from './reply.ts';
 
 // A door calls the API as its user would, inside the process. So every rule of the API holds for every door, and none
@@ -20,6 +20,12 @@ export function createCallApi(app: FastifyInstance, request: FastifyRequest, ori
       headers: { ...headers, 'x-errand-origin': origin },
       ...(body && { payload: body }),
     });
-    return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
+    return { status: response.statusCode, body: readBody(response) };
   };
+}
+
+/** JSON as its value, everything else as its text. */
+function readBody({ body, headers }: LightMyRequestResponse): unknown {
+  if (body === '') return undefined;
+  return String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : body;
 }

@@ -9,6 +9,8 @@ import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts
 
 // The door for other agents, with the client of the protocol's own SDK.
 
+const ASKED = JSON.stringify({ kind: 'question', title: 'Refund it?', options: ['yes', 'no'] });
+
 let harness: Harness;
 let org: TestOrg;
 let receiver: Receiver;
@@ -24,6 +26,7 @@ before(async () => {
   await create('letter', 'TemplateEngine', { input_definitions: [text], engine_config: { template: 'Dear ${name}' } });
   await create('failing', 'FailEngine', { input_definitions: [] });
   await create('sleeper', 'SleepEngine');
+  await create('asking', 'WaitEngine', { engine_config: { request: ASKED } });
   await create('reader', 'EchoEngine', { input_definitions: [text, file, files], engine_config: { read: true } });
 });
 after(async () => {
@@ -147,6 +150,20 @@ test('a stream tells the task, its artifacts and its end; one of another task st
   await assert.rejects(client.cancelTask({ tenant: '', id: running.id, metadata: undefined }), /ended already/);
   const cancelled = await client.listTasks({ ...noFilter, status: TaskState.TASK_STATE_CANCELED, pageSize: 1 });
   assert.deepEqual([cancelled.tasks[0]?.id, cancelled.pageSize], [running.id, 1]);
+});
+
+test('a job that asks a person is a task that requires input, and a message to it is the answer', async () => {
+  const client = await connect('asking');
+  const asked = await sendTask(client, { parts: [{ data: {} }] });
+  assert.equal(stateOf(asked), 'INPUT_REQUIRED');
+  assert.equal(asked.status!.message!.parts[0]!.content!.value, 'Refund it?');
+  await assert.rejects(sendTask(client, { parts: [{ text: 'perhaps' }], taskId: asked.id }), /answer/);
+  const states: string[] = [];
+  for await (const { payload } of client.sendMessageStream(request({ parts: [{ text: 'yes' }], taskId: asked.id })))
+    if (payload!.$case === 'statusUpdate') states.push(TaskState[payload!.value.status!.state]!);
+  assert.equal(states.at(-1), 'TASK_STATE_COMPLETED');
+  assert.match(String(outputsOf(await client.getTask({ tenant: '', id: asked.id })).answers), /yes/);
+  await assert.rejects(sendTask(client, { parts: [{ text: 'yes' }], taskId: asked.id }), /has ended/);
 });
 
 test('who asks for it is told of the end of a task, again and again until it arrives, and only through the guard', async () => {

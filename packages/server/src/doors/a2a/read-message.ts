@@ -106,3 +106,17 @@ export function idempotencyOf(agentId: string, message: Message) {
     bodyHash: createHash('sha256').update(JSON.stringify(content)).digest(),
   };
 }
+
+/** The answer to a question: a data part with `answer`, any other data, or the text. */
+export function readAnswer({ parts }: Message): { answer: unknown; comment?: string } {
+  for (const { content } of parts) {
+    if (content?.$case !== 'data') continue;
+    if (!isJsonObject(content.value) || !('answer' in content.value)) return { answer: content.value };
+    const { answer, comment } = content.value;
+    return { answer, ...(typeof comment === 'string' && { comment }) };
+  }
+  const texts = parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value] : []));
+  if (texts.length === 0)
+    throw new RequestMalformedError('The task asks something: answer with a text or a data part.');
+  return { answer: texts.join('\n') };
+}

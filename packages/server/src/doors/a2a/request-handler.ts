@@ -4,6 +4,7 @@ import type {
   GetTaskRequest,
   ListTasksRequest,
   ListTasksResponse,
+  Message,
   SendMessageRequest,
   StreamResponse,
   SubscribeToTaskRequest,
@@ -18,19 +19,20 @@ import {
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { discardStaged } from '#files/keep-content.ts';
-import { isFinal } from '#jobs/record/model.ts';
+import { isFinal, JOB_SECONDS_MAX } from '#jobs/record/model.ts';
 import type { Caller } from '#platform/caller.ts';
 import { isUuid } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { answerWait, watchForQuestion } from '../open-waits.ts';
 import type { CallApi } from '../reply.ts';
 import { loadAgent, type RunDeps, type RunningJob, startRun } from '../start-run.ts';
 import { listTasks } from './list-tasks.ts';
 import { createPushConfigs } from './push-configs.ts';
-import { idempotencyOf, readMessage, stageUploads } from './read-message.ts';
+import { idempotencyOf, readAnswer, readMessage, stageUploads } from './read-message.ts';
 import { refuse, toA2aError } from './refusals.ts';
 import { streamTask } from './stream-task.ts';
-import { type JobFacts, MARK, toTask } from './task-view.ts';
+import { type JobFacts, MARK, questionOf, toTask } from './task-view.ts';
 
 // One agent as an A2A server, for one request of one caller. A task is a job: sending a message starts one, and every
 // other method reads or changes it through the API.
@@ -74,11 +76,23 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
 
   const push = createPushConfigs(deps, { caller, told, getJob });
 
+  /** The answer to what the task asks. */
+  async function answer(message: Message): Promise<RunningJob> {
+    const job = await getJob(message.taskId);
+    const question = questionOf(job);
+    if (question === undefined) throw takesNoMessage(job);
+    const reply = await answerWait(callApi, question.id, readAnswer(message));
+    if (reply.status >= 400) throw refuse(reply);
+    const ended = deps.watcher.untilFinal(job.id, deps.stopping, JOB_SECONDS_MAX * 1_000) as Promise<never>;
+    ended.catch(() => undefined);
+    return { jobId: job.id, ended };
+  }
+
   /** The job of a message: a new one, or the one that the same message started before. */
   async function start(params: SendMessageRequest): Promise<RunningJob> {
     const { message } = params;
     if (message === undefined) throw new RequestMalformedError('There is no message.');
-    if (message.taskId !== '') throw takesNoMessage(await getJob(message.taskId));
+    if (message.taskId !== '') return answer(message);
     const snapshot = await loadAgent(deps, caller, agentId);
     const { inputs, uploads } = readMessage(message, snapshot.version.inputDefinitions);
     const idempotency = idempotencyOf(agentId, message);
@@ -104,8 +118,8 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     sendMessage: (params) =>
       told(async (): Promise<Task> => {
         const { jobId, ended } = await start(params);
-        // A process that stops, or a client that leaves, ends the waiting and not the job.
-        if (!params.configuration?.returnImmediately) await Promise.race([ended.catch(() => undefined), left(signal)]);
+        if (!params.configuration?.returnImmediately)
+          await endOrQuestion(deps, { jobId, ended, orgId: caller.orgId, signal });
         return toTask(await getJob(jobId), params.configuration?.historyLength);
       }),
 
@@ -140,6 +154,15 @@ const takesNoMessage = ({ id, status_code: status }: JobFacts): UnsupportedOpera
   new UnsupportedOperationError(
     `The task ${id} ${isFinal(status) ? 'has ended' : 'asks for nothing'}. Send a message without a taskId for a new one.`,
   );
+
+type Waiting = { jobId: string; ended: Promise<unknown>; orgId: string; signal: AbortSignal };
+
+/** A process that stops, or a client that leaves, ends the waiting and not the job. */
+async function endOrQuestion({ database }: A2aDeps, { jobId, ended, orgId, signal }: Waiting): Promise<void> {
+  const question = watchForQuestion(database, orgId, jobId);
+  await Promise.race([ended.catch(() => undefined), question.asked, left(signal)]);
+  question.stop();
+}
 
 const left = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

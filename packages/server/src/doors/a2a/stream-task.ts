@@ -1,6 +1,6 @@
 import type { StreamResponse } from '@a2a-js/sdk';
 import { isFinal } from '#jobs/record/model.ts';
-import { artifactsOf, contextOf, type JobFacts, toStatus, toTask } from './task-view.ts';
+import { artifactsOf, contextOf, type JobFacts, questionOf, toStatus, toTask } from './task-view.ts';
 
 // The life of a task as events: the task itself, each change of its state, its artifacts, its last state. Computed from
 // the job, so any process can tell it and a client that lost its connection subscribes again.
@@ -35,6 +35,8 @@ export async function* streamTask(
         told = markOf(job);
         yield statusUpdate(job);
       }
+      // Whoever is asked has to answer first, and subscribes again then.
+      if (!isFirst && questionOf(job)) return;
       isFirst = false;
       await news.next();
       job = await getJob(jobId);
@@ -44,7 +46,7 @@ export async function* streamTask(
   }
 }
 
-const markOf = (job: JobFacts): string => `${job.status_code} ${job.error_message ?? ''}`;
+const markOf = (job: JobFacts): string => `${job.status_code} ${job.error_message ?? ''} ${questionOf(job)?.id ?? ''}`;
 
 function* tellEnd(job: JobFacts): Generator<StreamResponse> {
   for (const artifact of artifactsOf(job)) {

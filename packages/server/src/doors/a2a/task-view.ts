@@ -1,5 +1,7 @@
 import { type Artifact, type Message, type Part, Role, type Task, TaskState, type TaskStatus } from '@a2a-js/sdk';
+import type { Wait } from '@errand/contract/waits.ts';
 import { jobStatus } from '#jobs/record/model.ts';
+import { isQuestion } from '../open-waits.ts';
 
 // A job as a task. The task's id is the job's.
 
@@ -13,6 +15,8 @@ export type JobFacts = {
   job_inputs?: { key: string; value: string }[];
   outputs?: { key: string; data_type: string; description: string; value: string }[];
   error_message?: string | null;
+  /** What the job waits for; lists do not tell. */
+  waiting?: Wait | null;
 };
 
 export type MessageMark = { message_id?: string; context_id?: string };
@@ -59,7 +63,12 @@ const states: Record<number, TaskState> = {
   [jobStatus.cancelled]: TaskState.TASK_STATE_CANCELED,
 };
 
-export const stateOf = (job: JobFacts): TaskState => states[job.status_code] ?? TaskState.TASK_STATE_UNSPECIFIED;
+/** What the job asks a person. */
+export const questionOf = ({ waiting }: JobFacts): Wait | undefined =>
+  waiting && isQuestion(waiting) ? waiting : undefined;
+
+export const stateOf = (job: JobFacts): TaskState =>
+  questionOf(job) ? TaskState.TASK_STATE_INPUT_REQUIRED : (states[job.status_code] ?? TaskState.TASK_STATE_UNSPECIFIED);
 
 /** The codes of jobs in this state; none: there is no such job. */
 export const codesOf = (state: TaskState): number[] =>
@@ -67,12 +76,18 @@ export const codesOf = (state: TaskState): number[] =>
 
 export function toStatus(job: JobFacts): TaskStatus {
   const state = stateOf(job);
+  return { state, message: messageOf(job, state), timestamp: job.last_updated_at };
+}
+
+function messageOf(job: JobFacts, state: TaskState): Message | undefined {
+  const question = questionOf(job);
+  if (question !== undefined) {
+    const { id, kind, title, body, options, answer_schema } = question;
+    const text = [title, body].filter((one) => one !== '').join('\n\n');
+    return agentMessage(job, [textPart(text), dataPart({ wait: { id, kind, options, answer_schema } })]);
+  }
   const failed = state === TaskState.TASK_STATE_FAILED || job.status_code === jobStatus.retry;
-  return {
-    state,
-    message: failed && job.error_message ? agentMessage(job, [textPart(job.error_message)]) : undefined,
-    timestamp: job.last_updated_at,
-  };
+  return failed && job.error_message ? agentMessage(job, [textPart(job.error_message)]) : undefined;
 }
 
 export function artifactsOf({ outputs = [] }: JobFacts): Artifact[] {

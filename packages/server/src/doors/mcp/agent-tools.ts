@@ -53,13 +53,19 @@ export function toolName(name: string): string {
 export async function describeTool(callApi: CallApi, name: string, agent: Agent): Promise<Tool | undefined> {
   const { status, body } = await callApi('GET', operations.versions.current.path.replace(':agent_id', agent.id));
   if (status !== 200) return undefined;
-  const version = body as { description: string; engine_name: string; input_definitions: Definition[] };
+  const version = body as {
+    description: string;
+    engine_name: string;
+    input_definitions: Definition[];
+    engine_config: Record<string, unknown>;
+  };
   return {
     name,
     title: agent.name,
     description: version.description || `Runs the agent “${agent.name}” (${version.engine_name}).`,
     inputSchema: inputSchema(version.input_definitions),
-    outputSchema,
+    outputSchema: outputSchema(version.engine_config),
+    execution: { taskSupport: 'optional' },
   };
 }
 
@@ -79,11 +85,19 @@ function propertyOf({ data_type: type, description, accepts_multiple_files }: De
   return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }], description: one.description };
 }
 
-const outputSchema: NonNullable<Tool['outputSchema']> = {
-  type: 'object',
-  properties: {
-    job_id: { type: 'string' },
-    outputs: { type: 'object', description: 'By key. JSON where the output is JSON, else text.' },
-  },
-  required: ['job_id', 'outputs'],
-};
+/** With what the agent says of its outputs, where it says something; nothing is refused by it. */
+export function outputSchema({ output_schema: known }: Record<string, unknown>): NonNullable<Tool['outputSchema']> {
+  const isKnown = typeof known === 'object' && known !== null && !JSON.stringify(known).includes('"$ref"');
+  return {
+    type: 'object',
+    properties: {
+      job_id: { type: 'string' },
+      outputs: {
+        type: 'object',
+        description: 'By key. JSON where the output is JSON, else text.',
+        ...(isKnown && { additionalProperties: { anyOf: [known, { description: 'Another output.' }] } }),
+      },
+    },
+    required: ['job_id', 'outputs'],
+  };
+}

@@ -1,29 +1,34 @@
-import { operations } from '@errand/contract/operations/operations.ts';
-import {
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
-import type { Caller } from '#platform/caller.ts';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { type CallApi, errorText } from '../reply.ts';
-import type { RunDeps } from '../start-run.ts';
 import { describeTool, listAgentTools } from './agent-tools.ts';
-import { refusal, runAgent } from './run-agent.ts';
+import { type CallDeps, callAgent, type Session } from './call-agent.ts';
+import { addPrompts } from './prompts.ts';
+import { addResources } from './resources.ts';
+
 import { serviceTools } from './service-tools.ts';
+import { refusal } from './show-job.ts';
+import { addTasks, TASKS } from './tasks.ts';
 
 // The organization of one caller as an MCP server, for one request.
 
-export type Session = { caller: Caller; callApi: CallApi };
+export type ServerDeps = CallDeps & { waitForEnd(jobId: string, signal: AbortSignal): Promise<void> };
 
 const PAGE = 50;
 
-export function createServer(deps: RunDeps, { caller, callApi }: Session, version: string): Server {
+export function createServer(deps: ServerDeps, session: Session, version: string): Server {
+  const { callApi } = session;
   const server = new Server(
     { name: 'errand', title: 'Errand', version },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: {
+        tools: {},
+        resources: {},
+        prompts: {},
+        completions: {},
+        logging: {},
+        tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
+        extensions: { [TASKS]: {} },
+      },
       instructions:
         'Every agent of the organization is a tool; calling it runs a job and waits for its outputs. errand_get_job reads a job again, errand_search_jobs finds earlier ones.',
     },
@@ -47,10 +52,16 @@ export function createServer(deps: RunDeps, { caller, callApi }: Session, versio
     const agent = (await listAgentTools(callApi)).get(params.name);
     if (agent === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-    const onProgress = createProgress(context);
-    return runAgent(deps, { agentId: agent.id, inputs: given, caller, signal: context.mcpReq.signal, onProgress });
+    return callAgent(
+      deps,
+      session,
+      { agentId: agent.id, inputs: given, wantsTask: params.task !== undefined },
+      context,
+    );
   });
   addResources(server, callApi);
+  addPrompts(server, callApi);
+  addTasks(server, callApi, deps.waitForEnd);
   return server;
 }
 
@@ -65,47 +76,6 @@ async function callService(callApi: CallApi, tool: (typeof serviceTools)[number]
     content: [{ type: 'text', text: JSON.stringify(value) }],
     structuredContent: Array.isArray(value) ? { results: value } : value,
   } as CallToolResult;
-}
-
-/** Nothing unless the client asked for it. */
-function createProgress({ mcpReq }: ServerContext): (seconds: number) => void {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
-  return (progress) => {
-    const message = `The job has been running for ${progress} s.`;
-    void mcpReq
-      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
-      .catch(() => undefined);
-  };
-}
-
-function addResources(server: Server, callApi: CallApi): void {
-  server.setRequestHandler('resources/list', async () => {
-    const { body } = await callApi('GET', `${operations.policies.list.path}?page_size=100`);
-    const { results = [] } = (body ?? {}) as { results?: { id: string; name: string; description: string }[] };
-    return {
-      resources: results.map(({ id, name, description }) => ({
-        uri: `errand://policies/${id}`,
-        name,
-        ...(description && { description }),
-        mimeType: 'application/json',
-      })),
-    };
-  });
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: [
-      { uriTemplate: 'errand://jobs/{job_id}', name: 'A job with its outputs', mimeType: 'application/json' },
-      { uriTemplate: 'errand://policies/{policy_id}', name: 'A policy', mimeType: 'application/json' },
-    ],
-  }));
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const [, kind, id] = /^errand:\/\/(jobs|policies)\/([0-9a-f-]{36})$/i.exec(uri) ?? [];
-    const paths = { jobs: operations.jobs.get.path, policies: operations.policyVersions.get.path };
-    const path = kind === undefined ? undefined : paths[kind.toLowerCase() as keyof typeof paths];
-    const reply = path === undefined ? undefined : await callApi('GET', path.replace(/:\w+/, id!));
-    if (reply?.status !== 200) throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `There is no ${uri}.`);
-    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(reply.body) }] };
-  });
 }
 
 function readCursor(cursor: string | undefined): number {

@@ -7,6 +7,8 @@ import { type Harness, startHarness, type TestOrg, until } from '../../../test/h
 
 // The door for MCP clients, with two independent ones.
 
+const ASKED = JSON.stringify({ kind: 'question', title: 'Refund it?', options: ['yes', 'no'] });
+
 let harness: Harness;
 let org: TestOrg;
 const opened: { close(): Promise<unknown> }[] = [];
@@ -22,6 +24,8 @@ before(async () => {
   await create('Friendly letter', 'TemplateEngine', { input_definitions, engine_config: { template: 'Dear ${name}' } });
   await create('Failing', 'FailEngine', { input_definitions: [] });
   await create('Sleeper', 'SleepEngine');
+  await create('Stepping', 'StepsEngine');
+  await create('Asking', 'WaitEngine', { engine_config: { request: ASKED } });
 });
 after(async () => {
   for (const one of opened) await one.close();
@@ -131,4 +135,77 @@ test('garbage is refused in words, and the server goes on', async () => {
   }
   assert.equal((await post('x', 'text/plain')).status, 415);
   assert.equal((await fetch(`${harness.baseUrl}/mcp`, { method: 'POST' })).status, 401);
+});
+
+describe('long work', () => {
+  const rpc = (method: string, params: object) =>
+    org.request('POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params });
+
+  test('revision 2025-11-25: a call that asks for a task gets one, which is read, waited for, listed and cancelled', async () => {
+    const start = async (ms: string) => {
+      const { body } = await rpc('tools/call', { name: 'sleeper', arguments: { ms }, task: { ttl: 60_000 } });
+      return body.result.task.taskId as string;
+    };
+    const taskId = await start('300');
+    const { body: state } = await rpc('tasks/get', { taskId });
+    assert.ok(['working', 'completed'].includes(state.result.status));
+    const { body: ended } = await rpc('tasks/result', { taskId });
+    assert.deepEqual(ended.result.structuredContent, { job_id: taskId, outputs: { output: 'slept' } });
+    const long = await start('60000');
+    assert.equal((await rpc('tasks/cancel', { taskId: long })).body.result.status, 'cancelled');
+    const { body: list } = await rpc('tasks/list', {});
+    assert.deepEqual(
+      list.result.tasks.slice(0, 2).map((task: { taskId: string }) => task.taskId),
+      [long, taskId],
+    );
+    assert.equal((await rpc('tasks/get', { taskId: 'nothing' })).body.error.code, -32602);
+    assert.equal((await rpc('tasks/cancel', { taskId: long })).body.error.code, -32602);
+  });
+
+  test('a job that asks a person tells the client how to answer, and goes on with the answer', async () => {
+    const client = await connect('legacy');
+    const asked = await client.callTool({ name: 'asking', arguments: {} });
+    assert.equal(asked.isError, true);
+    const [, jobId, waitId] = /The job (\S+) asks: .*\[wait (\S+)\]/.exec(textOf(asked))!;
+    const answered = await client.callTool({
+      name: 'errand_answer_wait',
+      arguments: { wait_id: waitId, answer: 'yes' },
+    });
+    assert.equal(answered.isError, undefined, textOf(answered));
+    const job = await until(async () => {
+      const { body } = await org.request('GET', `/v1/agents/jobs/${jobId}/`);
+      return body.status_code === 3 ? body : undefined;
+    }, 'the job to end');
+    assert.match(job.outputs[0].value, /yes/);
+  });
+});
+
+test('what a job kept and what a policy says can be read, and prompts name the tools that answer them', async () => {
+  const client = await connect('auto');
+  const { prompts } = await client.listPrompts();
+  const { messages } = await client.getPrompt({ name: prompts[0]!.name, arguments: { job_id: 'x' } });
+  assert.match(JSON.stringify(messages), /errand_get_job/);
+  await assert.rejects(client.getPrompt({ name: prompts[0]!.name, arguments: {} }), /job_id is missing/);
+  const policy = await org.request('POST', '/v1/policies/', {
+    name: 'Refunds',
+    content: { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } },
+  });
+  assert.equal(policy.status, 201, policy.text);
+  const { resources } = await client.listResources();
+  const { uri } = resources.find(({ name }) => name === 'Refunds')!;
+  assert.match(JSON.stringify(await client.readResource({ uri })), /a rule/);
+  const ran = await client.callTool({ name: 'stepping', arguments: {} });
+  const { job_id: jobId } = ran.structuredContent as { job_id: string };
+  const list = JSON.parse(
+    ((await client.readResource({ uri: `errand://jobs/${jobId}/artifacts` })).contents[0] as { text: string }).text,
+  );
+  const { artifact_key: key } = list.artifacts[0];
+  const kept = await client.readResource({ uri: `errand://jobs/${jobId}/artifacts/${encodeURIComponent(key)}` });
+  assert.ok((kept.contents[0] as { text: string }).text.length > 2);
+});
+
+test('pages of other sites are refused, those of this machine are not', async () => {
+  const ask = (origin: string) => org.request('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, { origin });
+  assert.equal((await ask('https://evil.example')).status, 403);
+  assert.equal((await ask('http://localhost:6274')).status, 200);
 });

@@ -4,25 +4,34 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { sent } from '#http/endpoint-options.ts';
+import { JOB_SECONDS_MAX } from '#jobs/record/model.ts';
+import { forbidden } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { createCallApi } from '../call-api.ts';
 import { readRpc } from '../json-rpc.ts';
-import type { RunDeps } from '../start-run.ts';
-import { createServer, type Session } from './create-server.ts';
+import type { Session } from './call-agent.ts';
+import { createServer } from './create-server.ts';
+import type { ProgressDeps } from './run-agent.ts';
 
 // Agents as tools of the Model Context Protocol, over Streamable HTTP without sessions: any process answers any request.
 
-type Deps = RunDeps & { version: string; log: Logger };
+type Deps = ProgressDeps & { version: string; log: Logger; taskAfterMs: number };
 
 export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
-  const handler = createMcpHandler(({ authInfo }) => createServer(deps, authInfo!.extra!.session as Session, version), {
-    onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
-  });
+  const waitForEnd = (jobId: string, signal: AbortSignal): Promise<void> =>
+    deps.watcher.untilFinal(jobId, AbortSignal.any([signal, deps.stopping]), JOB_SECONDS_MAX * 1_000);
+  const handler = createMcpHandler(
+    ({ authInfo }) => createServer({ ...deps, waitForEnd }, authInfo!.extra!.session as Session, version),
+    {
+      onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
+    },
+  );
   app.addHook('onClose', () => handler.close());
 
   endpoint(app, operations.mcp.call, {
     readBody: ({ request }) => readRpc(request),
     async handler({ request, reply, caller, body: read }) {
+      if (!isKnownOrigin(request)) throw forbidden('Pages of this origin may not call this server.');
       if ('refusal' in read) return sent(reply.code(400).send(read.refusal));
       const body = read.message;
       const session: Session = { caller, callApi: createCallApi(app, request, 'mcp') };
@@ -34,6 +43,15 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
       return reply.send(response.body === null ? '' : Readable.fromWeb(response.body as never));
     },
   });
+}
+
+/** A page of another site must not reach a server in its visitor's network. Programs send no Origin. */
+function isKnownOrigin({ headers: { origin }, server: { publicUrl } }: FastifyRequest): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const { hostname, origin: known } = new URL(origin);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return isLoopback || (publicUrl !== undefined && known === new URL(publicUrl).origin);
 }
 
 const EVENTS = 'text/event-stream';

@@ -1,64 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { jobStatus } from '#jobs/record/model.ts';
-import type { JobRecord } from '#jobs/record/store.ts';
+import { findProgress } from '#jobs/read/find-progress.ts';
+import { isFinal, JOB_SECONDS_MAX } from '#jobs/record/model.ts';
+import { findRecord, type JobRecord } from '#jobs/record/store.ts';
 import type { Caller } from '#platform/caller.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, notFound } from '#platform/errors.ts';
 import { appErrorText } from '../app-error-text.ts';
-import { loadAgent, type RunDeps, startRun } from '../start-run.ts';
+import { watchForQuestion } from '../open-waits.ts';
+import { loadAgent, type RunDeps, type RunningJob, startRun } from '../start-run.ts';
+import { refusal, showJob } from './show-job.ts';
 
-// A tool call is a run whose caller waits.
+// A tool call is a run whose caller waits: to the end, or until it has become a task.
 
-type Run = {
+export type Run = {
   agentId: string;
   inputs: Record<string, unknown>;
+  /** A job that an earlier call started, and that was answered since. */
+  jobId?: string;
   caller: Caller;
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
-  onProgress(seconds: number): void;
+  /** What the engine reports, else the seconds that the job has been running. */
+  onProgress(report: { data: unknown } | { seconds: number }): void;
+  /** After so many milliseconds the client gets a task instead of a result; undefined: it knows none. */
+  taskAfterMs: number | undefined;
+  wantsProgress: boolean;
 };
+
+/** `asked`: the job waits for a person. */
+export type Ran = { result: CallToolResult } | { jobId: string; asked: boolean };
+
+/** `onJobNews`: calls back when something of the job is new, until it is unsubscribed. */
+export type ProgressDeps = RunDeps & { onJobNews(jobId: string, wake: () => void): () => void };
 
 const PROGRESS_MS = 5_000;
 
-export async function runAgent(deps: RunDeps, run: Run): Promise<CallToolResult> {
-  const { caller, agentId, inputs, signal } = run;
+export async function runAgent(deps: ProgressDeps, run: Run): Promise<Ran> {
+  const { caller, signal } = run;
   const startedAt = Date.now();
-  const timer = setInterval(() => run.onProgress(Math.round((Date.now() - startedAt) / 1_000)), PROGRESS_MS);
+  const tellTime = (): void => run.onProgress({ seconds: Math.round((Date.now() - startedAt) / 1_000) });
+  const timer = setInterval(tellTime, PROGRESS_MS);
+  let stopNews: () => void = () => undefined;
   let cancel: () => void = () => undefined;
   try {
-    const snapshot = await loadAgent(deps, caller, agentId);
-    const { jobId, ended } = await startRun(deps, { caller, snapshot, inputs, origin: 'mcp' });
+    const { jobId, ended } = run.jobId === undefined ? await start(deps, run) : join(deps, caller, run.jobId);
     cancel = () => void deps.cancelJob(caller, jobId).catch(() => undefined);
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
-    return showJob(await ended);
+    if (run.wantsProgress) stopNews = followProgress(deps, jobId, run);
+    const job = await endOrPause(ended, { question: watchForQuestion(deps.database, caller.orgId, jobId), ...run });
+    return typeof job === 'string' ? { jobId, asked: job === 'asked' } : { result: showJob(job) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return refusal(appErrorText(error));
+    return { result: refusal(appErrorText(error)) };
   } finally {
     clearInterval(timer);
+    stopNews();
     signal.removeEventListener('abort', cancel);
   }
 }
 
-function showJob(job: JobRecord): CallToolResult {
-  if (job.status === jobStatus.failure || job.status === jobStatus.cancelled) {
-    return refusal(`${job.errorMessage ?? 'The job was cancelled.'} (job ${job.id})`);
-  }
-  const outputs = Object.fromEntries((job.outputs ?? []).map(({ key, value }) => [key, parse(value)]));
-  const texts = (job.outputs ?? []).map(({ value }) => value);
-  return {
-    content: [{ type: 'text', text: texts.join('\n') }],
-    structuredContent: { job_id: job.id, outputs },
+/** Reports in their order: one is read at a time. */
+function followProgress({ database, onJobNews }: ProgressDeps, jobId: string, { caller, onProgress }: Run): () => void {
+  let known = 0;
+  let reading = Promise.resolve();
+  const read = async (): Promise<void> => {
+    const progress = await findProgress(database.tenant(caller.orgId), caller.orgId, jobId, known);
+    if (progress === undefined) return;
+    known = progress.seq;
+    onProgress({ data: progress.data });
   };
+  return onJobNews(jobId, () => {
+    reading = reading.then(read).catch(() => undefined);
+  });
 }
 
-export const refusal = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
+async function start(deps: RunDeps, { caller, agentId, inputs }: Run): Promise<RunningJob> {
+  const snapshot = await loadAgent(deps, caller, agentId);
+  return startRun(deps, { caller, snapshot, inputs, origin: 'mcp' });
+}
 
-function parse(value: string): unknown {
-  if (!/^\s*[[{]/.test(value)) return value;
+function join({ database, watcher, stopping }: RunDeps, { orgId }: Caller, jobId: string): RunningJob {
+  const read = () => findRecord(database.tenant(orgId), orgId, jobId);
+  const wait = async (): Promise<JobRecord> => {
+    const job = await read();
+    if (job === undefined) throw notFound('job');
+    if (isFinal(job.status)) return job;
+    await watcher.untilFinal(jobId, stopping, JOB_SECONDS_MAX * 1_000);
+    return (await read())!;
+  };
+  return { jobId, ended: wait() };
+}
+
+type Pause = Pick<Run, 'taskAfterMs'> & { question: ReturnType<typeof watchForQuestion> };
+
+/** `late`: it goes on as a task; `asked`: it waits for a person. */
+async function endOrPause(
+  ended: Promise<JobRecord>,
+  { question, taskAfterMs }: Pause,
+): Promise<JobRecord | 'late' | 'asked'> {
+  ended.catch(() => undefined);
+  const over = new AbortController();
+  const late = (ms: number): Promise<'late'> => delay(ms, 'late' as const, { signal: over.signal });
   try {
-    return JSON.parse(value);
-  } catch {
-    return value;
+    return await Promise.race([ended, question.asked, ...(taskAfterMs === undefined ? [] : [late(taskAfterMs)])]);
+  } finally {
+    question.stop();
+    over.abort();
   }
 }

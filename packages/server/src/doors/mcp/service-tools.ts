@@ -74,6 +74,37 @@ export const serviceTools: ServiceTool[] = [
     }),
   },
   {
+    name: 'errand_list_waits',
+    title: 'List waits',
+    description: 'What jobs ask people: approvals and questions.',
+    inputSchema: {
+      type: 'object',
+      properties: { job_id: text('Of this job.'), status: text('open, answered, timed_out or cancelled.') },
+    },
+    annotations: readOnly,
+    path: (given) => ({ method: 'GET', path: `${operations.waits.list.path}${queryOf(given, ['job_id', 'status'])}` }),
+  },
+  {
+    name: 'errand_answer_wait',
+    title: 'Answer a wait',
+    description: 'Answers what a job asks; the job goes on. Only the first answer counts.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        wait_id: text('Its id.'),
+        answer: { description: 'One of its options, or what its answer_schema describes.' },
+        comment: text('Why.'),
+      },
+      required: ['wait_id', 'answer'],
+    },
+    annotations: { destructiveHint: true, openWorldHint: false },
+    path: ({ wait_id: id, answer, comment }) => ({
+      method: 'POST',
+      path: withId(operations.waits.answer.path, id),
+      body: { answer, ...(comment !== undefined && { comment }) },
+    }),
+  },
+  {
     name: 'errand_run_sql',
     title: 'Run SQL',
     description:

@@ -4,6 +4,7 @@ import { isFinal } from '../record/model.ts';
 import { findState } from '../record/store.ts';
 import { findWait } from '../record/wait-store.ts';
 import { waitView } from '../waits/model.ts';
+import { findProgress } from './find-progress.ts';
 import { listSteps } from './job-view.ts';
 import { eventViews } from './views.ts';
 
@@ -120,19 +121,6 @@ async function readNews(
   }
   if (final) text += frame('end', position, { status: job.status, error_message: job.errorMessage });
   return { text, final };
-}
-
-async function findProgress(
-  db: Db,
-  orgId: string,
-  jobId: string,
-  after: number,
-): Promise<{ seq: number; data: unknown } | undefined> {
-  const rows = await db.query<{ seq: number; data: unknown }>(
-    'select seq, data from job_progress where job_id = $2 and org_id = $1 and seq > $3',
-    [orgId, jobId, after],
-  );
-  return rows[0];
 }
 
 const frame = (event: string, position: Position, data: unknown): string =>

@@ -1,0 +1,41 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Run } from './run-agent.ts';
+
+/** Reports to a client that asked for them. Their numbers only rise, as the protocol wants it. */
+export function createProgress({ mcpReq }: ServerContext): Pick<Run, 'onProgress' | 'wantsProgress'> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return { wantsProgress: false, onProgress: () => undefined };
+  let last = -1;
+  let hasReports = false;
+  return {
+    wantsProgress: true,
+    onProgress(report) {
+      const isReport = 'data' in report;
+      // Once the engine counts for itself, seconds would be another scale.
+      if (!isReport && hasReports) return;
+      hasReports ||= isReport;
+      const { progress, ...rest } = isReport ? readReport(report.data, last) : ofTime(report.seconds);
+      if (progress <= last) return;
+      last = progress;
+      const params = { progressToken, progress, ...rest };
+      void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    },
+  };
+}
+
+type Told = { progress: number; total?: number; message?: string };
+
+const ofTime = (seconds: number): Told => ({
+  progress: seconds,
+  message: `The job has been running for ${seconds} s.`,
+});
+
+/** Engines report what they like: a count where there is one, else one more step with their words. */
+function readReport(data: unknown, last: number): Told {
+  const { done, of: total } = (typeof data === 'object' && data !== null ? data : {}) as {
+    done?: unknown;
+    of?: unknown;
+  };
+  if (typeof done === 'number') return { progress: done, ...(typeof total === 'number' && { total }) };
+  return { progress: last + 1, message: JSON.stringify(data).slice(0, 500) };
+}
