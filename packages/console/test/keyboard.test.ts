@@ -108,7 +108,7 @@ describe('with the keyboard alone', { skip }, () => {
     await heading(/Letter|EchoEngine/);
   });
 
-  test('promotes an older version of a policy with a reason', async () => {
+  test('promotes a new version of a policy with a reason, and rolls back', async () => {
     const { id, policyId } = await createCaseAgent(stage.org, 'ProductPolicyEngine', { baseline_verdicts: true });
     const { output } = await runCase(stage.org, id, { product_listing: badListing });
     assert.equal(output.compliance_result.verdict, 'rejected');
@@ -119,10 +119,10 @@ describe('with the keyboard alone', { skip }, () => {
     await write(page, page.getByLabel('Name of this version'), 'knives are fine');
     await press(page, button('Remove Weapons'));
     await press(page, button('Save as new version'));
-    await page.getByText('knives are fine · current').waitFor();
-    await tabTo(page, page.getByRole('tab', { selected: true }));
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
+    await press(page, button('Promote…'));
+    await write(page, page.getByLabel('Reason'), 'Kitchen knives are sold now.');
+    await press(page, button('Make it current'));
+    await page.locator('header').getByText('knives are fine · current').waitFor();
     await press(page, button('Roll back…'));
     await write(page, page.getByLabel('Reason'), 'Knives are not fine.');
     await press(page, button('Make it current'));

@@ -28,7 +28,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.getByText('Draft kept in this browser').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Remove Weapons' }).count(), 0, 'the draft survives a reload');
     await page.getByLabel('Name of this version').fill('knives are fine');
-    await page.getByRole('button', { name: 'Save without making it current' }).click();
+    await page.getByRole('button', { name: 'Save as new version' }).click();
     await page.getByText('− rule removed').waitFor();
     const before = await runCase(stage.org, agent.id, { product_listing: `${badListing} Still.` });
     assert.equal(before.output.compliance_result.verdict, 'rejected', 'nothing decides by it yet');

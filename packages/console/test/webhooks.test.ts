@@ -41,7 +41,7 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await other.getByText('“ERP” fails').waitFor();
     await other.getByText(/^What to do: Check the last attempt/).waitFor();
     receiver.answer = (response) => response.writeHead(204).end();
-    await page.getByRole('button', { name: 'Resend' }).first().click();
+    await page.getByRole('region', { name: 'Delivery', exact: true }).getByRole('button', { name: 'Resend' }).click();
     await page.getByText('delivered', { exact: true }).waitFor();
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('healthy').waitFor();
     await page.goto(`/jobs/${job}`);

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { Type } from 'typebox';
 import { grantCredits } from '#credits/ledger.ts';
+import { defineEngine } from '#engines/engine/engine.ts';
 import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
 import { createGateEngine, testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -9,8 +13,25 @@ import { createAgent, getJob, runSync, startJob, untilFinal } from '../runs.ts';
 let harness: Harness;
 const gate = createGateEngine();
 
+/** Pays for a step that lasts until the job is stopped. */
+const hasty = { stopped: 0 };
+const hastyEngine = defineEngine({
+  id: 'HastyEngine',
+  name: 'Hasty',
+  description: '',
+  inputs: [],
+  configSchema: Type.Object({}),
+  run: ({ step, signal }) =>
+    step('ask', async (usage) => {
+      usage.cost = 0.01;
+      await once(signal, 'abort');
+      hasty.stopped += 1;
+      throw new Error('stopped');
+    }),
+});
+
 before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine] });
+  harness = await startHarness({ engines: [...testEngines, gate.engine, hastyEngine] });
 });
 after(() => harness.stop());
 
@@ -28,6 +49,27 @@ async function assertSettled(): Promise<void> {
     [],
   );
 }
+
+test('a step that cannot be recorded when its job ends for its time is billed once, and stands in the job', async () => {
+  const org = await harness.org({ credits: 1 });
+  const agent = await createAgent(org, 'HastyEngine');
+  const locker = new pg.Client({ connectionString: harness.databaseUrl });
+  await locker.connect();
+  await locker.query('begin; lock table job_steps in share mode');
+  const id = await startJob(org, agent.id, { timeout_seconds: 1 });
+  await until(async () => hasty.stopped > 0, 'the end of its time');
+  // The end waits for the record, as for every database that takes no writes.
+  const waits = `select from pg_locks where not granted and relation = 'job_steps'::regclass`;
+  await until(async () => (await harness.database.system.query(waits)).length > 0, 'the record to wait');
+  await locker.query('commit');
+  await locker.end();
+  const job = await untilFinal(org, id);
+  const steps = async (): Promise<any[]> => (await getJob(org, id)).steps;
+  await until(async () => (await steps()).length === 1, 'the step');
+  assert.deepEqual([job.cost, (await steps())[0].cost], [0.01, 0.01]);
+  assert.deepEqual(await account(org), { balance: 0.99, held: 0 });
+  await assertSettled();
+});
 
 describe('a start', () => {
   test('needs an available balance above 0; else it is 403 {detail} on every run endpoint and stores nothing', async () => {

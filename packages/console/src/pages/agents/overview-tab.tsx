@@ -15,6 +15,7 @@ import { Sparkline } from '../../design/sparkline.tsx';
 import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
 import { useVersions } from '../versions/use-versions.ts';
+import { WebhookStateBadge } from '../webhooks/webhook-state.tsx';
 
 const RECENT_JOBS = { page_size: 10 };
 
@@ -133,9 +134,7 @@ function LinkedWebhooks({ agentId }: { agentId: string }) {
                     <bdi>{webhook.name}</bdi>
                   </Link>
                   <span className="truncate text-muted">{webhook.url}</span>
-                  <span className={webhook.is_active ? 'text-success' : 'text-danger'}>
-                    {webhook.is_active ? (webhook.failure_count > 0 ? 'failing' : 'active') : 'off'}
-                  </span>
+                  <WebhookStateBadge webhook={webhook} />
                 </li>
               ))}
             </ul>

@@ -37,6 +37,7 @@ test('costs add up to eight decimals, without the dust of binary fractions', () 
   const sums = sumSteps([step(0, 1, { cost: 0.1, input_tokens: 5 }), step(0, 2, { cost: 0.2, output_tokens: 7 })]);
   assert.deepEqual(sums, { cost: 0.3, inputTokens: 5, outputTokens: 7, workedMs: 3 });
   assert.equal(otherCost(0.35, sums), 0.05);
+  assert.equal(otherCost(0, sums), 0, 'a job that still runs has no cost yet');
 });
 
 test('steps are found by name, kind, model and error, in any case', () => {

@@ -34,8 +34,12 @@ export function sumSteps(steps: JobStep[]): StepSums {
   return sums;
 }
 
-/** What the job cost beyond its recorded steps: engines may charge for a result as such. */
-export const otherCost = (jobCost: number, sums: StepSums): number => Math.round((jobCost - sums.cost) * 1e8) / 1e8;
+/**
+ * What the job cost beyond its recorded steps: engines may charge for a result as such. A job that is not final has no
+ * cost of its own yet.
+ */
+export const otherCost = (jobCost: number, sums: StepSums): number =>
+  Math.max(0, Math.round((jobCost - sums.cost) * 1e8) / 1e8);
 
 export function filterSteps(steps: JobStep[], { text, errorsOnly }: { text: string; errorsOnly: boolean }): JobStep[] {
   const wanted = text.trim().toLowerCase();

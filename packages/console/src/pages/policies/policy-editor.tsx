@@ -20,8 +20,7 @@ type PolicyEditorProps = {
   warnings?: string[];
 };
 
-const OTHER_TAB =
-  'Another tab is also editing this policy. The last save becomes current; each save is its own version, so nothing is lost.';
+const OTHER_TAB = 'Another tab is also editing this policy. Each save is its own version, so nothing is lost.';
 
 type Part = 'rules' | 'verdicts' | 'json';
 
@@ -69,14 +68,14 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
     draft,
   });
 
-  function submit(makeCurrent: boolean): void {
+  function submit(): void {
     setWasTried(true);
     if (problems.length > 0 || name.trim() === '') {
       if (problems.length > 0)
         setPart(draft.dispositions.some(({ key }) => key === problems[0]!.key) ? 'verdicts' : 'rules');
       return;
     }
-    save.mutate(makeCurrent);
+    save.mutate();
   }
 
   const shown = wasTried ? problems : problems.filter(({ message }) => message.startsWith('Another'));
@@ -85,7 +84,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
       <Warnings title="The version you started from has warnings" items={warnings} />
       {isStale && (
         <Notice>
-          The current version has changed since you started this draft. Saving overwrites those changes.{' '}
+          The current version has changed since you started this draft. A version saved from it lacks those changes.{' '}
           <Button onClick={startOver}>Start over from the current version</Button>
         </Notice>
       )}
@@ -126,7 +125,10 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
         ]}
       />
       <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-3 border-t border-border bg-bg px-6 py-3">
-        <SaveButtons isNew={policy === undefined} busy={save.isPending} onSave={submit} />
+        <Button variant="primary" busy={save.isPending} onClick={submit}>
+          {policy === undefined ? 'Create policy' : 'Save as new version'}
+        </Button>
+        {policy !== undefined && <span className="text-muted">You compare and promote it next.</span>}
         {changedAt !== undefined && (
           <>
             <span className="text-muted">
@@ -175,21 +177,6 @@ const MissingThings = ({ problems }: { problems: ReturnType<typeof listProblems>
       {problems.length === 1 ? problems[0]!.message : `${problems.length} things are missing. They are marked above.`}
     </span>
   );
-
-type SaveButtonsProps = { isNew: boolean; busy: boolean; onSave(makeCurrent: boolean): void };
-
-const SaveButtons = ({ isNew, busy, onSave }: SaveButtonsProps) => (
-  <>
-    <Button variant="primary" busy={busy} onClick={() => onSave(true)}>
-      {isNew ? 'Create policy' : 'Save as new version'}
-    </Button>
-    {!isNew && (
-      <Button busy={busy} title="Compare it first, then promote it with a reason." onClick={() => onSave(false)}>
-        Save without making it current
-      </Button>
-    )}
-  </>
-);
 
 const Notice = ({ children }: { children: ReactNode }) => (
   <div role="status" className="rounded-md bg-warning-soft p-3 text-warning">

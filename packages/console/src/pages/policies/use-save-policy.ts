@@ -23,7 +23,7 @@ export function useSavePolicy({ policy, place, baseId, name, description, versio
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (makeCurrent: boolean) => {
+    mutationFn: async () => {
       const body = {
         content: writePolicy(draft),
         ...(versionName !== '' && { version_name: versionName }),
@@ -36,16 +36,15 @@ export function useSavePolicy({ policy, place, baseId, name, description, versio
       const made = await errand.policyVersions.create(policy.id, {
         ...body,
         base_version_id: baseId,
-        make_current: makeCurrent,
+        // It is promoted where it can be compared, with a reason.
+        make_current: false,
       });
-      return { id: policy.id, warnings: made.content_warnings, ...(!makeCurrent && { waitingId: made.id }) };
+      return { id: policy.id, warnings: made.content_warnings, waitingId: made.id };
     },
     onSuccess: async ({ id, waitingId, warnings: found }: { id: string; waitingId?: string; warnings: string[] }) => {
       forget(place);
       if (waitingId === undefined) {
-        showToast(policy === undefined ? 'Policy created' : 'New version saved and current', {
-          description: 'New jobs will use it.',
-        });
+        showToast('Policy created', { description: 'New jobs will use it.' });
       } else {
         // The page that follows shows the warnings of the current version; those of a waiting one are said here.
         const description = ['It is not used until you promote it.', ...found].join(' ');

@@ -28,6 +28,8 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
     refetchInterval: 3_000,
     placeholderData: keepPreviousData,
   });
+  const open = (id: string | undefined): void =>
+    void navigate({ search: (before) => ({ ...before, delivery: id }), resetScroll: false });
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -64,9 +66,7 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
                 deliveries={data.results}
                 opened={opened}
                 canWrite={canWrite}
-                onOpen={(id) =>
-                  void navigate({ search: (before) => ({ ...before, delivery: id }), resetScroll: false })
-                }
+                onOpen={open}
               />
               <Pager
                 page={page}
@@ -80,7 +80,15 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
           )
         }
       </QueryView>
-      {opened !== undefined && <DeliveryPanel key={opened} webhook={webhook} deliveryId={opened} canWrite={canWrite} />}
+      {opened !== undefined && (
+        <DeliveryPanel
+          key={opened}
+          webhook={webhook}
+          deliveryId={opened}
+          canWrite={canWrite}
+          onClose={() => open(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { Card } from '../../design/card.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
 import { cx } from '../../design/cx.ts';
 import { formatDuration, formatMoment } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { shortId } from '../../design/short-id.ts';
+import { SidePanel } from '../../design/side-panel.tsx';
 import { JsonText } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
 import { errand } from '../../session/client.ts';
@@ -17,10 +18,10 @@ import { explainAttempt } from './explain-attempt.ts';
 import { toCurl } from './to-curl.ts';
 import { useResend } from './use-resend.ts';
 
-type DeliveryPanelProps = { webhook: Webhook; deliveryId: string; canWrite: boolean };
+type DeliveryPanelProps = { webhook: Webhook; deliveryId: string; canWrite: boolean; onClose(): void };
 
 /** One delivery with every attempt at it: what was sent, what came back, how long each part took. */
-export function DeliveryPanel({ webhook, deliveryId, canWrite }: DeliveryPanelProps) {
+export function DeliveryPanel({ webhook, deliveryId, canWrite, onClose }: DeliveryPanelProps) {
   const resend = useResend(webhook.id);
   const delivery = useQuery({
     queryKey: keys.delivery(webhook.id, deliveryId),
@@ -28,8 +29,10 @@ export function DeliveryPanel({ webhook, deliveryId, canWrite }: DeliveryPanelPr
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 2_000 : 10_000),
   });
   return (
-    <Card
-      title={`Delivery ${deliveryId.slice(0, 8)}`}
+    <SidePanel
+      label="Delivery"
+      title={`Delivery ${shortId(deliveryId)}`}
+      onClose={onClose}
       actions={
         canWrite && (
           <Button busy={resend.isPending} onClick={() => resend.mutate(deliveryId)}>
@@ -39,7 +42,7 @@ export function DeliveryPanel({ webhook, deliveryId, canWrite }: DeliveryPanelPr
       }
     >
       <QueryView query={delivery}>{(detail) => <Detail detail={detail} />}</QueryView>
-    </Card>
+    </SidePanel>
   );
 }
 

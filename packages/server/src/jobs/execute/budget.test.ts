@@ -26,12 +26,13 @@ const jobWith = (over: Partial<ClaimedJob>) =>
   ({ jobId: 'j', maxCost: null, hold: 0, limited: false, batchCapped: false, ...over }) as ClaimedJob;
 const inOrder = <T>(work: () => Promise<T>): Promise<T> => work();
 
-test('what steps use is added up; tokens stay unknown until one tells them', () => {
+test('what is on record is added up; tokens stay unknown until one tells them', () => {
   const budget = createBudget({} as Db, jobWith({}), inOrder);
-  budget.count({ cost: 0.1 });
+  budget.keep({ cost: 0.1 });
   assert.deepEqual(budget.totals(), { inputTokens: null, outputTokens: null, cost: 0.1 });
-  budget.count({ cost: 0.2, inputTokens: 5, outputTokens: null });
-  budget.count({ cost: 0, inputTokens: 1, outputTokens: 2 });
+  budget.keep({ cost: 0.2, inputTokens: 5, outputTokens: null });
+  budget.keep({ cost: 0, inputTokens: 1, outputTokens: 2 });
+  budget.count({ cost: 9 });
   assert.deepEqual(budget.totals(), { inputTokens: 6, outputTokens: 2, cost: 0.3 });
 });
 

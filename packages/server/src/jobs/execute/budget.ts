@@ -10,14 +10,21 @@ import { isBatchSpent } from './batch-budget.ts';
 
 export type Totals = { inputTokens: number | null; outputTokens: number | null; cost: number };
 
+type Used = {
+  inputTokens?: number | null | undefined;
+  outputTokens?: number | null | undefined;
+  cost: number;
+};
+
 /** Runs one piece of work after the other. */
 export type InOrder = <T>(work: () => Promise<T>) => Promise<T>;
+
+export type Budget = ReturnType<typeof createBudget>;
 
 export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
   let { hold } = job;
   let spent = 0;
-  let inputTokens: number | null = null;
-  let outputTokens: number | null = null;
+  const kept: Totals = { inputTokens: null, outputTokens: null, cost: 0 };
 
   /** Holds what was spent beyond the hold; false when the organization has not so much left. */
   async function holdMore(): Promise<boolean> {
@@ -33,16 +40,19 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
 
   return {
     holdMore,
-    totals: (): Totals => ({ inputTokens, outputTokens, cost: spent }),
+    /** What is on record. */
+    totals: (): Totals => ({ ...kept }),
 
-    count(used: {
-      inputTokens?: number | null | undefined;
-      outputTokens?: number | null | undefined;
-      cost: number;
-    }): void {
-      if (typeof used.inputTokens === 'number') inputTokens = (inputTokens ?? 0) + used.inputTokens;
-      if (typeof used.outputTokens === 'number') outputTokens = (outputTokens ?? 0) + used.outputTokens;
+    /** Is spent from now on, though it may not be on record yet. */
+    count(used: Used): void {
       spent = roundCost(spent + used.cost);
+    },
+
+    /** Is on record. */
+    keep(used: Used): void {
+      if (typeof used.inputTokens === 'number') kept.inputTokens = (kept.inputTokens ?? 0) + used.inputTokens;
+      if (typeof used.outputTokens === 'number') kept.outputTokens = (kept.outputTokens ?? 0) + used.outputTokens;
+      kept.cost = roundCost(kept.cost + used.cost);
     },
 
     /** Before a step: something of the hold has to be left, or of the organization's credits. */

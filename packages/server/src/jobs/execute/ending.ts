@@ -74,7 +74,7 @@ const isYoung = ({ job, journal }: { job: ClaimedJob; journal?: Journal | undefi
   databaseNow() - (journal?.wokenAt() ?? job.createdAt).getTime() < POSTPONED_MS_MAX;
 
 export function isPriced(ending: Ending, journal: Journal | undefined): boolean {
-  if ((journal?.totals().cost ?? 0) > 0) return true;
+  if (journal !== undefined && (journal.isBusy() || journal.totals().cost > 0)) return true;
   return ending.kind === 'success' && ending.result.outputs.some((output) => (output.cost ?? 0) > 0);
 }
 

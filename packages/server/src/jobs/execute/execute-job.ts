@@ -113,7 +113,7 @@ export function createExecutor(options: ExecutorOptions) {
     }
     // What cost something keeps its slot until that is booked: the next job of a batch has to see what is left.
     if (!isPriced(ending, journal)) control.freeSlot();
-    const status = await settle(job, ending, journal);
+    const status = await settle(job, ending, journal).finally(() => journal?.ended());
     log.info(
       {
         event: 'job.finished',
@@ -155,6 +155,7 @@ export function createExecutor(options: ExecutorOptions) {
       return retried ? 'retry' : 'not-ours';
     }
     try {
+      await journal?.seal();
       const finish = toFinish(job, ending, journal);
       const finished = await finisher.finish(finish);
       if (!finished) {

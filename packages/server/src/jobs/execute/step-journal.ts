@@ -10,9 +10,8 @@ import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
 import { amount } from '../record/model.ts';
 import { shortText, storableJson } from '../record/storable.ts';
-import { billLateStep } from './bill-late.ts';
 import { createBudget, type InOrder, type Totals } from './budget.ts';
-import { insertStep, type NewStep } from './record-step.ts';
+import { createRecorder, isUsed } from './recorder.ts';
 import { createWaitSteps, type WaitSteps } from './wait-step.ts';
 
 // Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
@@ -28,7 +27,12 @@ export type Journal = {
   hasWaits(): boolean;
   /** When the last wait was over. */
   wokenAt(): Date | undefined;
+  /** Of what is on record. */
   totals(): Totals;
+  /** What was used is on record; what comes later is billed after the end (recorder.ts). */
+  seal(): Promise<void>;
+  /** The end of the job is stored. */
+  ended(): void;
   /** Steps are under way. */
   isBusy(): boolean;
   /** Waits for them, at most so long. */
@@ -66,27 +70,20 @@ export async function openJournal(
   const budget = createBudget(database.queue, job, inOrder);
   let seq = 0;
   const underWay = new Set<Promise<unknown>>();
+  const nextSeq = (): number => {
+    seq += 1;
+    return seq;
+  };
+  const { record, seal, ended } = createRecorder({ db: database.queue, job, budget, inOrder, nextSeq });
   const recall = (key: string): unknown => succeeded(recorded.get(key));
   const waits = createWaitSteps({ database, job, control, nextKey, recall, record });
   for (const step of job.hasPast ? await persistently(() => listRecorded(database.queue, job.jobId)) : []) {
     recorded.set(step.key, step);
     if (step.kind === 'wait') waits.noteEnd(step.ended_at);
     seq = Math.max(seq, step.seq);
-    budget.count({ inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost });
-  }
-
-  function record(step: Omit<NewStep, 'seq'>): Promise<boolean> {
-    return inOrder(() => {
-      seq += 1;
-      const numbered = { ...step, seq };
-      // However long that takes: what is not recorded is paid for again.
-      return persistently(async () => {
-        if (await insertStep(database.queue, job, numbered)) return true;
-        // The job may have been cancelled while a call was under way; what that used is paid for all the same.
-        if (isUsed(numbered)) await billLateStep(database.queue, job, numbered);
-        return false;
-      });
-    });
+    const past = { inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost };
+    budget.count(past);
+    budget.keep(past);
   }
 
   function nextKey(name: string): string {
@@ -158,6 +155,8 @@ export async function openJournal(
       return nth === 1 ? name : `${name} (${nth})`;
     },
     totals: budget.totals,
+    seal,
+    ended,
     isBusy: () => underWay.size > 0,
     async settled(limitMs) {
       await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
@@ -190,9 +189,6 @@ function countUp(counts: Map<string, number>, name: string): number {
   counts.set(name, nth);
   return nth;
 }
-
-const isUsed = ({ cost, usage }: Pick<NewStep, 'cost' | 'usage'>): boolean =>
-  cost > 0 || usage.inputTokens !== undefined || usage.outputTokens !== undefined;
 
 const tokenCount = (given: number | undefined): number | undefined =>
   Number.isFinite(given) ? Math.max(0, Math.round(given!)) : undefined;
