@@ -23,12 +23,14 @@ import { addSessionCommands } from './commands/sessions.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTriggerCommands } from './commands/triggers.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkerCommands } from './commands/workers.ts';
 
 const examples: [command: string, what: string][] = [
   ['serve', 'start the service on http://127.0.0.1:8700'],
   ['run Greeting name=Ada', 'run an agent and print its output'],
   ['jobs list --status failure', 'the newest jobs that failed'],
+  ['webhooks listen --forward-to URL', 'receive events on this machine'],
   ['org create Acme --credits 500', 'create an organization and its first API key'],
   ['key create --org ID --role viewer', 'a read-only key'],
   ['doctor', 'check the installation'],
@@ -63,6 +65,7 @@ export function createProgram(): Command {
   addPolicyCommands(program);
   addScheduleCommands(program);
   addTriggerCommands(program);
+  addWebhookCommands(program);
   addSqlCommands(program);
   addDefinitionCommands(program);
   addGenerateCommands(program);

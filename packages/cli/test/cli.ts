@@ -14,7 +14,7 @@ const curlFolder =
   spawnSync('curl', ['--version']).status === 0
     ? ''
     : `:${join(import.meta.dirname, 'curl')}:${dirname(process.execPath)}`;
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export type Result = { code: number | null; stdout: string; stderr: string };
 
@@ -23,6 +23,19 @@ export async function errand(args: string[], env: NodeJS.ProcessEnv, input = '')
   child.stdin.end(input);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
   return { code, stdout, stderr };
+}
+
+/** A command that goes on until it is stopped. */
+export function startErrand(args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [main, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    said.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.stderr += chunk;
+  });
+  return { said, send: (signal: NodeJS.Signals) => child.kill(signal), exit: exitOf(child) };
 }
 
 /** The object that a command answers with --json. */

@@ -33,3 +33,7 @@ export const FileContent = Type.Unsafe<Uint8Array>({
 export const RangeHeaders = Type.Object({
   Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] })),
 });
+
+export const FileLimits = Type.Object({
+  upload_bytes_max: Type.Integer({ description: 'Of a request with a file.', examples: [104_857_600] }),
+});

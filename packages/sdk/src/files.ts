@@ -3,6 +3,7 @@ import type { FilesCalls } from './generated/calls/files.ts';
 import { operations } from './generated/operations.ts';
 import type { UploadedFile } from './generated/types/files.ts';
 import { type FileContent, file, type InputFile, isInputFile } from './input-files.ts';
+import { ConnectionError, ValidationError } from './transport/errors.ts';
 import type { CallOptions } from './transport/options.ts';
 import type { Requester } from './transport/request.ts';
 import { streamForm } from './transport/stream-form.ts';
@@ -18,20 +19,35 @@ export interface FilesClient extends Omit<FilesCalls, 'upload'> {
 }
 
 export function createFiles({ files }: Calls, request: Requester): FilesClient {
+  /** A server that refuses a large file closes the connection, and its response gets lost. */
+  async function checkSize(bytes: number, options: CallOptions): Promise<void> {
+    const { upload_bytes_max: max } = await files.limits(options);
+    if (bytes < max) return;
+    const message = `The file is too large: the server takes at most ${Math.floor(max / 1_000_000)} MB.`;
+    throw new ValidationError(message, { status: 413, code: 'errand.requests.too_large' });
+  }
+
   return {
     ...files,
     async upload(content, name, options = {}) {
       const given = isInputFile(content) ? content : file(content);
       const fileName = name ?? given.name;
       const opened = await given.open();
-      if (opened instanceof Blob || !sendsStreams()) {
-        const form = new FormData();
-        form.append('file', opened instanceof Blob ? opened : await collect(opened, given.type), fileName);
-        return files.upload(form, options);
+      const sent = { bytes: opened instanceof Blob ? opened.size : 0 };
+      try {
+        if (opened instanceof Blob || !sendsStreams()) {
+          const form = new FormData();
+          form.append('file', opened instanceof Blob ? opened : await collect(opened, given.type), fileName);
+          return await files.upload(form, options);
+        }
+        const { body, headers } = streamForm({ field: 'file', name: fileName, type: given.type }, count(opened, sent));
+        const { method, path } = operations.files.upload;
+        const all = { ...headers, ...options.headers };
+        return await request<UploadedFile>(method, path, { ...options, body, headers: all });
+      } catch (error) {
+        if (error instanceof ConnectionError) await checkSize(sent.bytes, options);
+        throw error;
       }
-      const { body, headers } = streamForm({ field: 'file', name: fileName, type: given.type }, opened);
-      const { method, path } = operations.files.upload;
-      return request(method, path, { ...options, body, headers: { ...headers, ...options.headers } });
     },
     uploadTarget: () => request.prepare(operations.files.upload.path),
   };
@@ -40,6 +56,13 @@ export function createFiles({ files }: Calls, request: Requester): FilesClient {
 /** Node, Bun and Deno. Browsers would need HTTP/2, and some cannot at all. */
 const sendsStreams = (): boolean =>
   (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+
+async function* count(content: AsyncIterable<Uint8Array>, sent: { bytes: number }): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    sent.bytes += piece.length;
+    yield piece;
+  }
+}
 
 async function collect(content: AsyncIterable<Uint8Array>, type: string): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];

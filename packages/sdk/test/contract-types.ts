@@ -78,6 +78,7 @@ export type Compared = {
   Model: True<Same<sdk.Model, Static<typeof engines.Model>>>;
   Models: True<Same<sdk.Models, Static<typeof engines.Models>>>;
   ModelsQuery: True<Same<sdk.ModelsQuery, Static<typeof engines.ModelsQuery>>>;
+  FileLimits: True<Same<sdk.FileLimits, Static<typeof files.FileLimits>>>;
   RangeHeaders: True<Same<sdk.RangeHeaders, Static<typeof files.RangeHeaders>>>;
   UploadForm: True<Same<sdk.UploadForm, Static<typeof files.UploadForm>>>;
   UploadedFile: True<Same<sdk.UploadedFile, Static<typeof files.UploadedFile>>>;

@@ -95,6 +95,7 @@ const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', 
   'feedback.getOfAgent': () => errand.feedback.getOfAgent(agentId, jobId),
   'feedback.export': () => everything(errand.feedback.export(agentId, { review_status: 'approved' })),
   'files.upload': () => errand.files.upload(new Blob(['content']), 'b.pdf'),
+  'files.limits': () => errand.files.limits(),
   'files.get': () => errand.files.get(ids.file_id!),
   'files.content': () => errand.files.content(ids.file_id!),
 });

@@ -3,14 +3,15 @@ import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
 import { writeAgentTypes } from './agent-types.ts';
 
+const unknown = { engine: 'HttpEngine', config: {}, verdicts: [] };
 const input = { key: 'text', data_type: 'text/plain', description: '' };
 
 test('agents of any names become valid TypeScript, each under a key of its own', async () => {
   const agents = [
-    { id: '1', name: 'Read invoice', inputs: [input] },
-    { id: '2', name: 'read INVOICE!', inputs: [] },
-    { id: '3', name: '2nd look', inputs: [] },
-    { id: '4', name: '🦀', inputs: [] },
+    { ...unknown, id: '1', name: 'Read invoice', inputs: [input] },
+    { ...unknown, id: '2', name: 'read INVOICE!', inputs: [] },
+    { ...unknown, id: '3', name: '2nd look', inputs: [] },
+    { ...unknown, id: '4', name: '🦀', inputs: [] },
   ];
   const source = writeAgentTypes(agents);
   const { agents: ids } = await import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(source))}`);
@@ -20,6 +21,9 @@ test('agents of any names become valid TypeScript, each under a key of its own',
 test('optional inputs are optional, files may be several, and descriptions cannot end their comment', () => {
   const source = writeAgentTypes([
     {
+      ...unknown,
+      engine: 'TemplateEngine',
+      config: { template: 'x' },
       id: '1',
       name: 'a',
       inputs: [
@@ -28,6 +32,9 @@ test('optional inputs are optional, files may be several, and descriptions canno
       ],
     },
   ]);
-  assert.match(source, /\/\*\* ends \* \/ here not \*\/\n {4}text\?: string;/);
-  assert.match(source, /doc: string \| string\[\];/);
+  assert.match(source, /\/\*\* ends \* \/ here not \*\/\n {6}text\?: string;/);
+  assert.match(source, /doc: FileInput \| FileInput\[\];/);
+  assert.match(source, /import type \{ FileInput \} from '@errand\/sdk';/);
+  assert.match(source, /id: "1";/);
+  assert.match(source, /output: string;/);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testEngines } from '../../../server/test/engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../../../server/test/harness.ts';
-import { errand, errandJson } from '../../test/cli.ts';
+import { errand, errandJson, main, paste } from '../../test/cli.ts';
 
 // Commands for users, as processes of their own, against a real server.
 
@@ -69,7 +69,7 @@ test('exit codes tell a failed job, refused inputs, a refused key, what is missi
     [2, /There is no file/, env, 'run', 'Letter', 'name=@/nowhere'],
     [2, /2 agents are called Twin/, env, 'run', 'Twin', 'name=Ada'],
     [3, /errand login/, { ...env, ERRAND_API_KEY: 'errand_wrong' }, 'jobs', 'list'],
-    [4, /No agent is called Lettr/, env, 'run', 'Lettr'],
+    [4, /No agent is called Lettr\. Did you mean Letter\?/, env, 'run', 'Lettr'],
     [4, /No job.*\n {2}→ Check the id.*\n {2}→ http.*not_found\/$/m, env, 'jobs', 'get', unknown],
     [5, /./, { ...env, ERRAND_URL: 'http://127.0.0.1:1' }, 'agents', 'list'],
     [2, /Not signed in/, { XDG_CONFIG_HOME: folder, ERRAND_DATA_DIR: folder }, 'jobs', 'list'],
@@ -168,10 +168,23 @@ test('beside a server the commands use its own key', async () => {
   assert.equal((await errand(['run', 'Letter', 'name=Ada'], local)).stdout, 'Dear Ada\n');
 });
 
+test('jobs with values that a person should look at can be listed alone', async () => {
+  const { results } = await errandJson(['jobs', 'list', '--needs-review'], env);
+  assert.deepEqual(results, []);
+});
+
+test('a reader that leaves early is no error', async () => {
+  const { code, stderr } = await paste(`"${process.execPath}" "${main}" agents list --json | head -c 1`, env);
+  assert.deepEqual([code, stderr], [0, '']);
+});
+
 test('gen types writes TypeScript of the agents', async () => {
   const out = join(folder, 'agents.ts');
   await errandJson(['gen', 'types', '--out', out], env);
-  assert.match(await readFile(out, 'utf8'), /letter: {\n {4}\/\*\* Who it is for\. \*\/\n {4}name: string;\n {2}};/);
+  assert.match(
+    await readFile(out, 'utf8'),
+    /letter: {\n {4}id: .*;\n {4}inputs: {\n {6}\/\*\* Who it is for\. \*\/\n {6}name: string;\n {4}};\n {4}output: string;\n {2}};/,
+  );
 });
 
 test('completion knows every command and its options', async () => {

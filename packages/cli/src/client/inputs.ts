@@ -1,8 +1,9 @@
-import { openAsBlob } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Errand, InputDefinition } from '@errand/sdk';
+import { type Errand, file, type InputDefinition } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
+import { bar, createStatusLine } from '../terminal/progress.ts';
 
 // `key=value` and `key=@file` from the command line. A file goes to a text input as its text, and is uploaded for any
 // other; several files for one input come from a repeated key.
@@ -26,23 +27,69 @@ export async function resolveInputs(
   errand: Errand,
   given: readonly Given[],
   definitions: readonly InputDefinition[],
+  signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
   for (const { value, isFile } of given) if (isFile) await checkFile(value);
   const values = new Map<string, unknown[]>();
   for (const one of given) {
     const definition = definitions.find(({ key }) => key === one.key);
-    values.set(one.key, [...(values.get(one.key) ?? []), await resolveOne(errand, one, definition)]);
+    values.set(one.key, [...(values.get(one.key) ?? []), await resolveOne(errand, one, definition, signal)]);
   }
   return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
 }
 
-async function resolveOne(errand: Errand, given: Given, definition: InputDefinition | undefined): Promise<unknown> {
-  const { value, isFile } = given;
+async function resolveOne(
+  errand: Errand,
+  { value, isFile }: Given,
+  definition: InputDefinition | undefined,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   if (!isFile) return value;
   if (value === '-') return readFile('/dev/stdin', 'utf8');
-  if (isTextual(definition?.data_type ?? 'text/plain')) return readFile(value, 'utf8');
-  return (await errand.files.upload(await openAsBlob(value), basename(value))).id;
+  if (isTextual(definition?.data_type ?? 'text/plain')) return readText(value);
+  return (await uploadFile(errand, value, signal)).id;
 }
+
+/** What a text input can hold at most, and more than fits into a string of this process. */
+const TEXT_BYTES_MAX = 512 * 1024 * 1024;
+
+async function readText(path: string): Promise<string> {
+  if ((await stat(path)).size > TEXT_BYTES_MAX) throw new UsageError(`${path} is too large for a text input.`);
+  return readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`${path} cannot be read.`);
+  });
+}
+
+/** Sent as it is read, whatever its size. */
+async function uploadFile(errand: Errand, path: string, signal: AbortSignal | undefined) {
+  const { size } = await stat(path);
+  const line = createStatusLine();
+  let problem: string | undefined;
+  async function* read() {
+    let sent = 0;
+    try {
+      for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>) {
+        yield piece;
+        sent += piece.length;
+        line.show(`${basename(path)} ${bar(megabytes(sent), megabytes(size))} MB`);
+      }
+      if (sent !== size) problem = `${path} changed while it was sent.`;
+    } catch {
+      problem = `${path} cannot be read.`;
+    }
+    if (problem !== undefined) throw new UsageError(problem);
+  }
+  try {
+    return await errand.files.upload(file(read(), { name: basename(path) }), undefined, { signal });
+  } catch (error) {
+    // Otherwise it looks like a lost connection.
+    throw problem === undefined ? error : new UsageError(problem);
+  } finally {
+    line.end();
+  }
+}
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 
 export const isTextual = (type: string): boolean => type.startsWith('text/') || type === 'application/json';
 

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '@errand/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { mapRows, readRows } from '../client/batch-rows.ts';
@@ -14,8 +12,6 @@ import { money } from '../client/show-job.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { bar, createStatusLine } from '../terminal/progress.ts';
 import { done } from '../terminal/text.ts';
-
-const LOOK_MS = 1_000;
 
 export function addBatchCommand(program: Command): void {
   program
@@ -41,11 +37,11 @@ export function addBatchCommand(program: Command): void {
             name: options.name ?? basename(file),
             ...(options.maxCost !== undefined && { max_cost: options.maxCost }),
           },
-          { idempotencyKey: randomUUID(), signal },
+          { signal },
         );
         if (options.detach) return { json: batch, text: batch.id };
         const ended = await waitForBatch(errand, batch.id, signal);
-        if (options.out) await writeResults(errand, batch.id, options.out);
+        if (options.out) await writeResults(errand, batch.id, options.out, signal);
         const { success, cached, failure, cancelled } = ended.counts;
         if (failure + cancelled > 0) process.exitCode = userExitCodes.failed;
         const facts = {
@@ -64,27 +60,26 @@ export function addBatchCommand(program: Command): void {
 async function waitForBatch(errand: Connection, id: string, signal: AbortSignal): Promise<Batch> {
   const line = createStatusLine();
   try {
-    for (;;) {
-      const batch = await errand.batches.get(id, {}, { signal });
-      if (batch.finished_at !== null) return batch;
-      const { success, cached, failure, cancelled } = batch.counts;
-      const ended = success + cached + failure + cancelled;
-      const eta = batch.eta_seconds === null ? '' : `, about ${Math.ceil(batch.eta_seconds)} s left`;
-      line.show(`${bar(ended, batch.total)}, ${failure} failed, ${money(batch.cost)}${eta}`);
-      await delay(LOOK_MS, undefined, { signal });
-    }
+    // Without a terminal nobody sees the progress, and one long wait is enough.
+    return await errand.batches.wait(id, { signal, onProgress: line.isShown ? showProgress : undefined });
   } catch (error) {
-    if (signal.aborted) process.stderr.write(`\nThe batch ${id} goes on.\n`);
+    if (signal.aborted) process.stderr.write(`The batch ${id} goes on.\n`);
     throw error;
   } finally {
     line.end();
   }
+
+  function showProgress({ counts, total, cost, eta_seconds }: Batch): void {
+    const { success, cached, failure, cancelled } = counts;
+    const eta = eta_seconds === null ? '' : `, about ${Math.ceil(eta_seconds)} s left`;
+    line.show(`${bar(success + cached + failure + cancelled, total)}, ${failure} failed, ${money(cost)}${eta}`);
+  }
 }
 
-async function writeResults(errand: Connection, id: string, path: string): Promise<void> {
+async function writeResults(errand: Connection, id: string, path: string, signal: AbortSignal): Promise<void> {
   const lines = Readable.from(
     (async function* () {
-      for await (const line of errand.batches.results(id)) yield `${JSON.stringify(line)}\n`;
+      for await (const line of errand.batches.results(id, { signal })) yield `${JSON.stringify(line)}\n`;
     })(),
   );
   await pipeline(lines, createWriteStream(path));

@@ -53,9 +53,7 @@ export function addDefinitionCommands(program: Command): void {
             signal.throwIfAborted();
             await applyStep(errand, organization, step);
           } catch (error) {
-            process.stderr.write(
-              `${pathOf(step)} failed; ${index} of ${todo.length} changes are done. Run apply again for the rest.\n`,
-            );
+            process.stderr.write(`${tellRest(todo.map(pathOf), index, signal.aborted)}\n`);
             throw error;
           }
           process.stderr.write(`${step.action === 'create' ? 'Created' : 'Updated'} ${pathOf(step)}\n`);
@@ -63,6 +61,18 @@ export function addDefinitionCommands(program: Command): void {
         return { json: describe(planned), text: done(`${count(todo.length, 'change')} applied.`) };
       });
     });
+}
+
+/** What was done and what was not, after a failure or Ctrl-C. A change that has begun is ended before Ctrl-C counts. */
+export function tellRest(files: readonly string[], done: number, isInterrupted: boolean): string {
+  const [next, ...others] = files.slice(done);
+  const open = isInterrupted ? [next, ...others] : others;
+  return [
+    ...(isInterrupted ? [] : [`${next} failed, and may be done in part.`]),
+    `Done: ${files.slice(0, done).join(', ') || 'nothing'}.`,
+    ...(open.length > 0 ? [`Not done: ${open.join(', ')}.`] : []),
+    'Run apply again for the rest.',
+  ].join(' ');
 }
 
 const describe = ({ steps, unmanaged }: Plan) => ({

@@ -82,9 +82,10 @@ function addList(jobs: Command): void {
     .description('the newest jobs')
     .option('--agent <agent>', 'id or name')
     .addOption(new Option('--status <status>', 'only these').choices([...jobStatuses]))
+    .option('--needs-review', 'only those with values that a person should look at')
     .option('--search <text>', 'part of id, version name, inputs or metadata')
     .option('--limit <n>', 'how many', (text) => readWhole(text, LIST_MAX), 20)
-    .action(({ agent, status, search, limit }, command) =>
+    .action(({ agent, status, search, limit, needsReview }, command) =>
       call(command, async ({ errand }) => {
         const agentId = agent === undefined ? undefined : (await findAgent(errand, agent)).id;
         const page = await errand.jobs.list({
@@ -92,11 +93,12 @@ function addList(jobs: Command): void {
           ...(agentId && { agent_id: [agentId] }),
           ...(status && { status_code: String(jobStatuses.indexOf(status)) }),
           ...(search && { search }),
+          ...(needsReview && { needs_review: true }),
         });
         const rows = page.results.map((job) => [
           job.id,
           job.agent_name,
-          statusName(job.status_code),
+          `${statusName(job.status_code)}${job.needs_review ? ', needs review' : ''}`,
           moment(new Date(job.created_at)),
           duration(job.duration_ms),
           money(job.cost),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { adviseOn } from '../client/advice.ts';
 import { call } from '../client/call.ts';
@@ -30,12 +29,8 @@ export function addRunCommand(program: Command): void {
           versionId === undefined
             ? await errand.versions.current(agent.id)
             : await errand.versions.get(agent.id, versionId);
-        const inputs = await resolveInputs(errand, given, version.input_definitions);
-        const jobId = await errand.runs.start(
-          agent.id,
-          { inputs },
-          { versionId, skipCache, idempotencyKey: randomUUID(), signal },
-        );
+        const inputs = await resolveInputs(errand, given, version.input_definitions, signal);
+        const jobId = await errand.runs.start(agent.id, { inputs }, { versionId, skipCache, signal });
         if (options.detach) return { json: { job_id: jobId }, text: jobId };
         const job = await waitForJob(errand, jobId, { timeoutSeconds: options.timeout, signal }).catch((error) => {
           if (signal.aborted) process.stderr.write(`The job goes on. Follow it with: errand jobs watch ${jobId}\n`);

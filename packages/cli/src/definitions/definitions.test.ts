@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../../server/test/harness.ts';
-import { errand, errandJson } from '../../test/cli.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../server/test/harness.ts';
+import { errand, errandJson, startErrand } from '../../test/cli.ts';
 
 // Configuration as code: what one organization exports, another one applies.
 
@@ -100,4 +100,39 @@ test('a file that cannot be meant changes nothing', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /webhooks\/ops\.yaml: agent:nobody is neither/);
   assert.equal((await errand(['apply', join(folder, 'none')], env(from))).code, 2);
+});
+
+test('a key that stands twice in a file is refused, and nothing is changed', async () => {
+  const twice = join(folder, 'twice');
+  await errandJson(['export', twice], env(from));
+  const file = join(twice, 'agents', 'letter.yaml');
+  await writeFile(file, `${await readFile(file, 'utf8')}name: Other\n`);
+  const { code, stderr } = await errand(['apply', twice], env(from));
+  assert.equal(code, 2);
+  assert.match(stderr, /letter\.yaml: .*unique/i);
+});
+
+test('Ctrl-C in the middle says what was and was not done, and applying again does the rest', async (context) => {
+  const many = join(folder, 'many');
+  const fresh = await harness.org();
+  await errandJson(['export', many], env(fresh));
+  const names = Array.from({ length: 60 }, (_, index) => `rules-${String(index).padStart(2, '0')}`);
+  for (const name of names) {
+    await writeFile(join(many, 'policies', `${name}.yaml`), `kind: policy\nname: ${name}\ncontent: {}\n`);
+  }
+  const applying = startErrand(['apply', many], env(fresh));
+  context.after(() => applying.send('SIGKILL'));
+  await until(async () => applying.said.stderr.includes('Created '), 'the first change');
+  applying.send('SIGINT');
+  assert.equal(await applying.exit, 130);
+  const { stderr } = applying.said;
+  const [, done, open] = /Done: (.+)\. Not done: (.+)\. Run apply again/.exec(stderr) ?? assert.fail(stderr);
+  const doneFiles = done!.split(', ');
+  assert.deepEqual(
+    [...doneFiles, ...open!.split(', ')],
+    names.map((name) => `policies/${name}.yaml`),
+  );
+  const { steps } = await errandJson(['apply', many, '--dry-run'], env(fresh));
+  const still = steps.filter(({ action }: any) => action === 'create').map(({ file }: any) => file);
+  assert.deepEqual(still, open!.split(', '), 'what it said is what is');
 });

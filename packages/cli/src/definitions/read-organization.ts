@@ -1,4 +1,4 @@
-import { type Agent, type Errand, everyItem, type Policy, type Webhook } from '@errand/sdk';
+import type { Agent, Errand, Policy, Webhook } from '@errand/sdk';
 import type { AgentDefinition, Defined, PolicyDefinition, WebhookDefinition } from './definition.ts';
 import { replaceNames, withoutIds } from './references.ts';
 import { assignSlugs } from './slugs.ts';
@@ -13,11 +13,11 @@ export type Organization = {
 };
 
 export async function readOrganization(errand: Errand): Promise<Organization> {
-  const all = <T>(readPage: Parameters<typeof everyItem<T>>[0]) => Array.fromAsync(everyItem(readPage));
   const [policies, agents, webhooks] = await Promise.all([
-    all((page) => errand.policies.list({ page, page_size: 100 })),
-    all((page) => errand.agents.list({ page, page_size: 100, include_job_stats: false })),
-    errand.webhooks.list(),
+    Array.fromAsync(errand.policies.list.all({ page_size: 100 })),
+    Array.fromAsync(errand.agents.list.all({ page_size: 100, include_job_stats: false })),
+    // What listens on somebody's machine is no configuration.
+    errand.webhooks.list().then((found) => found.filter(({ url }) => !url.startsWith('errand-listener:'))),
   ]);
   const policySlugs = assignSlugs(policies);
   const agentSlugs = assignSlugs(agents);

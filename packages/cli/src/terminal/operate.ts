@@ -29,8 +29,6 @@ export async function operate(
 }
 
 export function print(command: Command, { json, text }: Answer): void {
-  // A reader that closes the pipe early is not a failure.
-  process.stdout.on('error', () => process.exit(0));
   process.stdout.write(command.optsWithGlobals().json ? `${JSON.stringify(json)}\n` : `${text}\n`);
 }
 

@@ -27,6 +27,7 @@ export function createStatusLine() {
   const isScreen = process.stderr.isTTY;
   const clear = '\r\x1b[K';
   return {
+    isShown: isScreen,
     show(text: string): void {
       if (isScreen) process.stderr.write(`${clear}${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
     },

@@ -1,4 +1,4 @@
-import { FileContent, RangeHeaders, UploadedFile, UploadForm } from '../files.ts';
+import { FileContent, FileLimits, RangeHeaders, UploadedFile, UploadForm } from '../files.ts';
 import { defineOperations } from '../operation.ts';
 
 const tag = 'Files';
@@ -14,6 +14,14 @@ export const files = defineOperations({
     body: UploadForm,
     responses: { 201: UploadedFile },
     errors: ['storage_failed'],
+  },
+  limits: {
+    method: 'GET',
+    path: '/v1/files/limits/',
+    tag,
+    summary: 'Limits of uploads',
+    description: 'How large a file may be: a request that is too large may be cut off before its response is read.',
+    responses: { 200: FileLimits },
   },
   get: {
     method: 'GET',

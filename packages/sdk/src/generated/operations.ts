@@ -79,6 +79,7 @@ export const operations = {
   },
   files: {
     upload: { method: 'POST', path: '/v1/datasets/files/upload/', gives: 'json', body: true },
+    limits: { method: 'GET', path: '/v1/files/limits/', gives: 'json' },
     get: { method: 'GET', path: '/v1/files/:file_id/', gives: 'json' },
     content: { method: 'GET', path: '/v1/files/:file_id/content/', gives: 'bytes' },
   },

@@ -40,6 +40,8 @@ export function addFileRoutes(app: FastifyInstance, { database, storage }: Optio
     },
   });
 
+  endpoint(app, operations.files.limits, { handler: () => ({ upload_bytes_max: limits.bodyBytes }) });
+
   endpoint(app, operations.files.get, { load, handler: ({ resource }) => toBody(resource) });
 
   endpoint(app, operations.files.content, {

@@ -1,5 +1,10 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+export type FileLimits = {
+  /** Of a request with a file. */
+  upload_bytes_max: number;
+};
+
 export type RangeHeaders = {
   /** One range of bytes. */
   Range?: string;

@@ -1,0 +1,70 @@
+import { propertyName, writeSchemaType } from './schema-types.ts';
+
+// The type of an agent's output, where its engine and configuration say what it is.
+
+export type Described = {
+  engine: string;
+  config: Record<string, unknown>;
+  /** Names of the classifications of its policy. */
+  verdicts: readonly string[];
+};
+
+/** The member that the decision stands in. */
+const decisions: Record<string, string> = {
+  ProductPolicyEngine: 'compliance_result',
+  AMLInvestigationEngine: 'aml_analysis',
+  FraudInvestigationEngine: 'fraud_analysis',
+  MerchantRiskEngine: 'underwriting_result',
+};
+
+/** Engines whose output has a shape of its own. */
+const fixed: Record<string, string> = {
+  PDFPageSelectionEngine: '{ start: number; end: number }[]',
+  URLFinderEngine: '{ urls: { url: string; title: string; snippet: string; score: number }[] }',
+};
+
+/** Engines without `output_schema`. */
+const withoutSchema: Record<string, string> = {
+  PDFExtractionEngine: '{ text: string }',
+  ResearchEngine: '{ answer: string; sources: { url: string; title: string }[] }',
+};
+
+export function writeOutputType({ engine, config, verdicts }: Described): string {
+  const own = fixed[engine];
+  if (own !== undefined) return own;
+  if (engine === 'TemplateEngine') return isTextTemplate(config) ? 'string' : 'unknown';
+  const decision = decisions[engine];
+  if (decision !== undefined) return writeDecision(decision, config, verdicts);
+  const schema = readSchema(config.output_schema);
+  return schema === undefined ? (withoutSchema[engine] ?? 'unknown') : writeExtraction(schema, config);
+}
+
+const isTextTemplate = ({ template, output_type: type }: Record<string, unknown>): boolean =>
+  typeof template === 'string' && (type === undefined || type === 'text/plain');
+
+function writeDecision(member: string, config: Record<string, unknown>, verdicts: readonly string[]): string {
+  // Without a policy a merchant is assessed, not judged.
+  if (!config.policy_version_id) return 'unknown';
+  const verdict = verdicts.map((name) => JSON.stringify(name)).join(' | ') || 'string';
+  const policy = 'policy_applied: { name: string; version: string; version_id: string }';
+  return `{ ${policy}; ${propertyName(member)}: { verdict: ${verdict}; summary: string; [more: string]: unknown } }`;
+}
+
+function writeExtraction(schema: unknown, config: Record<string, unknown>): string {
+  const record = writeSchemaType(schema);
+  const isList = config.record_per === 'file' || config.record_per === 'document';
+  const usesSource = config.use_source === true || config.use_source === 'true';
+  if (!isList) return usesSource ? `${record} & { field_sources: unknown[] }` : record;
+  const records = `(${record} & { _source: { file: string; pages: unknown; kind: unknown } })[]`;
+  return usesSource ? `{ records: ${records}; field_sources: unknown[] }` : records;
+}
+
+/** An object or JSON text. One with placeholders is known only when the agent runs. */
+function readSchema(given: unknown): unknown {
+  if (typeof given !== 'string') return given ?? undefined;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}

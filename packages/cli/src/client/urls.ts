@@ -1,0 +1,8 @@
+import { InvalidArgumentError } from 'commander';
+
+/** The address of a receiver. */
+export function readUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text;
+  throw new InvalidArgumentError('An address looks like https://example.org/hook.');
+}

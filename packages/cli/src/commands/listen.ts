@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { call } from '../client/call.ts';
+import { findAgent } from '../client/find-agent.ts';
+import { type Forwarded, listen } from '../client/forward-events.ts';
+import { readUrl } from '../client/urls.ts';
+import { mark } from '../terminal/text.ts';
+
+export function addListenCommand(webhooks: Command): void {
+  webhooks
+    .command('listen')
+    .description('receive events on this machine, until Ctrl-C')
+    .requiredOption('--forward-to <url>', 'the address that receives them, also http://localhost:3000/hook', readUrl)
+    .option('--agent <agents...>', 'ids or names of the agents whose jobs are reported; default: all')
+    .action(({ forwardTo, agent: agentNames }, command: Command) =>
+      call(command, async ({ errand, signal }) => {
+        const isJson = command.optsWithGlobals().json === true;
+        const say = (json: object, text: string) => process.stdout.write(`${isJson ? JSON.stringify(json) : text}\n`);
+        const agents = [];
+        for (const name of (agentNames ?? []) as string[]) agents.push(await findAgent(errand, name));
+        await listen({
+          errand,
+          signal,
+          target: forwardTo,
+          agentIds: agents.length > 0 ? agents.map(({ id }) => id) : undefined,
+          onReady: ({ id, secret }) =>
+            say(
+              { event: 'listening', webhook_id: id, secret, forward_to: forwardTo },
+              `Listening. Events go to ${forwardTo}, signed with the secret ${secret}`,
+            ),
+          onEvent: (forwarded) => say(forwarded, show(forwarded)),
+          onConnection: (problem) =>
+            process.stderr.write(problem === undefined ? 'Connected again.\n' : `${problem} Trying again.\n`),
+        });
+        return undefined;
+      }),
+    );
+}
+
+function show({ event, job_id, status, error, duration_ms }: Forwarded): string {
+  const time = new Date().toISOString().slice(11, 19);
+  const ok = status !== null && status >= 200 && status < 300;
+  return `${time} ${mark(ok)} ${event} ${job_id ?? ''} ${error ?? status} (${duration_ms} ms)`;
+}
