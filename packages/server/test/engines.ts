@@ -107,7 +107,7 @@ const crash = testEngine('CrashEngine', { times: 1_000, ms: 0 }, async ({ attemp
 
 /**
  * A step of `cost`, one wait as the JSON `request` says (`times`: several, one after the other; `together`: at once), a
- * step of `cost` again. Gives the answers.
+ * step of `cost` again that takes `ms`. Gives the answers.
  */
 const wait = testEngine(
   'WaitEngine',
@@ -116,18 +116,27 @@ const wait = testEngine(
     times: 1,
     together: false,
     cost: 0,
+    ms: 0,
     text: '',
   },
   async (context, { values }) => {
-    const spend = (name: string) =>
-      context.step(name, async (usage) => void Object.assign(usage, { cost: Number(values.cost) }), { kind: 'model' });
-    await spend('before');
+    const spend = (name: string, ms: number) =>
+      context.step(
+        name,
+        async (usage) => {
+          if (ms > 0) await delay(ms, undefined, { signal: context.signal });
+          usage.cost = Number(values.cost);
+          return context.attempt;
+        },
+        { kind: 'model' },
+      );
+    await spend('before', 0);
     const ask = () => context.wait(JSON.parse(String(values.request)));
     const answers: unknown[] = [];
     if (isTrue(values.together)) {
       answers.push(...(await Promise.all(Array.from({ length: Number(values.times) }, ask))));
     } else for (let index = 0; index < Number(values.times); index += 1) answers.push(await ask());
-    await spend('after');
+    await spend('after', Number(values.ms));
     return [output('answers', JSON.stringify(answers)), output('text', String(values.text))];
   },
 );

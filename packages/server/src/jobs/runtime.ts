@@ -86,6 +86,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
     toolbox: options.toolbox,
     onStep: (jobId) => news.tell(jobId),
+    onPublished: options.onPublished,
   });
   const worker = createWorker({
     database,
@@ -124,7 +125,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   });
   const canceller = createCanceller({ database, wakeups });
   const maintenance = createMaintenance({ database, storage, log });
-  const waitSweep = createWaitSweep({ database, wakeups, log });
+  const waitSweep = createWaitSweep({ database, wakeups, log, onPublished: options.onPublished });
 
   return {
     starter,

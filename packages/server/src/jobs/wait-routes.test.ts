@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { testEngines } from '../../test/engines.ts';
 import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../test/runs.ts';
+import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { findBrokenInvariants } from './queue/invariants.ts';
 
 let harness: Harness;
@@ -10,7 +11,14 @@ let org: TestOrg;
 let agent: TestAgent;
 
 before(async () => {
-  harness = await startHarness({ engines: testEngines, env: { ERRAND_WORKER_CONCURRENCY: '1' } });
+  harness = await startHarness({
+    engines: testEngines,
+    env: {
+      ERRAND_WORKER_CONCURRENCY: '1',
+      ERRAND_SYNC_WAIT_SECONDS: '1',
+      ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
+    },
+  });
   org = await harness.org();
   agent = await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } });
 });
@@ -336,4 +344,60 @@ test('a link shows its wait to whoever has it, and takes one answer', async () =
     'member',
   ]);
   assert.equal((await anyone('GET', revoked)).status, 410);
+});
+
+test('a webhook that names the event is told of the wait and reminded; one that does not is told of the end only', async (t) => {
+  const receiver = await startReceiver();
+  t.after(() => receiver.stop());
+  const own = await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } });
+  for (const [name, events] of [
+    ['waits', ['waiting']],
+    ['ends', ['triggered']],
+  ] as const) {
+    const webhook = await org.request('POST', '/webhooks/', { name, url: `${receiver.url}/${name}`, events });
+    assert.equal(webhook.status, 201, webhook.text);
+    await org.request('POST', `/webhooks/${webhook.body.id}/agents/`, { agent_ids: [own.id] });
+  }
+  const { jobId, wait } = await startWait(
+    { ...approval, due_at: soon(600_000) },
+    { metadata: { case: 'A-1' } },
+    own.id,
+  );
+  const told = await until(async () => receiver.received[0], 'the event');
+  const payload = JSON.parse(told.body);
+  assert.deepEqual(
+    [
+      told.path,
+      told.headers['webhook-event'],
+      payload.job.id,
+      payload.job.status,
+      payload.job.metadata,
+      payload.wait.id,
+    ],
+    ['/hook/waits', 'waiting', jobId, 'waiting', { case: 'A-1' }, wait.id],
+  );
+  await harness.database.system.run('update job_waits set remind_at = now() where id = $1', [wait.id]);
+  const reminder = await until(async () => receiver.received[1], 'the reminder');
+  assert.deepEqual([JSON.parse(reminder.body).reminder, reminder.path], [true, '/hook/waits']);
+  await answer(wait, { answer: 'approve' });
+  await untilFinal(org, jobId);
+  const end = await until(async () => receiver.received[2], 'the end');
+  assert.deepEqual([end.path, JSON.parse(end.body).job.status], ['/hook/ends', 'succeeded']);
+  const list = await org.request('GET', `/v1/agents/jobs/${jobId}/webhook/deliveries/`);
+  assert.deepEqual(
+    list.body.map((one: any) => one.kind),
+    ['job', 'waiting', 'waiting'],
+  );
+});
+
+test('a synchronous run gets the result of its job, or 400 with the job when it still waits', async () => {
+  const wait = { request: JSON.stringify(approval) };
+  const refused = await org.request('POST', `/v1/agents/run/${agent.id}/`, wait);
+  assert.equal(refused.status, 400, refused.text);
+  assert.match(refused.body.error, /waits for an answer/);
+  const { job_id: jobId } = refused.body;
+  assert.equal(refused.headers.get('x-agent-job-id'), jobId);
+  const { waiting } = await getJob(org, jobId);
+  assert.equal((await answer(waiting, { answer: 'approve' })).status, 200);
+  assert.equal((await untilFinal(org, jobId)).status_code, 3);
 });

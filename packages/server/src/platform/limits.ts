@@ -44,6 +44,8 @@ export const bounds = {
   schedules: bound('ERRAND_SCHEDULES_MAX', 10_000, 1, 1_000_000),
   // How long a request waits for a database that takes no writes, before it is answered 503.
   outageWaitSeconds: bound('ERRAND_OUTAGE_WAIT_SECONDS', 30, 0, 300),
+  // A run whose caller waits is answered then, if its job waits for somebody.
+  syncWaitSeconds: bound('ERRAND_SYNC_WAIT_SECONDS', 45, 1, 7_200),
   signInTries: bound('ERRAND_SIGN_IN_TRIES', 10, 1, 1_000),
   // A working day, so that users sign in once.
   tokenHours: bound('ERRAND_TOKEN_HOURS', 12, 1, 720),

@@ -185,7 +185,10 @@ export async function listUndelivered(
 /** The owner had the data of a job deleted: what was sent of it goes too, also deliveries in flight. */
 export async function deleteJobBodies(tx: Db, orgId: string, jobId: string): Promise<void> {
   // First: from here on, whoever records an attempt waits and then knows, or has done so and is seen below.
-  await tx.run('update webhook_deliveries set data_deleted = true where org_id = $1 and job_id = $2', [orgId, jobId]);
+  await tx.run('update webhook_deliveries set data_deleted = true, body = null where org_id = $1 and job_id = $2', [
+    orgId,
+    jobId,
+  ]);
   await tx.run(
     `update webhook_attempts a set body = null, response_body = null from webhook_deliveries d
      where d.org_id = $1 and d.job_id = $2 and a.org_id = $1 and a.delivery_id = d.id`,

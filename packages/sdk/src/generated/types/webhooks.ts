@@ -8,7 +8,7 @@ export type Delivery = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend';
+  kind: 'job' | 'test' | 'resend' | 'waiting';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -49,7 +49,7 @@ export type DeliveryDetail = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend';
+  kind: 'job' | 'test' | 'resend' | 'waiting';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -87,7 +87,7 @@ export type JobDelivery = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend';
+  kind: 'job' | 'test' | 'resend' | 'waiting';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -157,7 +157,10 @@ export type Webhook = {
   previous_secret_until: string | null;
   /** Sent with each delivery. */
   headers: Record<string, string>;
-  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  /**
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
+   * waits for a person or an event.
+   */
   events: string[];
   is_active: boolean;
   /** Why the service switched it off. */
@@ -177,7 +180,10 @@ export type WebhookCreateBody = {
   secret?: string | null;
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
-  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  /**
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
+   * waits for a person or an event.
+   */
   events?: string[] | null;
   /** Kept as sent. */
   alerts?: string[] | null;
@@ -223,7 +229,10 @@ export type WebhookReplaceBody = {
   secret?: string | null;
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
-  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  /**
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
+   * waits for a person or an event.
+   */
   events?: string[] | null;
   /** Kept as sent. */
   alerts?: string[] | null;
@@ -240,7 +249,10 @@ export type WebhookUpdateBody = {
   secret?: string | null;
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
-  /** Fires on the end of a job when empty or with `triggered` or `job_completed`. */
+  /**
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
+   * waits for a person or an event.
+   */
   events?: string[] | null;
   /** Kept as sent. */
   alerts?: string[] | null;

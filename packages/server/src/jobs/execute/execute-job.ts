@@ -20,6 +20,7 @@ import { postponeSeconds, retryDelaySeconds, statusNames } from '../record/model
 import { shortText } from '../record/storable.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
+import { tellNewWaits } from '../waits/tell-waits.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
 import { fillConfig } from './fill-config.ts';
@@ -50,6 +51,8 @@ export type ExecutorOptions = {
   /** Of the service. */
   version: string;
   onStep(jobId: string): void;
+  /** Webhooks that were given something to deliver. */
+  onPublished?: ((webhookIds: string[]) => void) | undefined;
 };
 
 export type Outside = Pick<
@@ -187,12 +190,18 @@ async function endAtWait(job: ClaimedJob, journal: Journal | undefined): Promise
 }
 
 async function park(
-  { database, wakeups, onStep }: ExecutorOptions,
+  { database, wakeups, onStep, onPublished }: ExecutorOptions,
   job: ClaimedJob,
   waitIds: string[],
 ): Promise<string> {
-  const parked = await persistently(() => parkJob(database.queue, job, waitIds));
+  let told: string[] = [];
+  const parked = await persistently(() =>
+    parkJob(database.queue, job, waitIds, async (tx, orgId) => {
+      told = await tellNewWaits(tx, orgId, waitIds);
+    }),
+  );
   if (!parked) return 'not-ours';
+  if (told.length > 0) onPublished?.(told);
   onStep(job.jobId);
   // One that is over already is claimed again at once.
   wakeups.tell('work', [job.orgId]);

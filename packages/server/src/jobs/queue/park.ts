@@ -16,7 +16,13 @@ const NEVER = `timestamptz '9999-01-01'`;
  * Ends an attempt at a wait: the slot and the hold beyond what is spent are free, and no attempt is used. Should one of
  * the waits be over already, the job is due at once. False: the job was not ours any more.
  */
-export async function parkJob(db: Transactor, fence: Fence, waitIds: string[]): Promise<boolean> {
+export async function parkJob(
+  db: Transactor,
+  fence: Fence,
+  waitIds: string[],
+  /** In the same transaction. */
+  onParked: (tx: Db, orgId: string) => Promise<void>,
+): Promise<boolean> {
   return db.tx(async (tx) => {
     // An answer locks the same row, so that it comes before the look at the waits, or wakes what is parked here.
     const own = await tx.query<{ org_id: string }>(
@@ -43,6 +49,7 @@ export async function parkJob(db: Transactor, fence: Fence, waitIds: string[]): 
         from before where q.job_id = before.job_id`,
       [fence.jobId, waitIds, own[0]!.org_id],
     );
+    await onParked(tx, own[0]!.org_id);
     return true;
   });
 }
@@ -53,6 +60,15 @@ export async function lockQueued(tx: Db, orgId: string, jobId: string): Promise<
     orgId,
     jobId,
   ]);
+  return rows.length > 0;
+}
+
+/** Whether a job waits for something that has not come. */
+export async function isParked(db: Db, jobId: string): Promise<boolean> {
+  const rows = await db.query<object>(
+    `select 1 from job_queue where job_id = $1 and ${IS_PARKED} and run_at > clock_timestamp()`,
+    [jobId],
+  );
   return rows.length > 0;
 }
 

@@ -4,8 +4,10 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { idTime } from '#platform/ids.ts';
+import { limits } from '#platform/limits.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
+import { isParked } from '../queue/park.ts';
 import type { Worker } from '../queue/worker.ts';
 import { isFinal } from '../record/model.ts';
 import { findRecord, type JobRecord } from '../record/store.ts';
@@ -69,12 +71,43 @@ export async function runSync(
     return await getRecord(deps, options.caller, jobId);
   } catch (cause) {
     // Whatever it is, not a 5xx: the job exists, and a client would run it a second time.
-    throw new AppError('invalid_request', { detail: `The job ${jobId} goes on. Read its result later.`, cause });
+    const detail =
+      cause instanceof StillWaiting
+        ? `The job ${jobId} waits for an answer or an event and goes on then. Read its result later.`
+        : `The job ${jobId} goes on. Read its result later.`;
+    throw new AppError('invalid_request', { detail, extra: { job_id: jobId }, cause });
   }
 }
 
-const untilFinal = (deps: SyncDeps, jobId: string, timeoutSeconds: number): Promise<void> =>
-  deps.watcher.untilFinal(jobId, deps.stopping, timeoutSeconds * 1_000 + ANSWER_MARGIN_MS);
+class StillWaiting extends Error {}
+
+/** Looks this often whether a job waits, once its caller has waited for long. */
+const LOOK_MS = 1_000;
+
+async function untilFinal(deps: SyncDeps, jobId: string, timeoutSeconds: number): Promise<void> {
+  const over = new AbortController();
+  const final = deps.watcher.untilFinal(jobId, deps.stopping, timeoutSeconds * 1_000 + ANSWER_MARGIN_MS);
+  // The loser of the race must not be an unhandled rejection.
+  final.catch(() => undefined);
+  try {
+    await Promise.race([final, whileParked(deps, jobId, over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Rejects when the job waits for somebody after the time that callers are kept for. */
+function whileParked({ database }: SyncDeps, jobId: string, signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    let timer: NodeJS.Timeout;
+    const look = async (): Promise<void> => {
+      if (await isParked(database.queue, jobId).catch(() => false)) reject(new StillWaiting());
+      else if (!signal.aborted) timer = setTimeout(() => void look(), LOOK_MS);
+    };
+    timer = setTimeout(() => void look(), limits.syncWaitSeconds * 1_000);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  });
+}
 
 /** A moment without PostgreSQL is waited out. */
 async function getRecord({ database }: SyncDeps, { orgId }: Caller, jobId: string): Promise<JobRecord> {

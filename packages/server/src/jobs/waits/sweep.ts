@@ -2,6 +2,7 @@ import type { Database, Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { wakeParked } from '../queue/park.ts';
 import type { Wakeups } from '../record/wakeups.ts';
+import { remindOfWaits } from './tell-waits.ts';
 
 // Waits whose time is over. Every process looks; rows that another one has locked are left to it.
 
@@ -9,7 +10,15 @@ const CHUNK = 200;
 const LOOK_MS = 1_000;
 const ORPHANS_MS = 600_000;
 
-export function createWaitSweep({ database, wakeups, log }: { database: Database; wakeups: Wakeups; log: Logger }) {
+type Options = {
+  database: Database;
+  wakeups: Wakeups;
+  log: Logger;
+  /** Webhooks that were given something to deliver. */
+  onPublished?: ((webhookIds: string[]) => void) | undefined;
+};
+
+export function createWaitSweep({ database, wakeups, log, onPublished }: Options) {
   const timers: NodeJS.Timeout[] = [];
   let current: Promise<void> = Promise.resolve();
   let busy = false;
@@ -28,6 +37,12 @@ export function createWaitSweep({ database, wakeups, log }: { database: Database
     );
   }
 
+  async function look(): Promise<void> {
+    const told = await database.queue.tx(remindOfWaits);
+    if (told.length > 0) onPublished?.([...new Set(told)]);
+    await endDue();
+  }
+
   async function endDue(): Promise<void> {
     for (;;) {
       const due = await database.queue.tx(endDueWaits);
@@ -40,7 +55,7 @@ export function createWaitSweep({ database, wakeups, log }: { database: Database
 
   return {
     start(): void {
-      every(LOOK_MS, 'due', endDue);
+      every(LOOK_MS, 'due', look);
       every(ORPHANS_MS, 'orphans', () => cancelOrphans(database.system));
     },
     async stop(): Promise<void> {

@@ -14,7 +14,7 @@ export function ownHeaders(
     'webhook-id': delivery.id,
     'webhook-timestamp': String(signedSeconds(at)),
     'webhook-signature': signature,
-    'webhook-event': delivery.kind === 'test' ? 'test' : 'job_completed',
+    'webhook-event': delivery.kind === 'job' || delivery.kind === 'resend' ? 'job_completed' : delivery.kind,
   };
 }
 

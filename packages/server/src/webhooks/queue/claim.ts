@@ -87,7 +87,7 @@ async function findEarlier(db: Db, deliveryIds: string[]): Promise<Map<string, E
 }
 
 export const FIND_EARLIER = `
-  select d.id, d.job_id as "jobId", d.kind, d.attempt, a.body from webhook_deliveries d
+  select d.id, d.job_id as "jobId", d.kind, d.attempt, coalesce(a.body, d.body) as body from webhook_deliveries d
   left join webhook_attempts a on a.delivery_id = any (array[d.id]) and a.attempt = 1
   where d.id = any ($1::uuid[])`;
 

@@ -1,0 +1,98 @@
+import type { Db } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { BODY_BYTES_MAX } from '#webhooks/message/model.ts';
+import { listListeners, publishEvent } from '#webhooks/publish-event.ts';
+import { jobStatus } from '../record/model.ts';
+import { findWait, type WaitRow } from '../record/wait-store.ts';
+import { waitView } from './model.ts';
+
+// Webhooks that name the event `waiting` are told when a job begins to wait, and once more before the wait is due.
+
+/** In the transaction that parks the job. Returns the webhooks that have something to deliver. */
+export async function tellNewWaits(tx: Db, orgId: string, waitIds: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `update job_waits set told_at = clock_timestamp()
+      where id = any($1::uuid[]) and told_at is null and status = 'open' and kind <> 'timer' returning id`,
+    [waitIds],
+  );
+  return tellEach(tx, orgId, rows, false);
+}
+
+/** Before they are due. */
+export async function remindOfWaits(tx: Db): Promise<string[]> {
+  const rows = await tx.query<{ id: string; orgId: string }>(
+    `update job_waits set remind_at = null where id in (
+        select id from job_waits where status = 'open' and remind_at <= clock_timestamp()
+        order by remind_at limit ${CHUNK} for update skip locked)
+      returning id, org_id as "orgId"`,
+  );
+  const webhooks: string[] = [];
+  for (const row of rows) webhooks.push(...(await tellEach(tx, row.orgId, [row], true)));
+  return webhooks;
+}
+
+const CHUNK = 200;
+
+async function tellEach(tx: Db, orgId: string, waits: { id: string }[], isReminder: boolean): Promise<string[]> {
+  const told: string[] = [];
+  for (const { id } of waits) {
+    const wait = await findWait(tx, orgId, id);
+    const listeners = wait ? await listListeners(tx, orgId, wait.agentId, 'waiting') : [];
+    if (wait === undefined || listeners.length === 0) continue;
+    const body = renderWaiting(wait, await findNames(tx, wait.jobId), isReminder);
+    await publishEvent(tx, listeners, { orgId, agentId: wait.agentId, jobId: wait.jobId, kind: 'waiting', body });
+    told.push(...listeners);
+  }
+  return told;
+}
+
+type Names = {
+  created_at: Date;
+  metadata: Record<string, unknown> | null;
+  cost: number;
+  agent_name: string;
+  version_id: string;
+  version_name: string;
+  org_name: string;
+};
+
+async function findNames(tx: Db, jobId: string): Promise<Names> {
+  const [row] = await tx.query<Names>(
+    `select j.created_at, j.metadata, a.name as agent_name, j.version_id, v.version_name, o.name as org_name,
+        (select coalesce(sum(cost), 0) from job_steps s where s.job_id = j.id) as cost
+      from jobs j join agents a on a.id = j.agent_id join agent_versions v on v.id = j.version_id
+      join organizations o on o.id = j.org_id where j.id = $1`,
+    [jobId],
+  );
+  return row!;
+}
+
+/** The usual payload, with the wait. What is too long is left out, the longest first. */
+export function renderWaiting(wait: WaitRow, names: Names, isReminder: boolean): string {
+  const view = waitView(wait);
+  const render = (shown: object, metadata: object): string =>
+    JSON.stringify({
+      timestamp: new Date(databaseNow()),
+      agent: { id: wait.agentId, name: names.agent_name },
+      agent_version: { id: names.version_id, name: names.version_name },
+      job: {
+        id: wait.jobId,
+        status: 'waiting',
+        status_code: jobStatus.started,
+        cost: names.cost,
+        created_at: names.created_at,
+        completed_at: null,
+        output: null,
+        ...metadata,
+      },
+      organization: { id: wait.orgId, name: names.org_name },
+      wait: shown,
+      ...(isReminder && { reminder: true }),
+    });
+  const whole = render(view, { metadata: names.metadata ?? {} });
+  if (Buffer.byteLength(whole) <= BODY_BYTES_MAX) return whole;
+  const short = { ...view, body: '', answer_schema: null, evidence: [], truncated: true };
+  const cut = render(short, { metadata: names.metadata ?? {} });
+  if (Buffer.byteLength(cut) <= BODY_BYTES_MAX) return cut;
+  return render({ ...short, options: null }, { metadata: {}, metadata_truncated: true });
+}

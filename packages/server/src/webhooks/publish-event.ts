@@ -1,0 +1,38 @@
+import type { Db } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import type { DeliveryKind } from './message/model.ts';
+
+// Events beside the end of a job. They are few, so their bodies are written with their deliveries; and they go only to
+// webhooks that name them.
+
+export type NamedEvent = Exclude<DeliveryKind, 'job' | 'test' | 'resend'>;
+
+/** The webhooks of an agent that want to hear of this event. */
+export async function listListeners(tx: Db, orgId: string, agentId: string, event: NamedEvent): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select w.id from webhook_agents l join webhooks w on w.id = l.webhook_id
+      where l.agent_id = $2 and w.org_id = $1 and w.is_active and w.deleted_at is null and $3 = any (w.events)`,
+    [orgId, agentId, event],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** In the transaction of what it tells. */
+export async function publishEvent(
+  tx: Db,
+  webhookIds: string[],
+  event: { orgId: string; agentId: string; jobId: string; kind: NamedEvent; body: string },
+): Promise<void> {
+  await tx.run(
+    `with published as (
+        insert into webhook_deliveries (id, org_id, webhook_id, agent_id, job_id, kind, body, next_attempt_at, created_at)
+        select given.id, $3, given.webhook_id, $4, $5, $6, $7, clock_timestamp(), clock_timestamp()
+        from unnest($1::uuid[], $2::uuid[]) as given (id, webhook_id)
+        returning id, org_id, webhook_id, created_at
+      )
+      -- Without its job, so that the delivery is read with its body.
+      insert into webhook_queue (delivery_id, webhook_id, org_id, due_at)
+      select id, webhook_id, org_id, created_at from published`,
+    [webhookIds.map(() => newId()), webhookIds, event.orgId, event.agentId, event.jobId, event.kind, event.body],
+  );
+}

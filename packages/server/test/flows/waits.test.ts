@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
+import { findStrays } from '#jobs/queue/strays.ts';
+import { testEngines } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { createAgent, getJob, startJob, untilFinal, untilJob } from '../runs.ts';
+
+// Jobs that wait while the workers that ran them are killed: before the answer, between the answer and the next start,
+// and after it. The API process accepts and answers; workers are processes of their own.
+
+const CHILD = fileURLToPath(new URL('worker-child.ts', import.meta.url));
+let harness: Harness;
+let org: TestOrg;
+let agentId: string;
+let folder: string;
+const children: ChildProcess[] = [];
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'errand-waits-'));
+  harness = await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } });
+  org = await harness.org({ credits: 100 });
+  agentId = (await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } })).id;
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await harness.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startWorker(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [CHILD], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_TEST_CONTEXT: undefined,
+      PORT: '0',
+      DATABASE_URL: harness.databaseUrl,
+      ERRAND_ROLE: 'worker',
+      ERRAND_SQL_WARM: '0',
+      ERRAND_DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+    },
+  });
+  children.push(child);
+  await once(createInterface(child.stdout!), 'line');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const answer = async (wait: { id: string }): Promise<void> => {
+  const answered = await org.request('POST', `/v1/waits/${wait.id}/answer/`, { answer: 'yes' });
+  assert.equal(answered.status, 200, answered.text);
+};
+
+/** Nothing of it was done or paid twice. */
+function assertOnce(job: any, attempt: number): void {
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.deepEqual([job.attempt, job.cost], [attempt, 0.02]);
+  assert.deepEqual(
+    job.steps.map((step: any) => step.name),
+    ['before', 'wait: approval', 'after'],
+  );
+}
+
+test('a job that waits outlives its workers, at no attempt; the answer is kept until one is there', async () => {
+  const first = await startWorker();
+  const jobId = await startJob(org, agentId, { cost: 0.01 });
+  const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);
+  await kill(first);
+  const second = await startWorker();
+  // The dead are buried, and whoever looks for orphans finds none.
+  await until(async () => {
+    const rows = await harness.database.system.query("select id from workers where role = 'worker'");
+    return rows.length === 1;
+  }, 'the first worker to be given up');
+  assert.deepEqual(await findStrays(harness.database.queue, 0), { unrun: [], late: [] });
+  const parked = await getJob(org, jobId);
+  assert.deepEqual([parked.status_code, parked.waiting.id, parked.attempt], [1, waiting.id, 0]);
+  await kill(second);
+  // Nobody is there to go on: the answer is stored, and the row is due.
+  await answer(waiting);
+  assert.equal((await getJob(org, jobId)).status_code, 1);
+  await startWorker();
+  assertOnce(await untilFinal(org, jobId, 120_000), 1);
+  for (const child of children.splice(0)) await kill(child);
+});
+
+test('a worker killed after the answer: the next one goes on behind the wait, which is not asked again', async () => {
+  const worker = await startWorker();
+  const jobId = await startJob(org, agentId, { cost: 0.01, ms: 10_000 });
+  const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);
+  await answer(waiting);
+  // The wait is a recorded step: the worker is in the step after it.
+  await untilJob(org, jobId, (job) => job.steps.length === 2);
+  await kill(worker);
+  await startWorker();
+  const retried = await untilJob(org, jobId, (job) => job.attempt === 2, 120_000);
+  assert.equal(retried.waiting, null);
+  assertOnce(await untilFinal(org, jobId, 120_000), 2);
+  const waits = await org.request('GET', `/v1/waits/?job_id=${jobId}`);
+  assert.equal(waits.body.count, 1);
+  for (const child of children.splice(0)) await kill(child);
+});
+
+test('workers killed all the time: every job gets its answer once, and the books are right', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => startJob(org, agentId, { cost: 0.01, ms: 300 })));
+  const answered = new Set<string>();
+  let worker = await startWorker();
+  for (let round = 0; round < 2; round += 1) {
+    await until(
+      async () => {
+        const list = await org.request('GET', '/v1/waits/?status=open&page_size=100');
+        const open = list.body.results.filter((wait: any) => !answered.has(wait.id)).slice(0, 4);
+        for (const wait of open) {
+          answered.add(wait.id);
+          await answer(wait);
+        }
+        return open.length > 0 || answered.size === ids.length;
+      },
+      'waits to be answered',
+      120_000,
+    );
+    await kill(worker);
+    worker = await startWorker();
+  }
+  await until(
+    async () => {
+      const list = await org.request('GET', '/v1/waits/?status=open&page_size=100');
+      for (const wait of list.body.results) await answer(wait);
+      const states = await org.request('POST', '/v1/agents/jobs/statuses/', { job_ids: ids });
+      return states.body.every((one: any) => one.status >= 3);
+    },
+    'all jobs to end',
+    240_000,
+  );
+  for (const id of ids) {
+    const job = await getJob(org, id);
+    assertOnce(job, job.attempt);
+  }
+  const broken = (await findBrokenInvariants(harness.database.system)).filter(({ count }) => count > 0);
+  assert.deepEqual(broken, []);
+});
