@@ -168,6 +168,19 @@ export const JobStep = Type.Object({
   error: Nullable(Type.String()),
 });
 
+export const PostActionDelivery = Type.Object({
+  id: Uuid,
+  name: Type.String({ examples: ['Store the result'] }),
+  connection_id: Uuid,
+  operation: Type.String({ examples: ['put_object'] }),
+  status: Type.Enum(['pending', 'succeeded', 'failed']),
+  attempts: Type.Integer(),
+  message: Nullable(Type.String({ description: 'What the last attempt said.' })),
+  next_attempt_at: Nullable(Timestamp),
+  finished_at: Nullable(Timestamp),
+});
+export type PostActionDelivery = Static<typeof PostActionDelivery>;
+
 export const JobView = Type.Object({
   ...jobSummary,
   metadata: JsonObject,
@@ -192,6 +205,9 @@ export const JobView = Type.Object({
   waiting: Nullable(Wait),
   cache: Type.Object({ hit: Type.Boolean(), reason: Type.String() }),
   steps: Type.Array(JobStep),
+  post_actions: Type.Array(PostActionDelivery, {
+    description: 'What the version asks to be done after the job, and how that went.',
+  }),
 });
 
 export const DeletedData = Type.Object({

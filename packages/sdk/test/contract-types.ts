@@ -111,6 +111,7 @@ export type Compared = {
   JobStep: True<Same<sdk.JobStep, Static<typeof jobs.JobStep>>>;
   JobView: True<Same<sdk.JobView, Static<typeof jobs.JobView>>>;
   OutputItem: True<Same<sdk.OutputItem, Static<typeof jobs.OutputItem>>>;
+  PostActionDelivery: True<Same<sdk.PostActionDelivery, Static<typeof jobs.PostActionDelivery>>>;
   RetryBody: True<Same<sdk.RetryBody, Static<typeof jobs.RetryBody>>>;
   RunBody: True<Same<sdk.RunBody, Static<typeof jobs.RunBody>>>;
   RunManyBody: True<Same<sdk.RunManyBody, Static<typeof jobs.RunManyBody>>>;

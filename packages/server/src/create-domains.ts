@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createActionDeliverer } from '#connections/deliveries/deliverer.ts';
 import type { Driver } from '#connections/model/driver.ts';
 import { createConnectors } from '#connections/registry.ts';
 import { createConnections } from '#connections/use-connection.ts';
@@ -9,8 +10,10 @@ import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
+import { databaseNow } from '#platform/ids.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
 import { createTriggerRuntime } from '#triggers/runtime.ts';
+import { buildEvent } from '#webhooks/message/payload.ts';
 import { sign, verifyWebhook } from '#webhooks/message/signature.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
@@ -89,6 +92,15 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     onPublished: webhooks.wake,
     onAccess: identity.forget,
   });
+  const actions = createActionDeliverer({
+    database,
+    connections,
+    log,
+    async describeJob(jobId) {
+      const job = (await findCompletedJobs(database.queue, [jobId])).get(jobId);
+      return job && buildEvent(job, new Date(databaseNow()));
+    },
+  });
   const workspace = createWorkspace({
     database,
     storage,
@@ -113,5 +125,5 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     runs: config.role !== 'api',
   });
-  return { engineRuntime, webhooks, jobs, workspace, connections, schedules, triggers };
+  return { engineRuntime, webhooks, jobs, workspace, connections, actions, schedules, triggers };
 }

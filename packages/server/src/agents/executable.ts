@@ -15,6 +15,8 @@ export type ExecutableVersion = {
   secretNames: string[];
   /** The connections that it names: id by name. */
   connectionRefs: Record<string, string>;
+  /** Something is to be done after its jobs. */
+  hasActions: boolean;
 };
 
 export async function findExecutableVersion(db: Db, versionId: string): Promise<ExecutableVersion | undefined> {
@@ -26,9 +28,10 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
     sealed_config: Record<string, string> | null;
     secret_names: string[];
     connection_refs: Record<string, string>;
+    has_actions: boolean;
   }>(
     `select v.id, a.engine_class_id, v.input_definitions, v.engine_config, v.sealed_config, v.secret_names,
-        v.connection_refs
+        v.connection_refs, json_array_length(v.post_actions) > 0 as has_actions
       from agent_versions v join agents a on a.id = v.agent_id where v.id = $1`,
     [versionId],
   );
@@ -42,6 +45,7 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
       sealedConfig: row.sealed_config,
       secretNames: row.secret_names,
       connectionRefs: row.connection_refs,
+      hasActions: row.has_actions,
     }
   );
 }

@@ -85,6 +85,7 @@ const SAMPLES: Record<string, unknown> = {
   'connections.auth_config': '{}',
   'connections.sealed': 'v1.x',
   'connections.status': 'active',
+  'post_action_deliveries.status': 'failed',
   'schedules.catch_up': 'none',
   'schedules.overlap': 'skip',
   'schedule_runs.outcome': 'missed',

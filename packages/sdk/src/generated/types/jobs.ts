@@ -167,6 +167,8 @@ export type JobView = {
     reason: string;
   };
   steps: JobStep[];
+  /** What the version asks to be done after the job, and how that went. */
+  post_actions: PostActionDelivery[];
 };
 
 export type OutputItem = {
@@ -178,6 +180,19 @@ export type OutputItem = {
   description: string;
   /** USD. */
   cost: number;
+};
+
+export type PostActionDelivery = {
+  id: string;
+  name: string;
+  connection_id: string;
+  operation: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  /** What the last attempt said. */
+  message: string | null;
+  next_attempt_at: string | null;
+  finished_at: string | null;
 };
 
 export type RetryBody = {

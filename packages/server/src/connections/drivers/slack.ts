@@ -48,7 +48,7 @@ export const slack = defineDriver({
     post_message: {
       description: 'Posts one message.',
       params: {
-        text: { description: 'The message, in the markup of Slack.', required: true },
+        text: { description: 'The message, in the markup of Slack.', required: true, escapes: true },
         channel: { description: 'Default: the channel of the connection. With a bot token only.' },
       },
       async run(system, { text: message = '', channel = '' }) {

@@ -62,7 +62,7 @@ export const smtp = defineDriver({
         to: { description: 'One address or several, separated by commas.', required: true },
         subject: { description: 'The subject.', required: true },
         text: { description: 'The mail as plain text.' },
-        html: { description: 'The mail as HTML.' },
+        html: { description: 'The mail as HTML.', escapes: true },
         cc: { description: 'Further receivers.' },
         reply_to: { description: 'Where answers go.' },
       },

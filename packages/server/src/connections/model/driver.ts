@@ -52,10 +52,17 @@ export type RowColumn = {
   type: 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'date' | 'json';
 };
 
+export type DeliveryParam = {
+  description: string;
+  required?: boolean;
+  /** Values of the job are inserted with &, < and > escaped. */
+  escapes?: boolean;
+};
+
 export type DeliveryOperation = {
   description: string;
   /** The parameters: texts by name, which of them are needed, and what each means. */
-  params: Record<string, { description: string; required?: boolean }>;
+  params: Record<string, DeliveryParam>;
   /**
    * Writes once. `key` is the same for every attempt of one delivery. Returns what was done, in a sentence.
    */

@@ -159,7 +159,8 @@ export function createExecutor(options: ExecutorOptions) {
     }
     try {
       await journal?.seal();
-      const finish = toFinish(job, ending, journal);
+      const version = await options.findVersion(job.versionId).catch(() => undefined);
+      const finish = { ...toFinish(job, ending, journal), hasActions: version?.hasActions !== false };
       const finished = await finisher.finish(finish);
       if (!finished) {
         metrics.fenced.inc();

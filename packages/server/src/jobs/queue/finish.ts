@@ -1,5 +1,6 @@
 import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import type { Trust } from '@errand/contract/trust.ts';
+import { publishActions } from '#connections/deliveries/outbox.ts';
 import { settleJobs } from '#credits/settlement.ts';
 import type { OutputItem } from '#engines/engine/engine.ts';
 import { createBatcher } from '#platform/batcher.ts';
@@ -33,6 +34,8 @@ export type Finish = Fence & {
   needsReview: true | null;
   /** Key under which the result may be reused; null: not at all. */
   cacheKey: Buffer | null;
+  /** Its version has post actions; left out: it may have some. */
+  hasActions?: boolean;
 };
 
 export type Finisher = ReturnType<typeof createFinisher>;
@@ -79,7 +82,10 @@ async function findFinishedBy(db: Db, items: Finish[]): Promise<string[]> {
 export async function finishJobs(db: Db, given: Finish[], onPublished?: OnPublished): Promise<string[]> {
   // Whoever takes several queue rows takes them in the order of their ids.
   const items = given.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1)).map(toItem);
-  const rows = await db.query<{ job_id: string; published: string[] | null }>(FINISH_JOBS, [JSON.stringify(items)]);
+  const rows = await db.query<{ job_id: string; published: string[] | null }>(
+    given.some(({ hasActions }) => hasActions !== false) ? FINISH_WITH_ACTIONS : FINISH_JOBS,
+    [JSON.stringify(items)],
+  );
   if (rows[0]?.published) onPublished?.(rows[0].published);
   return rows.map((row) => row.job_id);
 }
@@ -107,7 +113,8 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
 
 const hasRun = `status <> ${jobStatus.cancelled}`;
 
-const FINISH_JOBS = `
+/** Every table that a statement may write costs something: most jobs have no actions after them. */
+const finishText = (more: string): string => `
   with item as materialized (
     select i.*, round(i.price, 8) as cost
     from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
@@ -129,4 +136,10 @@ const FINISH_JOBS = `
   ${settleJobs({ done: 'done', ran: hasRun })},
   ${publishEvents('select job_id, org_id, agent_id, status, finished_at from done')},
   ${publishDeliveries(`select job_id, org_id, agent_id, finished_at from done where ${hasRun}`)}
+  ${more}
   select job_id, ${publishedWebhooks} as published from done`;
+
+const FINISH_JOBS = finishText('');
+const FINISH_WITH_ACTIONS = finishText(
+  `, ${publishActions(`select job_id, org_id, agent_id, version_id, status, finished_at from done where ${hasRun}`)}`,
+);

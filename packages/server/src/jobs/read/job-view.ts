@@ -1,5 +1,6 @@
 import type { OutputItem } from '@errand/contract/jobs.ts';
 import type { Trust } from '@errand/contract/trust.ts';
+import { listDeliveries } from '#connections/deliveries/store.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { jobStatus } from '../record/model.ts';
@@ -71,6 +72,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
     waiting: await findWaiting(db, orgId, row),
     cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
     steps: await listSteps(db, orgId, jobId),
+    post_actions: await listDeliveries(db, orgId, jobId),
   };
 }
 

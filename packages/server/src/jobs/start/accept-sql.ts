@@ -1,3 +1,4 @@
+import { publishActions } from '#connections/deliveries/outbox.ts';
 import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries } from '#webhooks/outbox.ts';
 import { eventNow } from '../record/events-sql.ts';
@@ -157,4 +158,7 @@ export const JUDGE_JOBS = `
   ${publishEvents(`select id as job_id, org_id, agent_id, created_at as finished_at,
     case outcome when 'cached' then ${jobStatus.cached} else ${jobStatus.failure} end as status from good where ${isAnswered}`)},
   ${publishDeliveries(`select id as job_id, org_id, agent_id, created_at as finished_at from good where ${isAnswered}`)}
+  , ${publishActions(`select id as job_id, org_id, agent_id, version_id, created_at as finished_at,
+      (case when outcome = 'cached' then ${jobStatus.cached} else ${jobStatus.failure} end)::smallint as status
+    from good where ${isAnswered}`)}
   select id, outcome, hold, claim, available is not null as limited, cache_failed as "cacheFailed" from judged`;

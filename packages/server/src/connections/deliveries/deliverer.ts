@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Logger } from '#platform/log.ts';
+import { DriverFailure } from '../model/driver.ts';
+import type { Connections } from '../use-connection.ts';
+import { fillParams } from './fill-params.ts';
+import { claimDeliveries, type DueDelivery, updateDelivery } from './store.ts';
+
+// Carries out post actions: takes what is due, fills the templates from the payload of the job, and lets the driver write.
+// A process that dies leaves its deliveries to others when their lease ends, so an action may be carried out twice, never
+// lost; its key is the same both times.
+
+type Options = {
+  database: Database;
+  connections: Connections;
+  log: Logger;
+  /** The payload of a job that ended, whole. Undefined: its data are gone. */
+  describeJob(jobId: string): Promise<Record<string, unknown> | undefined>;
+};
+
+const AT_ONCE = 8;
+const LOOK_MS = 1_000;
+const ATTEMPT_MS_MAX = 120_000;
+const LEASE_SECONDS = 150;
+/** After the first attempts soon, then for about a day. */
+const DELAYS_SECONDS = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200];
+const MESSAGE_CHARACTERS_MAX = 1_000;
+
+export function createActionDeliverer({ database, connections, log, describeJob }: Options) {
+  const stop = new AbortController();
+  const running = new Set<Promise<void>>();
+  let loop: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const taken = await take();
+      // More may be due at once; otherwise it is looked for again in a moment.
+      if (taken === 0) await delay(LOOK_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async function take(): Promise<number> {
+    try {
+      if (!database.state.current().writable || running.size >= AT_ONCE) return 0;
+      const due = await claimDeliveries(database.system, {
+        limit: AT_ONCE - running.size,
+        leaseSeconds: LEASE_SECONDS,
+      });
+      for (const delivery of due) {
+        const work = deliver(delivery).finally(() => running.delete(work));
+        running.add(work);
+      }
+      return due.length;
+    } catch (error) {
+      log.warn({ err: error, event: 'post_action.claim' }, 'post actions wait for the next look');
+      return 0;
+    }
+  }
+
+  async function deliver(delivery: DueDelivery): Promise<void> {
+    const startedAt = Date.now();
+    const outcome = await attempt(delivery);
+    log.info(
+      {
+        event: 'post_action.attempted',
+        delivery: delivery.id,
+        job: delivery.job_id,
+        org: delivery.org_id,
+        operation: delivery.operation,
+        attempt: delivery.attempts,
+        status: outcome.status,
+        ms: Date.now() - startedAt,
+      },
+      'post action attempted',
+    );
+    await updateDelivery(database.system, delivery, outcome).catch((error) =>
+      log.warn({ err: error, event: 'post_action.record' }, 'the outcome of a post action was not recorded'),
+    );
+  }
+
+  async function attempt(delivery: DueDelivery) {
+    try {
+      const message = await carryOut(delivery);
+      return { status: 'succeeded' as const, message: shorten(message), delaySeconds: 0 };
+    } catch (error) {
+      const isKnown = error instanceof DriverFailure || error instanceof AppError;
+      if (!isKnown) log.error({ err: error, event: 'post_action.error', delivery: delivery.id }, 'post action failed');
+      const message = shorten(isKnown ? error.message : 'The action could not be carried out.');
+      const retry = !(error instanceof DriverFailure) || error.retry;
+      const delaySeconds = DELAYS_SECONDS[delivery.attempts - 1];
+      return retry && delaySeconds !== undefined
+        ? { status: 'pending' as const, message, delaySeconds }
+        : { status: 'failed' as const, message, delaySeconds: 0 };
+    }
+  }
+
+  async function carryOut({ id, org_id: orgId, job_id: jobId, connection_id, operation, params }: DueDelivery) {
+    const payload = await describeJob(jobId);
+    if (payload === undefined) throw new DriverFailure('The data of the job were deleted.');
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ATTEMPT_MS_MAX)]);
+    const opened = await connections.open(orgId, connection_id, { signal });
+    const found = opened.driver.deliveries?.[operation];
+    if (found === undefined) throw new DriverFailure(`The connection has no operation '${operation}'.`);
+    const message = await opened.use((_driver, system) =>
+      found.run(system, fillParams(found.params, params, payload), id),
+    );
+    return opened.redactor.text(message);
+  }
+
+  return {
+    start(): void {
+      loop = run();
+    },
+    /** What is under way is aborted, and done again by others when its lease ends. */
+    async stop(): Promise<void> {
+      stop.abort();
+      await loop;
+      await Promise.all(running);
+    },
+  };
+}
+
+const shorten = (text: string): string => text.slice(0, MESSAGE_CHARACTERS_MAX);

@@ -1,0 +1,66 @@
+import type { PostActionDelivery } from '@errand/contract/jobs.ts';
+import type { Db } from '#platform/db.ts';
+
+export type DueDelivery = {
+  id: string;
+  org_id: string;
+  job_id: string;
+  name: string;
+  connection_id: string;
+  operation: string;
+  params: Record<string, string>;
+  attempts: number;
+};
+
+/** Takes deliveries that are due. Who takes one has it until the lease is over; then it is due again. */
+export async function claimDeliveries(db: Db, { limit, leaseSeconds }: { limit: number; leaseSeconds: number }) {
+  return db.query<DueDelivery>(
+    `update post_action_deliveries d set attempts = d.attempts + 1,
+       next_attempt_at = clock_timestamp() + make_interval(secs => $2::int)
+     from (
+       select id from post_action_deliveries where status = 'pending' and next_attempt_at <= clock_timestamp()
+       order by next_attempt_at limit $1::int for update skip locked
+     ) due
+     where d.id = due.id
+     returning d.id, d.org_id, d.job_id, d.name, d.connection_id, d.operation, d.params, d.attempts`,
+    [limit, leaseSeconds],
+  );
+}
+
+type Outcome = { status: 'succeeded' | 'failed' | 'pending'; message: string; delaySeconds: number };
+
+/** Not if another process has taken it over meanwhile. */
+export async function updateDelivery(db: Db, { id, attempts }: DueDelivery, outcome: Outcome): Promise<void> {
+  const { status, message, delaySeconds } = outcome;
+  await db.run(
+    `update post_action_deliveries set status = $3::text, message = $4::text,
+       next_attempt_at = case when $3::text = 'pending' then clock_timestamp() + make_interval(secs => $5::int) end,
+       finished_at = case when $3::text = 'pending' then null else clock_timestamp() end
+     where id = $1::uuid and attempts = $2::int and status = 'pending'`,
+    [id, attempts, status, message, delaySeconds],
+  );
+}
+
+/** Of one job, in the order of the version's actions. */
+export async function listDeliveries(db: Db, orgId: string, jobId: string): Promise<PostActionDelivery[]> {
+  const rows = await db.query<{
+    id: string;
+    name: string;
+    connection_id: string;
+    operation: string;
+    status: PostActionDelivery['status'];
+    attempts: number;
+    message: string | null;
+    next_attempt_at: Date | null;
+    finished_at: Date | null;
+  }>(
+    `select id, name, connection_id, operation, status, attempts, message, next_attempt_at, finished_at
+     from post_action_deliveries where org_id = $1::uuid and job_id = $2::uuid order by position, id limit 100`,
+    [orgId, jobId],
+  );
+  return rows.map((row) => ({
+    ...row,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { s3 } from '../../src/connections/drivers/s3.ts';
+import { testEngines } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { createAgent, startJob, untilFinal } from '../runs.ts';
+import { startS3 } from '../s3-server.ts';
+import { startSystem, systemOf } from './systems.ts';
+
+// Post actions of versions: what is written to a team's systems when a job has ended.
+
+const CANARY = 'canary-5d20ae41';
+
+let harness: Harness;
+let org: TestOrg;
+let bucket: { close(): Promise<void> };
+let folder: string;
+let status = 200;
+let system: Awaited<ReturnType<typeof startSystem>>;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'errand-deliveries-'));
+  bucket = await startS3(folder, 'results');
+  system = await startSystem(({ headers }) => ({ status, body: `you sent ${headers.authorization}` }));
+  harness = await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+  org = await harness.org();
+});
+after(async () => {
+  await harness.stop();
+  await system.close();
+  await bucket.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function connect(connector_type: string, name: string, config: object, auth_config: object): Promise<string> {
+  const made = await org.request('POST', '/v1/connections/', { connector_type, name, config, auth_config });
+  assert.equal(made.status, 201, made.text);
+  return made.body.id;
+}
+async function agentWith(engine: string, post_actions: object[], config?: Record<string, unknown>) {
+  const agent = await createAgent(org, engine, config ? { config } : {});
+  const version = await org.request('POST', `/v1/agents/${agent.id}/versions/`, { post_actions });
+  assert.equal(version.status, 201, version.text);
+  return agent;
+}
+const actionsOf = async (jobId: string) => (await org.request('GET', `/v1/agents/jobs/${jobId}/`)).body.post_actions;
+const untilDelivered = (jobId: string, count = 1) =>
+  until(async () => {
+    const actions = await actionsOf(jobId);
+    return actions.length === count && actions.every((one: { status: string }) => one.status !== 'pending') && actions;
+  }, 'the end of the deliveries');
+const bucketConfig = () => ({ bucket: 'results', endpoint: process.env.AWS_ENDPOINT_URL, prefix: 'out/' });
+const bucketAuth = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' };
+
+test('a result goes to a bucket, a chat and an API by templates, and the job shows each of them', async () => {
+  const store = await connect('s3', 'Results', bucketConfig(), bucketAuth);
+  const chat = await connect('slack', 'Chat', {}, { webhook_url: `${system.url}/hook` });
+  const agent = await agentWith(
+    'TemplateEngine',
+    [
+      {
+        name: 'Store',
+        connection_id: store,
+        operation: 'put_object',
+        trigger_on: [3],
+        param_mappings: {
+          path: '${agent.name}/${job.id}.json',
+          content: '{"output": ${json:job.output}, "cost": ${job.cost}}',
+        },
+      },
+      {
+        name: 'Tell',
+        connection_id: chat,
+        operation: 'post_message',
+        trigger_on: [3, 4],
+        param_mappings: { text: 'Done: ${job.output} ${job.metadata.nothing}${unknown} $$5' },
+      },
+      {
+        name: 'Only failures',
+        connection_id: chat,
+        operation: 'post_message',
+        trigger_on: [4],
+        param_mappings: { text: 'x' },
+      },
+    ],
+    { template: 'Hello <!channel> $text' },
+  );
+  const job = await untilFinal(org, await startJob(org, agent.id, { text: 'Ada & Grace' }));
+  const actions = await untilDelivered(job.id, 2);
+  assert.deepEqual(
+    actions.map((one: Record<string, unknown>) => [one.name, one.status, one.attempts]),
+    [
+      ['Store', 'succeeded', 1],
+      ['Tell', 'succeeded', 1],
+    ],
+    JSON.stringify(actions),
+  );
+  const path = `Agent of TemplateEngine/${job.id}.json`;
+  const object = await s3.files!.read(systemOf(bucketConfig(), bucketAuth), path);
+  assert.deepEqual(JSON.parse(await text(object!.stream)), { output: 'Hello <!channel> Ada & Grace', cost: 0 });
+  const said = JSON.parse(system.seen.at(-1)!.body).text;
+  assert.equal(said, 'Done: Hello &lt;!channel&gt; Ada &amp; Grace ${unknown} $5');
+});
+
+test('a system that is down is asked again with the same key; one that refuses is not, and no secret is told', async () => {
+  const api = await connect('custom_api', 'API', { base_url: system.url }, { type: 'bearer', token: CANARY });
+  const action = (path: string) => ({
+    name: path,
+    connection_id: api,
+    operation: 'request',
+    trigger_on: [3],
+    param_mappings: { path, body: '${json:job}' },
+  });
+  const agent = await agentWith('TemplateEngine', [action('/events')], { template: 'x' });
+  status = 503;
+  const jobId = await startJob(org, agent.id, { text: 'a' });
+  await untilFinal(org, jobId);
+  const waiting = await until(
+    async () => (await actionsOf(jobId)).find((one: any) => one.message !== null),
+    'the first attempt',
+  );
+  assert.deepEqual([waiting.status, waiting.attempts], ['pending', 1]);
+  assert.ok(waiting.next_attempt_at);
+  status = 200;
+  // As after a process that died: the lease is over.
+  await harness.database.system.run('update post_action_deliveries set next_attempt_at = now() where status = $1', [
+    'pending',
+  ]);
+  const [done] = await untilDelivered(jobId);
+  assert.deepEqual([done.status, done.attempts], ['succeeded', 2]);
+  const keys = system.seen.filter(({ url }) => url === '/events').map(({ headers }) => headers['idempotency-key']);
+  assert.deepEqual(keys, [done.id, done.id]);
+  assert.equal(JSON.parse(system.seen.at(-1)!.body).id, jobId);
+  status = 422;
+  const refused = await startJob(org, agent.id, { text: 'again' }, { 'x-skip-cache': 'true' });
+  const [failed] = await untilDelivered(refused);
+  status = 200;
+  assert.deepEqual([failed.status, failed.attempts], ['failed', 1]);
+  assert.match(failed.message, /status 422/);
+  const rows = await harness.database.system.query<{ text: string }>(
+    'select d::text as text from post_action_deliveries d',
+  );
+  for (const { text: row } of rows) assert.ok(!row.includes(CANARY));
+});
+
+test('failures and results from the cache have actions of their own', async () => {
+  const api = await connect('custom_api', 'Other API', { base_url: `${system.url}/other` }, {});
+  const action = (name: string, statuses: number[]) => ({
+    name,
+    connection_id: api,
+    operation: 'request',
+    trigger_on: statuses,
+    param_mappings: { path: `/${name}`, body: '${job.error_message}' },
+  });
+  const failing = await agentWith('FailEngine', [action('failed', [4]), action('succeeded', [3])]);
+  const [told] = await untilDelivered(await startJob(org, failing.id));
+  assert.equal(told.name, 'failed');
+  const cached = await agentWith('TemplateEngine', [action('cached', [6])], { template: 'same' });
+  const first = await untilFinal(org, await startJob(org, cached.id, { text: 'a' }));
+  assert.deepEqual(first.post_actions, []);
+  const second = await untilFinal(org, await startJob(org, cached.id, { text: 'a' }));
+  assert.equal(second.status_code, 6);
+  assert.equal((await untilDelivered(second.id))[0].name, 'cached');
+});
+
+test('an action blocks the deletion of its connection, and another organization sees nothing of it', async () => {
+  const api = await connect('custom_api', 'Kept', { base_url: `${system.url}/kept` }, {});
+  const agent = await agentWith('TemplateEngine', [
+    { name: 'a', connection_id: api, operation: 'request', trigger_on: [3], param_mappings: { path: '/' } },
+  ]);
+  assert.equal((await org.request('DELETE', `/v1/connections/${api}/`)).status, 409);
+  const other = await harness.org({ name: 'Other' });
+  const foreign = await createAgent(other, 'TemplateEngine');
+  const refused = await other.request('POST', `/v1/agents/${foreign.id}/versions/`, {
+    post_actions: [
+      { name: 'a', connection_id: api, operation: 'request', trigger_on: [3], param_mappings: { path: '/' } },
+    ],
+  });
+  assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['post_actions']]);
+  await org.request('POST', `/v1/agents/${agent.id}/versions/`, { post_actions: [] });
+  assert.equal(
+    (await org.request('DELETE', `/v1/connections/${api}/`)).status,
+    409,
+    'older versions can be made current again',
+  );
+});
