@@ -21,6 +21,7 @@ export const longest = [
   'console/test/policies.test.ts',
   'server/test/flows/bad-requests.test.ts',
   'server/test/webhooks/postgres-crash.test.ts',
+  'server/test/docs-samples.test.ts',
 ].map((file) => join(repository, 'packages', file));
 
 const browserFolders = ['console/test', 'sdk/test/browser', 'server/test/web'].map((folder) =>

@@ -211,7 +211,7 @@ export const TagCreateBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 50, examples: ['production'] }),
   color: Type.Optional(Type.Enum([...tagColors], { description: 'Default gray.' })),
 });
-export const TagUpdateBody = Type.Partial(TagCreateBody);
+export const TagUpdateBody = Type.Partial(TagCreateBody, { examples: [{ color: 'green' }] });
 export const AgentTagsBody = Type.Object({
   tag_ids: Type.Array(GivenId, { maxItems: 100, description: 'The complete list; an empty one removes all tags.' }),
 });

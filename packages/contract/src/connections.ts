@@ -105,13 +105,16 @@ export const ConnectionCreateBody = Type.Object({
 });
 export type ConnectionCreateBody = Static<typeof ConnectionCreateBody>;
 
-export const ConnectionUpdateBody = Type.Object({
-  name: Type.Optional(name),
-  description: Type.Optional(description),
-  config: Type.Optional(config),
-  auth_config: Type.Optional(authConfig),
-  dynamic_inputs: Type.Optional(dynamicInputs),
-});
+export const ConnectionUpdateBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    description: Type.Optional(description),
+    config: Type.Optional(config),
+    auth_config: Type.Optional(authConfig),
+    dynamic_inputs: Type.Optional(dynamicInputs),
+  },
+  { examples: [{ name: 'Billing API of the shop', description: 'Invoices and refunds.' }] },
+);
 export type ConnectionUpdateBody = Static<typeof ConnectionUpdateBody>;
 
 export const CredentialsTestBody = Type.Object({

@@ -87,12 +87,19 @@ const settings = {
   max_cost_per_run: Type.Optional(Nullable(maxCost)),
 };
 
-export const ScheduleCreateBody = Type.Object({ name, agent_id: Uuid, ...settings });
-export const ScheduleUpdateBody = Type.Object({
-  name: Type.Optional(name),
-  agent_id: Type.Optional(Uuid),
-  ...settings,
-});
+const example = {
+  name: 'Morning check',
+  agent_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
+  cron: '30 7 * * 1-5',
+  timezone: 'Europe/Berlin',
+  inputs: { text: 'all is well' },
+};
+
+export const ScheduleCreateBody = Type.Object({ name, agent_id: Uuid, ...settings }, { examples: [example] });
+export const ScheduleUpdateBody = Type.Object(
+  { name: Type.Optional(name), agent_id: Type.Optional(Uuid), ...settings },
+  { examples: [{ cron: '0 8 * * 1-5', enabled: true }] },
+);
 
 export const ScheduleListQuery = Type.Object({
   agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only schedules of this agent.' })),

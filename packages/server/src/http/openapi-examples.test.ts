@@ -23,9 +23,15 @@ const schema = Type.Object({
   must: Type.Boolean(),
   may: Type.Optional(Type.Boolean()),
   shown: Type.Optional(Type.Integer({ examples: [3] })),
+  id: Type.Optional(Type.String({ format: 'uuid' })),
 });
 
 test('an answer has every member, a body those it needs and those with an example of their own', () => {
-  assert.deepEqual(answerExample(schema), { must: true, may: true, shown: 3 });
+  assert.deepEqual(answerExample(schema), {
+    must: true,
+    may: true,
+    shown: 3,
+    id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
+  });
   assert.deepEqual(bodyExample(schema), { must: true, shown: 3 });
 });

@@ -39,17 +39,20 @@ function makeExample(schema: TSchema, name: string, wanted: (member: TSchema, na
 }
 
 /** The schema's own value: an example, a constant, its first enum value, or the sample of its format. */
-function ownExample(schema: TSchema): unknown {
-  const { examples, default: fallback, enum: values, format } = schema as Json;
+const ownExample = (schema: TSchema): unknown => saidExample(schema) ?? FORMATS[(schema as Json).format as string];
+
+function saidExample(schema: TSchema): unknown {
+  const { examples, default: fallback, enum: values } = schema as Json;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
   if ('const' in schema) return schema.const;
   if (Array.isArray(values)) return values[0];
-  return fallback ?? FORMATS[format as string];
+  return fallback;
 }
 
+/** The sample of a format says nothing: an optional id is better left out than made up. */
 function givenExample(schema: TSchema): unknown {
   const [first] = alternatives(schema);
-  return ownExample(schema) ?? (first && givenExample(first));
+  return saidExample(schema) ?? (first && givenExample(first));
 }
 
 function alternatives(schema: TSchema): TSchema[] {

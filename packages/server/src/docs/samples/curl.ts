@@ -19,6 +19,6 @@ export function writeCurl({ method, path, query, body, isForm, needsCredential, 
 
 function formFields(body: unknown): string[] {
   return Object.entries(body as Record<string, string>).map(([name, value]) =>
-    name === 'file' ? `-F "file=@$FILE"` : `-F ${name}=${value}`,
+    name === 'file' ? `-F "file=@$FILE"` : `-F '${name}=${value}'`,
   );
 }

@@ -68,7 +68,9 @@ function readBody(given: { content: Record<string, Media> } | undefined) {
   if (given === undefined) return undefined;
   const json = given.content['application/json'];
   if (json !== undefined) return { example: json.example, isForm: false };
-  return { example: given.content['multipart/form-data']?.example, isForm: true };
+  // A key has one organization.
+  const { organization_id: _, ...example } = (given.content['multipart/form-data']?.example ?? {}) as Json;
+  return { example, isForm: true };
 }
 
 const exampleOf = (schema: Json, name: string): string =>

@@ -8,7 +8,8 @@ const errand = createErrand({ baseUrl: process.env.ERRAND_URL!, apiKey: process.
 export function writeTypeScript(operation: SampleOperation): string {
   const { id, path, query, body, isForm, gives } = operation;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `process.env.${name!.toUpperCase()}!`);
-  const before = isForm ? `${writeForm(body)}\n` : '';
+  // The call of the SDK makes the form of a file itself.
+  const before = isForm ? `${writeForm(id === 'files.upload' ? {} : body)}\n` : '';
   const given = isForm
     ? [id === 'files.upload' ? 'file, file.name' : 'form']
     : body === undefined
