@@ -13,6 +13,7 @@ import { measureHistory } from './scenarios/history.ts';
 import { measureIdle } from './scenarios/idle.ts';
 import { measureLatency } from './scenarios/latency.ts';
 import { measureMachine } from './scenarios/machine.ts';
+import { measureMcp } from './scenarios/mcp.ts';
 import { measureOldSnapshot } from './scenarios/old-snapshot.ts';
 import { measureSql } from './scenarios/sql.ts';
 import { measureSteps } from './scenarios/steps.ts';
@@ -27,6 +28,7 @@ const scenarios = {
   'end-to-end': measureEndToEnd,
   steps: measureSteps,
   latency: measureLatency,
+  mcp: measureMcp,
   backlog: measureBacklog,
   'old-snapshot': measureOldSnapshot,
   history: measureHistory,

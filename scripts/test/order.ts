@@ -7,6 +7,8 @@ export const longest = [
   'server/test/chaos/quick.test.ts',
   'server/test/chaos/mutations.test.ts',
   'server/test/chaos/laboratory.test.ts',
+  'server/test/conformance/mcp.test.ts',
+  'server/test/chaos/doors.test.ts',
   'console/test/accessibility.test.ts',
   'server/src/workspace/queries/agent-rounds.test.ts',
   'cli/src/serve.test.ts',

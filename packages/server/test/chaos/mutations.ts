@@ -35,6 +35,22 @@ export const mutations = {
   ],
   /** The heartbeat waits for a connection like everybody else. */
   'lease shared': [{ file: 'jobs/queue/lease.ts', from: 'if (own !== undefined) {', to: 'if (own === null) {' }],
+  /** A message that is sent again is another one. */
+  'messages forgotten': [
+    {
+      file: 'doors/a2a/read-message.ts',
+      from: "createHash('sha256').update(messageId)",
+      to: "createHash('sha256').update(messageId + Math.random())",
+    },
+  ],
+  /** One door says of cancelled jobs that they are done. */
+  'cancelled told as done': [
+    {
+      file: 'doors/a2a/task-view.ts',
+      from: '[jobStatus.cancelled]: TaskState.TASK_STATE_CANCELED',
+      to: '[jobStatus.cancelled]: TaskState.TASK_STATE_COMPLETED',
+    },
+  ],
 } satisfies Record<string, Mutation[]>;
 
 export type MutationName = keyof typeof mutations;

@@ -1,9 +1,11 @@
+// npm run chaos -- --doors [--operations N]: one truth through all doors, see doors-run.ts.
 // npm run chaos -- --minutes N [--seed S] [--clients C] [--laboratory 1|2]: rounds of random faults under load, each
 // judged when it has healed. Stops by itself after the minutes, or after the first round with a violation, and then exits with 1.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { createDeck } from './deck.ts';
+import { playDoors } from './doors-run.ts';
 import { createRandom, createTenants, type Kind, type Random } from './load.ts';
 import type { Role } from './members.ts';
 import { describeAll, describeRound, type Played } from './report.ts';
@@ -35,6 +37,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1e6) },
     clients: { type: 'string', default: '6' },
     laboratory: { type: 'string' },
+    doors: { type: 'boolean', default: false },
+    operations: { type: 'string', default: '10000' },
   },
 });
 const minutes = Number(values.minutes);
@@ -49,7 +53,18 @@ if (!(minutes > 0 && minutes <= 24 * 60) || !Number.isInteger(seed) || !(clients
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
-process.exitCode = await main();
+process.exitCode = await (values.doors ? runDoors(Number(values.operations)) : main());
+
+/** `--doors`: random operations through random doors, with a process killed every 20 seconds. */
+async function runDoors(operations: number): Promise<number> {
+  console.log(`seed ${seed}, ${operations} operations through all doors, ${clients} clients`);
+  const note = (text: string): void => console.log(`  ${new Date().toISOString().slice(11, 19)} ${text}`);
+  const { violations, ...report } = await playDoors({ operations, seed, clients, killEveryMs: 20_000, note });
+  console.log(JSON.stringify(report));
+  for (const violation of violations.slice(0, 50)) console.log(`  VIOLATION ${violation}`);
+  console.log(violations.length === 0 ? 'Every door tells the same.' : `${violations.length} violations.`);
+  return violations.length === 0 ? 0 : 1;
+}
 
 async function main(): Promise<number> {
   const random = createRandom(seed);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inputSchema, nameTools, toolName } from './agent-tools.ts';
+import { createToolNames, inputSchema, nameTools, outputSchema, toolName } from './agent-tools.ts';
 
 const agent = (id: string, name: string) => ({ id, name, created_at: '2026-01-01T00:00:00Z' });
 
@@ -34,4 +34,36 @@ test('required inputs are required, and files are ids or URLs', () => {
   assert.deepEqual(schema.properties!.text, { type: 'string', description: 'What to read.' });
   assert.equal((schema.properties!.files as { anyOf: unknown[] }).anyOf.length, 2);
   assert.equal(inputSchema([]).required, undefined);
+});
+
+test('a name is looked up once in a while, and at once when it is not known', async () => {
+  let now = 0;
+  let looks = 0;
+  let agents = [agent('1-00000001', 'First')];
+  const callApi = async () => {
+    looks += 1;
+    return { status: 200, body: { results: agents, next: null } };
+  };
+  const find = createToolNames(() => now);
+  assert.deepEqual(
+    [(await find('o', callApi, 'first'))?.id, (await find('o', callApi, 'first'))?.id, looks],
+    ['1-00000001', '1-00000001', 1],
+  );
+  agents = [agent('1-00000001', 'Renamed'), agent('2-00000002', 'Second')];
+  assert.equal((await find('o', callApi, 'second'))?.id, '2-00000002');
+  assert.equal(await find('o', callApi, 'first'), undefined);
+  assert.equal(await find('other', async () => ({ status: 403, body: {} }), 'second'), undefined);
+  now = 10_000;
+  agents = [];
+  assert.equal(await find('o', callApi, 'second'), undefined);
+});
+
+test('what an agent says of its outputs is told and refuses nothing', () => {
+  const known = { type: 'object', properties: { total: { type: 'number' } } };
+  assert.match(
+    JSON.stringify(outputSchema({ output_schema: known })),
+    /"anyOf":\[\{"type":"object","properties":\{"total"/,
+  );
+  for (const other of [{}, { output_schema: 'x' }, { output_schema: { $ref: '#/a' } }])
+    assert.ok(!JSON.stringify(outputSchema(other)).includes('anyOf'));
 });

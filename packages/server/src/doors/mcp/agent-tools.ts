@@ -1,5 +1,6 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { Tool } from '@modelcontextprotocol/server';
+import { createLru } from '#platform/lru.ts';
 import type { CallApi } from '../reply.ts';
 
 // Every agent is a tool, named after it.
@@ -28,6 +29,23 @@ export async function listAgentTools(callApi: CallApi): Promise<Map<string, Agen
     agents.push(...results);
     if (next === null) return nameTools(agents);
   }
+}
+
+/** For so long a name stands for the agent that it stood for: an agent is renamed less often than called. */
+const NAMES_MS = 5_000;
+const ORGANIZATIONS_MAX = 1_000;
+
+/** The agent behind the name of a tool. What is not known is looked up, so that a new agent can be called at once. */
+export function createToolNames(now: () => number = Date.now) {
+  const known = createLru<string, { at: number; tools: Map<string, Agent> }>(ORGANIZATIONS_MAX);
+  return async (orgId: string, callApi: CallApi, name: string): Promise<Agent | undefined> => {
+    const names = known.get(orgId);
+    const agent = names && now() - names.at < NAMES_MS ? names.tools.get(name) : undefined;
+    if (agent !== undefined) return agent;
+    const tools = await listAgentTools(callApi);
+    known.set(orgId, { at: now(), tools });
+    return tools.get(name);
+  };
 }
 
 /** The oldest agent of a name has it alone; others of the same name carry a part of their id. */

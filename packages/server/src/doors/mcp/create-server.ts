@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { type CallApi, errorText } from '../reply.ts';
-import { describeTool, listAgentTools } from './agent-tools.ts';
+import { type createToolNames, describeTool, listAgentTools } from './agent-tools.ts';
 import { type CallDeps, callAgent, type Session } from './call-agent.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
@@ -11,7 +11,10 @@ import { addTasks, TASKS } from './tasks.ts';
 
 // The organization of one caller as an MCP server, for one request.
 
-export type ServerDeps = CallDeps & { waitForEnd(jobId: string, signal: AbortSignal): Promise<void> };
+export type ServerDeps = CallDeps & {
+  findTool: ReturnType<typeof createToolNames>;
+  waitForEnd(jobId: string, signal: AbortSignal): Promise<void>;
+};
 
 const PAGE = 50;
 
@@ -49,7 +52,7 @@ export function createServer(deps: ServerDeps, session: Session, version: string
     const given = params.arguments ?? {};
     const own = serviceTools.find(({ name }) => name === params.name);
     if (own !== undefined) return callService(callApi, own, given);
-    const agent = (await listAgentTools(callApi)).get(params.name);
+    const agent = await deps.findTool(session.caller.orgId, callApi, params.name);
     if (agent === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     return callAgent(

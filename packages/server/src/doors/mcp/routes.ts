@@ -9,6 +9,7 @@ import { forbidden } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { createCallApi } from '../call-api.ts';
 import { readRpc } from '../json-rpc.ts';
+import { createToolNames } from './agent-tools.ts';
 import type { Session } from './call-agent.ts';
 import { createServer } from './create-server.ts';
 import type { ProgressDeps } from './run-agent.ts';
@@ -18,10 +19,11 @@ import type { ProgressDeps } from './run-agent.ts';
 type Deps = ProgressDeps & { version: string; log: Logger; taskAfterMs: number };
 
 export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
+  const findTool = createToolNames();
   const waitForEnd = (jobId: string, signal: AbortSignal): Promise<void> =>
     deps.watcher.untilFinal(jobId, AbortSignal.any([signal, deps.stopping]), JOB_SECONDS_MAX * 1_000);
   const handler = createMcpHandler(
-    ({ authInfo }) => createServer({ ...deps, waitForEnd }, authInfo!.extra!.session as Session, version),
+    ({ authInfo }) => createServer({ ...deps, waitForEnd, findTool }, authInfo!.extra!.session as Session, version),
     {
       onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
     },
