@@ -5,8 +5,11 @@ import type { Page } from './page.ts';
 // The pages of docs/, in the order in which people need them. A page that no list names is a guide.
 
 const GROUPS: [group: string, names: string[]][] = [
-  ['Start', ['tutorial', 'agents', 'runs', 'jobs', 'batches', 'webhooks', 'policies', 'sql', 'tables', 'files']],
-  ['Clients', ['sdk', 'cli', 'mcp', 'console']],
+  [
+    'Start',
+    ['tutorial', 'programs', 'agents', 'runs', 'jobs', 'batches', 'webhooks', 'policies', 'sql', 'tables', 'files'],
+  ],
+  ['Clients', ['sdk', 'cli', 'mcp', 'a2a', 'console']],
   ['Guides', []],
   ['Operating', ['operating', 'configuration', 'access', 'secrets', 'credits', 'models', 'benchmarks', 'chaos']],
   ['Reference', ['errors', 'engines', 'engine-protocol', 'glossary']],
