@@ -7,6 +7,7 @@ import { jobRoutes } from './routes/jobs.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { missingRoute, rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
 import { runRoutes } from './routes/run.ts';
+import { scheduleRoutes } from './routes/schedules.ts';
 import { settingsRoute } from './routes/settings.ts';
 import { sqlRoute } from './routes/sql.ts';
 import { tableRoutes } from './routes/tables.ts';
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...jobRoutes,
     ...policyRoutes,
     ...webhookRoutes,
+    ...scheduleRoutes,
     sqlRoute,
     ...tableRoutes,
     usageRoute,

@@ -38,6 +38,18 @@ describe('every page', { skip }, () => {
       name: 'Friday',
       inputs: [{ name: 'a' }, { name: 'b' }],
     });
+    const schedule = await create('/v1/schedules/', {
+      name: 'Daily',
+      agent_id: agent.id,
+      cron: '@daily',
+      inputs: { name: 'Ada' },
+    });
+    const trigger = await create('/v1/triggers/', {
+      name: 'Orders',
+      kind: 'http',
+      agent_id: agent.id,
+      mapping: { name: 'Ada' },
+    });
     const webhook = await create('/webhooks/', { name: 'ERP', url: 'http://127.0.0.1:9/hook' });
     const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
     paths.push(
@@ -62,6 +74,12 @@ describe('every page', { skip }, () => {
       '/policies',
       '/policies/new',
       `/policies/${policyId}?tab=agents`,
+      '/schedules',
+      '/schedules?create=true',
+      `/schedules/${schedule.id}`,
+      '/triggers',
+      '/triggers?create=true',
+      `/triggers/${trigger.id}`,
       '/webhooks',
       `/webhooks/${webhook.id}`,
       `/webhooks/${webhook.id}?tab=agents`,

@@ -45,6 +45,18 @@ export const keys = {
   deliveries: (id: string, filter?: object) => ['webhooks', id, 'deliveries', filter ?? {}] as const,
   delivery: (id: string, deliveryId: string) => ['webhooks', id, 'delivery', deliveryId] as const,
 
+  schedules: () => ['schedules'] as const,
+  scheduleLists: () => ['schedules', 'list'] as const,
+  scheduleList: (filter: object) => ['schedules', 'list', filter] as const,
+  schedule: (id: string) => ['schedules', id] as const,
+  scheduleRuns: (id: string, page: number) => ['schedules', id, 'runs', page] as const,
+  scheduleTimes: (id: string, from: string) => ['schedules', id, 'times', from] as const,
+  triggers: () => ['triggers'] as const,
+  triggerLists: () => ['triggers', 'list'] as const,
+  triggerList: (filter: object) => ['triggers', 'list', filter] as const,
+  trigger: (id: string) => ['triggers', id] as const,
+  triggerRuns: (id: string, page: number) => ['triggers', id, 'runs', page] as const,
+
   apiKeys: (page?: number) => ['api-keys', page ?? 1] as const,
   members: (page?: number) => ['members', page ?? 1] as const,
   audit: (filter: object) => ['audit', filter] as const,

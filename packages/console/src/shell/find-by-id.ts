@@ -14,6 +14,12 @@ export async function findById(text: string, signal: AbortSignal): Promise<Found
     errand.webhooks
       .get(id, { signal })
       .then((webhook) => ({ label: webhook.name, hint: 'Webhook', to: `/webhooks/${id}` })),
+    errand.schedules
+      .get(id, { signal })
+      .then((schedule) => ({ label: schedule.name, hint: 'Schedule', to: `/schedules/${id}` })),
+    errand.triggers
+      .get(id, { signal })
+      .then((trigger) => ({ label: trigger.name, hint: 'Trigger', to: `/triggers/${id}` })),
     errand.policies
       .get(id, { signal })
       .then((policy) => ({ label: policy.name, hint: 'Policy', to: `/policies/${id}` })),

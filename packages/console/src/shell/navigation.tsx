@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   Bot,
+  CalendarClock,
   ChartNoAxesColumn,
   Database,
   HeartPulse,
@@ -12,6 +13,7 @@ import {
   Settings,
   Table2,
   Webhook,
+  Zap,
 } from 'lucide-react';
 
 export type Place = { to: string; label: string; icon: LucideIcon /** After G. */; key: string };
@@ -23,6 +25,8 @@ export const places: Place[] = [
   { to: '/batches', label: 'Batches', icon: Layers, key: 'b' },
   { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, key: 'w' },
+  { to: '/schedules', label: 'Schedules', icon: CalendarClock, key: 'c' },
+  { to: '/triggers', label: 'Triggers', icon: Zap, key: 'r' },
   { to: '/sql', label: 'SQL', icon: Database, key: 's' },
   { to: '/tables', label: 'Tables', icon: Table2, key: 't' },
   { to: '/usage', label: 'Usage', icon: ChartNoAxesColumn, key: 'u' },

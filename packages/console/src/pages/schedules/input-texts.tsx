@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
+import { Field, Textarea } from '../../design/field.tsx';
+import { errand } from '../../session/client.ts';
+
+const PREFIX = 'input.';
+
+type InputTextsProps = {
+  agentId: string;
+  values: Record<string, unknown>;
+  /** What stands in an empty field. */
+  placeholder?(key: string): string;
+};
+
+/** One field for each input of the agent. */
+export function InputTexts({ agentId, values, placeholder }: InputTextsProps) {
+  const version = useQuery({
+    queryKey: keys.version(agentId, 'current'),
+    queryFn: ({ signal }) => errand.versions.current(agentId, {}, { signal }),
+    enabled: agentId !== '',
+  });
+  return version.data?.input_definitions.map(({ key, required, description }) => (
+    <Field
+      key={`${agentId} ${key}`}
+      label={<code className="text-code">{key}</code>}
+      name={PREFIX + key}
+      optional={required === false}
+      {...(description !== '' && { description })}
+    >
+      <Textarea
+        defaultValue={textOf(values[key])}
+        placeholder={placeholder?.(key)}
+        className="min-h-9 font-mono text-code"
+        rows={1}
+      />
+    </Field>
+  ));
+}
+
+/** What was filled in, by key. */
+export function readInputTexts(form: FormData): Record<string, string> {
+  const entries = [...form.entries()].flatMap(([name, value]) =>
+    name.startsWith(PREFIX) && value !== '' ? [[name.slice(PREFIX.length), String(value)] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);

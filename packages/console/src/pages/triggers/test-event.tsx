@@ -1,0 +1,80 @@
+import type { Trigger, TriggerTestAnswer } from '@errand/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Field, Textarea } from '../../design/field.tsx';
+import { JsonView } from '../../design/json-view.tsx';
+import { errand } from '../../session/client.ts';
+
+const samples = {
+  http: { body: { text: 'hello' }, headers: {}, query: {} },
+  agent: {
+    agent: { name: 'Invoice reader' },
+    job: { status: 'succeeded', status_code: 3, output: { total: '118.00' } },
+  },
+  storage: { key: 'inbox/a.pdf', size: 1_024, etag: 'e', url: 'https://example.com/a.pdf' },
+};
+
+/** What a sample event would do. */
+export function TestEvent({ trigger }: { trigger: Trigger }) {
+  const [problem, setProblem] = useState<string>();
+  const ask = useMutation({
+    mutationFn: (event: Record<string, unknown>) => errand.triggers.test(trigger.id, { event }),
+  });
+  function submit(form: FormEvent<HTMLFormElement>): void {
+    form.preventDefault();
+    try {
+      const text = String(new FormData(form.currentTarget).get('event'));
+      setProblem(undefined);
+      ask.mutate(JSON.parse(text));
+    } catch {
+      setProblem('The event must be a JSON object.');
+    }
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field label="Sample event" name="event" error={problem} description="As templates and conditions see it.">
+          <Textarea
+            defaultValue={JSON.stringify(samples[trigger.kind], null, 2)}
+            className="min-h-60 font-mono text-code"
+          />
+        </Field>
+        <div>
+          <Button type="submit" busy={ask.isPending}>
+            Test
+          </Button>
+        </div>
+      </form>
+      {ask.data && <Result answer={ask.data} />}
+    </div>
+  );
+}
+
+function Result({ answer }: { answer: TriggerTestAnswer }) {
+  return (
+    <section aria-label="Result of the test" className="flex flex-col gap-3">
+      <p>
+        {answer.starts ? (
+          <Badge tone="positive">It would start a job</Badge>
+        ) : (
+          <Badge tone="warning">It would start nothing</Badge>
+        )}
+      </p>
+      {answer.condition.failed.map(({ path, op, value, found }) => (
+        <p key={`${path} ${op}`}>
+          The condition does not hold: <code className="text-code">{path || 'the event'}</code>{' '}
+          {op.replaceAll('_', ' ')} <code className="text-code">{JSON.stringify(value)}</code>, found{' '}
+          <code className="text-code">{JSON.stringify(found)}</code>.
+        </p>
+      ))}
+      {answer.problems.map((text) => (
+        <p key={text} className="text-danger">
+          {text}
+        </p>
+      ))}
+      <JsonView value={answer.inputs} label="Inputs" />
+    </section>
+  );
+}

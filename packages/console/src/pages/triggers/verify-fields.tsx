@@ -1,0 +1,61 @@
+import type { Trigger } from '@errand/sdk';
+import { Field, Input } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+
+export type VerifyKind = NonNullable<Trigger['verify']>['kind'];
+
+const kinds = [
+  { value: 'none', label: 'Not at all: the address is the secret' },
+  { value: 'standard_webhooks', label: 'Standard Webhooks' },
+  { value: 'hmac_sha256', label: 'HMAC-SHA256 of the body' },
+] as const;
+
+type VerifyFieldsProps = {
+  kind: VerifyKind;
+  onKind(kind: VerifyKind): void;
+  trigger: Trigger | undefined;
+  problem(field: string): string | undefined;
+};
+
+/** How requests show that they come from whom they should. */
+export function VerifyFields({ kind, onKind, trigger, problem }: VerifyFieldsProps) {
+  const stored = trigger?.verify?.secret !== null && trigger !== undefined;
+  return (
+    <>
+      <Field label="Signature" error={problem('verify')}>
+        <Select value={kind} onChange={onKind} options={kinds} label="Signature" />
+      </Field>
+      {kind !== 'none' && (
+        <Field
+          label="Secret"
+          name="secret"
+          optional={stored}
+          description={
+            stored ? 'Leave empty to keep the one that is set.' : 'What the sender signs with. It is never shown again.'
+          }
+        >
+          <Input maxLength={255} autoComplete="off" type="password" />
+        </Field>
+      )}
+      {kind === 'hmac_sha256' && (
+        <>
+          <Field label="Header of the signature" name="header" optional>
+            <Input defaultValue={trigger?.verify?.header ?? ''} placeholder="x-signature" maxLength={200} />
+          </Field>
+          <Field label="Before the signature" name="prefix" optional>
+            <Input defaultValue={trigger?.verify?.prefix ?? ''} placeholder="sha256=" maxLength={100} />
+          </Field>
+        </>
+      )}
+      <Field
+        label="Header of the event’s id"
+        name="id_header"
+        optional
+        error={problem('id_header')}
+        description="webhook-id and Idempotency-Key are known. An event that comes twice starts one job."
+      >
+        <Input defaultValue={trigger?.id_header ?? ''} maxLength={200} />
+      </Field>
+    </>
+  );
+}
