@@ -49,6 +49,81 @@ test('run prints the bare output of an agent that is named by its name or id, wi
   assert.equal(job.outputs[0].value, 'Dear Ada');
 });
 
+test('schedules are created, looked at, run, switched and deleted by name', async () => {
+  const created = await errandJson(
+    [
+      'schedules',
+      'create',
+      'Morning',
+      '--agent',
+      'Letter',
+      '--cron',
+      '30 7 * * *',
+      '--timezone',
+      'Europe/Berlin',
+      'name=Ada',
+    ],
+    env,
+  );
+  assert.deepEqual([created.cron, created.inputs, created.enabled], ['30 7 * * *', { name: 'Ada' }, true]);
+  assert.equal((await errandJson(['schedules', 'next', 'morning', '--count', '3'], env)).times.length, 3);
+  const run = await errandJson(['schedules', 'run', 'Morning'], env);
+  assert.equal(run.outcome, 'started');
+  const { runs } = await errandJson(['schedules', 'get', created.id], env);
+  assert.deepEqual(runs, [run]);
+  assert.match((await errand(['schedules', 'disable', 'Morning'], env)).stdout, /Morning is off/);
+  assert.match(
+    (await errand(['schedules', 'list'], env)).stdout,
+    /Morning +30 7 \* \* \* Europe\/Berlin +off +started/,
+  );
+  assert.match((await errand(['schedules', 'enable', 'Morning'], env)).stdout, /Morning is on/);
+  const wrong = await errand(['schedules', 'create', 'X', '--agent', 'Letter', '--cron', '0 0 30 2 *', 'name=A'], env);
+  assert.deepEqual([wrong.code, /never run/.test(wrong.stderr)], [2, true]);
+  assert.equal((await errand(['schedules', 'delete', 'Morning'], env)).code, 0);
+  assert.equal((await errand(['schedules', 'get', 'Morning'], env)).code, 4);
+});
+
+test('triggers are created, tested, looked at and deleted by name', async () => {
+  const trigger = await errandJson(
+    [
+      'triggers',
+      'create',
+      'Orders',
+      '--agent',
+      'Letter',
+      '--map',
+      'name=${event.body.who}',
+      '--condition',
+      '[{"path":"/body/who","op":"exists"}]',
+    ],
+    env,
+  );
+  const sent = await fetch(trigger.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"who":"Ada"}',
+  });
+  assert.equal(sent.status, 202);
+  const tested = await errand(['triggers', 'test', 'Orders', '{"body":{"who":"Grace"}}'], env);
+  assert.deepEqual([tested.code, tested.stdout], [0, 'It would start a job.\nname="Grace"\n']);
+  assert.equal((await errand(['triggers', 'test', 'Orders', '{"body":{}}'], env)).code, 1);
+  const { runs } = await errandJson(['triggers', 'get', 'Orders'], env);
+  assert.deepEqual(
+    runs.map(({ outcome }: any) => outcome),
+    ['started'],
+  );
+  const after = await errandJson(['triggers', 'create', 'Then', '--agent', 'Twin', '--after', 'Letter'], env).catch(
+    String,
+  );
+  assert.match(String(after), /Twin/);
+  const next = ['triggers', 'create', 'Then', '--agent', 'Letter', '--after', 'Letter', '--status', 'failed,cancelled'];
+  const chained = await errandJson([...next, '--map', 'name=${event.job.id}'], env);
+  assert.deepEqual([chained.kind, chained.statuses], ['agent', ['failed', 'cancelled']]);
+  assert.match((await errand(['triggers', 'disable', 'Then'], env)).stdout, /Then is off/);
+  assert.equal((await errand(['triggers', 'delete', 'Orders'], env)).code, 0);
+  assert.match((await errand(['triggers', 'list'], env)).stdout, /Then +agent +off/);
+});
+
 test('exit codes tell a failed job, refused inputs, a refused key, what is missing and what is unreachable', async () => {
   const failing = await org.request('POST', '/v1/agents/', {
     name: 'Failing',

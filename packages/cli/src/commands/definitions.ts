@@ -11,12 +11,12 @@ import { count, done } from '../terminal/text.ts';
 export function addDefinitionCommands(program: Command): void {
   program
     .command('export')
-    .description('write agents, policies and webhooks to YAML files, without secrets')
+    .description('write agents, policies, webhooks, schedules and triggers to YAML files, without secrets')
     .argument('<folder>', 'created if it does not exist')
     .action((folder, _, command) =>
       call(command, async ({ errand }) => {
-        const { policies, agents, webhooks } = await readOrganization(errand);
-        const all = [...policies, ...agents, ...webhooks];
+        const { policies, agents, webhooks, schedules, triggers } = await readOrganization(errand);
+        const all = [...policies, ...agents, ...webhooks, ...schedules, ...triggers];
         await writeDefinitions(folder, all);
         const files = all.map(pathOf);
         return { json: { folder, files }, text: done(`Wrote ${count(files.length, 'file')} to ${folder}.`) };

@@ -1,5 +1,6 @@
 import type { Errand, Webhook } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
+import { applySchedule, applyTrigger } from './apply-starts.ts';
 import { type AgentDefinition, type PolicyDefinition, pathOf, type WebhookDefinition } from './definition.ts';
 import type { Step } from './plan.ts';
 import type { Organization } from './read-organization.ts';
@@ -17,6 +18,10 @@ export async function applyStep(errand: Errand, organization: Organization, step
   } else if (definition.kind === 'agent') {
     const resolved = replaceNames(definition, organization.ids);
     organization.ids.set(`agent:${slug}`, await applyAgent(errand, organization, step, resolved));
+  } else if (definition.kind === 'schedule') {
+    await applySchedule(errand, organization, step, replaceNames(definition, organization.ids));
+  } else if (definition.kind === 'trigger') {
+    await applyTrigger(errand, organization, step, replaceNames(definition, organization.ids));
   } else await applyWebhook(errand, organization, step, definition);
 }
 

@@ -1,4 +1,4 @@
-import type { AgentVersion, InputDefinition } from '@errand/sdk';
+import type { AgentVersion, InputDefinition, Schedule, Trigger } from '@errand/sdk';
 
 // What an organization consists of, as files that people review: no ids, no secrets, no figures.
 
@@ -39,11 +39,51 @@ export type WebhookDefinition = {
   agents: string[];
 };
 
-export type Definition = AgentDefinition | PolicyDefinition | WebhookDefinition;
+/** `agent` is a reference, `agent:read-invoice`. A version that it is pinned to is not kept: versions differ elsewhere. */
+export type ScheduleDefinition = {
+  kind: 'schedule';
+  name: string;
+  agent: string;
+} & Pick<
+  Schedule,
+  | 'cron'
+  | 'every_seconds'
+  | 'timezone'
+  | 'inputs'
+  | 'metadata'
+  | 'enabled'
+  | 'catch_up'
+  | 'overlap'
+  | 'max_cost_per_run'
+>;
+
+/** Without its address, which the server makes, and without its secret. */
+export type TriggerDefinition = {
+  kind: 'trigger';
+  name: string;
+  /** What happens: `http` or `agent`. */
+  on: Trigger['kind'];
+  agent: string;
+  after: string | null;
+  verify: { kind: NonNullable<Trigger['verify']>['kind']; header: string | null; prefix: string | null } | null;
+} & Pick<Trigger, 'mapping' | 'condition' | 'enabled' | 'id_header' | 'statuses'>;
+
+export type Definition =
+  | AgentDefinition
+  | PolicyDefinition
+  | WebhookDefinition
+  | ScheduleDefinition
+  | TriggerDefinition;
 
 /** A definition with its place: `agents/read-invoice.yaml`. */
 export type Defined<T extends Definition = Definition> = { slug: string; definition: T };
 
-export const folders = { policy: 'policies', agent: 'agents', webhook: 'webhooks' } as const;
+export const folders = {
+  policy: 'policies',
+  agent: 'agents',
+  webhook: 'webhooks',
+  schedule: 'schedules',
+  trigger: 'triggers',
+} as const;
 
 export const pathOf = ({ slug, definition }: Defined): string => `${folders[definition.kind]}/${slug}.yaml`;

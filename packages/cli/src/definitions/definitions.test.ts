@@ -49,6 +49,25 @@ before(async () => {
     agent_ids: [agent.body.id],
   });
   assert.ok(linked.status < 300, linked.text);
+  const schedule = await from.request('POST', '/v1/schedules/', {
+    name: 'Each morning',
+    agent_id: agent.body.id,
+    cron: '30 7 * * *',
+    timezone: 'Europe/Berlin',
+    inputs: { name: 'Ada' },
+    overlap: 'queue',
+    max_cost_per_run: 0.5,
+  });
+  assert.equal(schedule.status, 201, schedule.text);
+  const trigger = await from.request('POST', '/v1/triggers/', {
+    name: 'Letters',
+    kind: 'agent',
+    agent_id: agent.body.id,
+    source_agent_id: agent.body.id,
+    statuses: ['failed'],
+    mapping: { name: '${event.job.id}' },
+  });
+  assert.equal(trigger.status, 201, trigger.text);
 });
 after(async () => {
   await harness.stop();
@@ -58,13 +77,19 @@ after(async () => {
 test('an export round-trips: nothing differs, and applied elsewhere it exports the same files', async () => {
   const first = join(folder, 'first');
   const { files } = await errandJson(['export', first], env(from));
-  assert.deepEqual(files, ['policies/house-rules.yaml', 'agents/letter.yaml', 'webhooks/ops.yaml']);
+  assert.deepEqual(files, [
+    'policies/house-rules.yaml',
+    'agents/letter.yaml',
+    'webhooks/ops.yaml',
+    'schedules/each-morning.yaml',
+    'triggers/letters.yaml',
+  ]);
   const texts = await Promise.all(files.map((file: string) => readFile(join(first, file), 'utf8')));
   assert.ok(!texts.join('').includes(canary), 'a secret was exported');
   assert.equal((await errand(['diff', first], env(from))).stdout, 'Nothing differs.\n');
 
   const before = await errand(['diff', first], env(to));
-  assert.deepEqual([before.code, before.stdout.match(/^create /gm)?.length], [1, 3]);
+  assert.deepEqual([before.code, before.stdout.match(/^create /gm)?.length], [1, 5]);
   assert.equal((await errand(['apply', first, '--dry-run'], env(to))).stdout, before.stdout);
   const applied = await errand(['apply', first], env(to));
   assert.equal(applied.code, 0, applied.stderr);
@@ -87,6 +112,30 @@ test('an edited file makes a new version, and applying it again changes nothing'
   const again = await errandJson(['apply', edited], env(from));
   assert.ok(again.steps.every(({ action }: any) => action === 'none'));
   assert.equal((await errandJson(['agents', 'versions', 'Letter'], env(from))).versions.length, 2);
+});
+
+test('a signed trigger keeps its secret on the server, and a file without one makes none', async () => {
+  const secret = 'a secret that no file may hold';
+  const { body: agent } = await to.request('GET', '/v1/agents/');
+  const hook = await to.request('POST', '/v1/triggers/', {
+    name: 'Signed',
+    kind: 'http',
+    agent_id: agent.results[0].id,
+    mapping: { name: '${event.body.name}' },
+    verify: { kind: 'hmac_sha256', secret, header: 'X-Sig' },
+  });
+  assert.equal(hook.status, 201, hook.text);
+  const signed = join(folder, 'signed');
+  await errandJson(['export', signed], env(to));
+  const text = await readFile(join(signed, 'triggers', 'signed.yaml'), 'utf8');
+  assert.ok(!text.includes(secret) && !text.includes(hook.body.url.split('/').at(-2)), text);
+  await writeFile(join(signed, 'triggers', 'signed.yaml'), text.replace('X-Sig', 'X-Other'));
+  assert.equal((await errand(['apply', signed], env(to))).code, 0);
+  const { body: changed } = await to.request('GET', `/v1/triggers/${hook.body.id}/`);
+  assert.deepEqual([changed.verify.header, changed.verify.secret], ['X-Other', '********']);
+  const elsewhere = await errand(['apply', signed], env(from));
+  assert.equal(elsewhere.code, 2);
+  assert.match(elsewhere.stderr, /signed\.yaml: the server has no secret for it/);
 });
 
 test('a file that cannot be meant changes nothing', async () => {

@@ -38,11 +38,40 @@ const needed: Record<Definition['kind'], string[]> = {
   policy: ['name', 'content'],
   agent: ['name', 'engine', 'version'],
   webhook: ['name', 'url'],
+  schedule: ['name', 'agent'],
+  trigger: ['name', 'on', 'agent'],
 };
 const known: Record<Definition['kind'], string[]> = {
   policy: ['kind', 'name', 'description', 'version_name', 'content'],
   agent: ['kind', 'name', 'engine', 'disable_cache', 'cache_failed_jobs', 'tags', 'version'],
   webhook: ['kind', 'name', 'url', 'is_active', 'events', 'alerts', 'headers', 'agents'],
+  schedule: [
+    'kind',
+    'name',
+    'agent',
+    'cron',
+    'every_seconds',
+    'timezone',
+    'inputs',
+    'metadata',
+    'enabled',
+    'catch_up',
+    'overlap',
+    'max_cost_per_run',
+  ],
+  trigger: [
+    'kind',
+    'name',
+    'on',
+    'agent',
+    'after',
+    'statuses',
+    'mapping',
+    'condition',
+    'enabled',
+    'verify',
+    'id_header',
+  ],
 };
 
 /** Refuses what it does not understand: a member that does nothing misleads. */

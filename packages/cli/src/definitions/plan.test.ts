@@ -25,6 +25,8 @@ const organization = {
   policies: [policy('kept'), policy('other')],
   agents: [],
   webhooks: [],
+  schedules: [],
+  triggers: [],
   ids: new Map([
     ['policy:kept', '1'],
     ['policy:other', '2'],

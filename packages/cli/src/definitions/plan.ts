@@ -15,10 +15,13 @@ export type Plan = {
 /** What has to change so that the server is as the files say. Members that a file leaves out stay as they are. */
 export function plan(organization: Organization, files: readonly Defined[]): Plan {
   const current = new Map<string, Definition>(
-    [...organization.policies, ...organization.agents, ...organization.webhooks].map((one) => [
-      pathOf(one),
-      one.definition,
-    ]),
+    [
+      ...organization.policies,
+      ...organization.agents,
+      ...organization.webhooks,
+      ...organization.schedules,
+      ...organization.triggers,
+    ].map((one) => [pathOf(one), one.definition]),
   );
   checkReferences(organization, files);
   const steps = files.map((file): Step => {
@@ -43,7 +46,7 @@ function overlay<T extends Definition>(existing: T, wanted: Definition): T {
 function checkReferences({ ids }: Organization, files: readonly Defined[]): void {
   const names = new Map(ids);
   for (const { slug, definition } of files) {
-    if (definition.kind !== 'webhook') names.set(`${definition.kind}:${slug}`, 'known');
+    if (definition.kind === 'policy' || definition.kind === 'agent') names.set(`${definition.kind}:${slug}`, 'known');
   }
   for (const file of files) {
     const dangling = findDangling(replaceNames(file.definition, names));

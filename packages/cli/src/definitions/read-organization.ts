@@ -1,5 +1,13 @@
-import type { Agent, Errand, Policy, Webhook } from '@errand/sdk';
-import type { AgentDefinition, Defined, PolicyDefinition, WebhookDefinition } from './definition.ts';
+import type { Agent, Errand, Policy, Schedule, Trigger, Webhook } from '@errand/sdk';
+import { defineSchedule, defineTrigger } from './define-starts.ts';
+import type {
+  AgentDefinition,
+  Defined,
+  PolicyDefinition,
+  ScheduleDefinition,
+  TriggerDefinition,
+  WebhookDefinition,
+} from './definition.ts';
 import { replaceNames, withoutIds } from './references.ts';
 import { assignSlugs } from './slugs.ts';
 
@@ -8,16 +16,20 @@ export type Organization = {
   policies: (Defined<PolicyDefinition> & { policy: Policy })[];
   agents: (Defined<AgentDefinition> & { agent: Agent })[];
   webhooks: (Defined<WebhookDefinition> & { webhook: Webhook })[];
+  schedules: (Defined<ScheduleDefinition> & { schedule: Schedule })[];
+  triggers: (Defined<TriggerDefinition> & { trigger: Trigger })[];
   /** From `policy:slug` and `agent:slug` to ids. */
   ids: Map<string, string>;
 };
 
 export async function readOrganization(errand: Errand): Promise<Organization> {
-  const [policies, agents, webhooks] = await Promise.all([
+  const [policies, agents, webhooks, schedules, triggers] = await Promise.all([
     Array.fromAsync(errand.policies.list.all({ page_size: 100 })),
     Array.fromAsync(errand.agents.list.all({ page_size: 100, include_job_stats: false })),
     // What listens on somebody's machine is no configuration.
     errand.webhooks.list().then((found) => found.filter(({ url }) => !url.startsWith('errand-listener:'))),
+    Array.fromAsync(errand.schedules.list.all({ page_size: 100 })),
+    Array.fromAsync(errand.triggers.list.all({ page_size: 100 })),
   ]);
   const policySlugs = assignSlugs(policies);
   const agentSlugs = assignSlugs(agents);
@@ -27,7 +39,7 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     ...agents.map((agent) => [`agent:${agentSlugs.get(agent)!}`, agent.id] as const),
   ]);
   const names = new Map([...ids].map(([name, id]) => [id, name]));
-  const read: Organization = { policies: [], agents: [], webhooks: [], ids };
+  const read: Organization = { policies: [], agents: [], webhooks: [], schedules: [], triggers: [], ids };
   for (const policy of policies) {
     read.policies.push({ slug: policySlugs.get(policy)!, policy, definition: await definePolicy(errand, policy) });
   }
@@ -38,6 +50,19 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
   for (const webhook of webhooks) {
     const linked = (await errand.webhooks.agents(webhook.id)).map(({ id }) => names.get(id)!.slice('agent:'.length));
     read.webhooks.push({ slug: webhookSlugs.get(webhook)!, webhook, definition: defineWebhook(webhook, linked) });
+  }
+  // Those of deleted agents are off for good; storage triggers name a connection, which no file holds.
+  const scheduleSlugs = assignSlugs(schedules);
+  for (const schedule of schedules.filter(({ agent_id }) => names.has(agent_id))) {
+    const definition = defineSchedule(schedule, names);
+    read.schedules.push({ slug: scheduleSlugs.get(schedule)!, schedule, definition });
+  }
+  const triggerSlugs = assignSlugs(triggers);
+  const isKept = ({ kind, agent_id, source_agent_id }: Trigger): boolean =>
+    kind !== 'storage' && names.has(agent_id) && (source_agent_id === null || names.has(source_agent_id));
+  for (const trigger of triggers.filter(isKept)) {
+    const definition = defineTrigger(trigger, names);
+    read.triggers.push({ slug: triggerSlugs.get(trigger)!, trigger, definition });
   }
   return read;
 }

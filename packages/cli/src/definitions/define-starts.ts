@@ -1,0 +1,38 @@
+import type { Schedule, Trigger } from '@errand/sdk';
+import type { ScheduleDefinition, TriggerDefinition } from './definition.ts';
+import type { References } from './references.ts';
+
+// What starts agents without a person, as files. `names`: from ids to `agent:slug`.
+
+export const defineSchedule = (schedule: Schedule, names: References): ScheduleDefinition => ({
+  kind: 'schedule',
+  name: schedule.name,
+  agent: names.get(schedule.agent_id)!,
+  cron: schedule.cron,
+  every_seconds: schedule.every_seconds,
+  timezone: schedule.timezone,
+  inputs: schedule.inputs,
+  metadata: schedule.metadata,
+  enabled: schedule.enabled,
+  catch_up: schedule.catch_up,
+  overlap: schedule.overlap,
+  max_cost_per_run: schedule.max_cost_per_run,
+});
+
+export const defineTrigger = (trigger: Trigger, names: References): TriggerDefinition => ({
+  kind: 'trigger',
+  name: trigger.name,
+  on: trigger.kind,
+  agent: names.get(trigger.agent_id)!,
+  after: trigger.source_agent_id === null ? null : names.get(trigger.source_agent_id)!,
+  statuses: trigger.statuses,
+  mapping: trigger.mapping,
+  condition: trigger.condition,
+  enabled: trigger.enabled,
+  verify: trigger.verify && {
+    kind: trigger.verify.kind,
+    header: trigger.verify.header,
+    prefix: trigger.verify.prefix,
+  },
+  id_header: trigger.id_header,
+});
