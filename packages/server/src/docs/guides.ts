@@ -7,7 +7,21 @@ import type { Page } from './page.ts';
 const GROUPS: [group: string, names: string[]][] = [
   [
     'Start',
-    ['tutorial', 'programs', 'agents', 'runs', 'jobs', 'batches', 'webhooks', 'policies', 'sql', 'tables', 'files'],
+    [
+      'tutorial',
+      'programs',
+      'agents',
+      'runs',
+      'jobs',
+      'batches',
+      'webhooks',
+      'schedules',
+      'triggers',
+      'policies',
+      'sql',
+      'tables',
+      'files',
+    ],
   ],
   ['Clients', ['sdk', 'cli', 'mcp', 'a2a', 'console']],
   ['Guides', []],
