@@ -22,6 +22,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTriggerCommands } from './commands/triggers.ts';
+import { addWaitCommands } from './commands/waits.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkerCommands } from './commands/workers.ts';
@@ -65,6 +66,7 @@ export function createProgram(): Command {
   addPolicyCommands(program);
   addScheduleCommands(program);
   addTriggerCommands(program);
+  addWaitCommands(program);
   addWebhookCommands(program);
   addSqlCommands(program);
   addDefinitionCommands(program);

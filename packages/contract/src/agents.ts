@@ -112,6 +112,46 @@ export type Agent = Static<typeof Agent>;
 
 export const AgentPage = Page(Agent);
 
+const approvalWhen = Type.Enum(['always', 'needs_review', 'verdict'], {
+  description: 'Which results: all, those that need a review, or those with one of `verdicts`.',
+});
+const approvalVerdicts = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { minItems: 1, maxItems: 100 }),
+);
+const dueHours = Type.Optional(
+  Type.Number({ exclusiveMinimum: 0, maximum: 87_600, description: 'Hours until it is due; may be a fraction.' }),
+);
+const approvalRole = Type.Enum(['member', 'admin'], { description: 'Least role that may approve.' });
+const approvalTimeout = Type.Enum(['fail', 'release'], {
+  description: 'Once it is due: the job fails, or its result gets out.',
+});
+const forbidRequester = Type.Boolean({ description: 'Whoever started the job may not approve.' });
+
+export const Approval = Type.Object({
+  when: approvalWhen,
+  verdicts: approvalVerdicts,
+  role: approvalRole,
+  forbid_requester: forbidRequester,
+  due_hours: dueHours,
+  on_timeout: approvalTimeout,
+});
+export type Approval = Static<typeof Approval>;
+
+export const ApprovalBody = Type.Object(
+  {
+    when: approvalWhen,
+    verdicts: approvalVerdicts,
+    role: Type.Optional(approvalRole),
+    forbid_requester: Type.Optional(forbidRequester),
+    due_hours: dueHours,
+    on_timeout: Type.Optional(approvalTimeout),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ when: 'always', role: 'admin', forbid_requester: true, on_timeout: 'fail' }],
+  },
+);
+
 export const AgentVersion = Type.Object({
   id: Uuid,
   name: Type.String({ description: 'Name of the agent.' }),
@@ -128,6 +168,7 @@ export const AgentVersion = Type.Object({
   base_agent: Agent,
   supports_memory: Type.Boolean(),
   post_actions: Type.Array(PostAction),
+  approval: Nullable(Approval),
   config_warnings: configWarnings('Of this version.'),
   supports_eval: Type.Optional(Type.Boolean({ description: 'Only with get_supports_eval=true.' })),
 });
@@ -162,6 +203,7 @@ export const AgentCreateBody = Type.Object({
   description: Type.Optional(Type.String({ minLength: 1, description: 'Description of the first version.' })),
   input_definitions: inputDefinitions("Left out or null: the engine's own inputs."),
   engine_config: engineConfig("Left out or null: the engine's defaults."),
+  approval: Type.Optional(Nullable(ApprovalBody)),
 });
 
 export const AgentUpdateBody = Type.Object({
@@ -198,6 +240,7 @@ export const VersionCreateBody = Type.Object({
     'Left out or null, or an empty object where the engine needs keys: as in the base version.',
   ),
   post_actions: Type.Optional(Type.Array(PostAction, { description: 'Default: as in the base version.' })),
+  approval: Type.Optional(Nullable(ApprovalBody)),
 });
 
 export const VersionUpdateBody = Type.Object({

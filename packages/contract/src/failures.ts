@@ -210,6 +210,10 @@ export const failureTable = {
     cause: 'The engine asked for an approval, an answer, an event or a time in a way that nobody could answer.',
     remedy: 'Correct the request that the message names, in the configuration or in the engine.',
   },
+  'errand.waits.refused': {
+    cause: 'A person refused to approve the result.',
+    remedy: 'Read the comment of the refusal, correct what it names, and run the agent again.',
+  },
   'errand.waits.timed_out': {
     cause: 'Nobody answered, or the event did not come, before the wait was due.',
     remedy: 'Run the agent again and answer in time, or allow more time.',

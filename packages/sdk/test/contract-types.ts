@@ -42,6 +42,8 @@ export type Compared = {
   AgentUpdateBody: True<Same<sdk.AgentUpdateBody, Static<typeof agents.AgentUpdateBody>>>;
   AgentVersion: True<Same<sdk.AgentVersion, Static<typeof agents.AgentVersion>>>;
   AgentVersionsAnswer: True<Same<sdk.AgentVersionsAnswer, Static<typeof agents.AgentVersionsAnswer>>>;
+  Approval: True<Same<sdk.Approval, Static<typeof agents.Approval>>>;
+  ApprovalBody: True<Same<sdk.ApprovalBody, Static<typeof agents.ApprovalBody>>>;
   InputDefinition: True<Same<sdk.InputDefinition, Static<typeof agents.InputDefinition>>>;
   JobStats: True<Same<sdk.JobStats, Static<typeof agents.JobStats>>>;
   JobStatsQuery: True<Same<sdk.JobStatsQuery, Static<typeof agents.JobStatsQuery>>>;

@@ -364,6 +364,10 @@ export const errorCatalogue = {
     cause: 'This link was used, has expired or was withdrawn.',
     remedy: 'Ask for a new link, or sign in and answer there.',
   },
+  'errand.waits.refused': {
+    cause: 'A person refused to approve the result.',
+    remedy: 'Read the comment of the refusal, correct what it names, and run the agent again.',
+  },
   'errand.waits.timed_out': {
     cause: 'Nobody answered, or the event did not come, before the wait was due.',
     remedy: 'Run the agent again and answer in time, or allow more time.',

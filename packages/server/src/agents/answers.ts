@@ -52,6 +52,7 @@ export function versionAnswer(
     base_agent: agentAnswer(agent, engines),
     supports_memory: engines.find(agent.engine_class_id)?.supportsMemory ?? false,
     post_actions: row.post_actions,
+    approval: row.approval,
     config_warnings: configWarnings(agent, row, engines),
     ...(options.withEval === true && { supports_eval: false }),
   };

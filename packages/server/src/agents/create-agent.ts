@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
+import { readApproval } from './approval.ts';
 import { checkEngineConfig, type EngineRules, getEngine, readInputDefinitions, VERSION_NAME_DEFAULT } from './model.ts';
 import { resolveConnections } from './resolve-connections.ts';
 import { resolvePolicy } from './resolve-policy.ts';
@@ -26,6 +27,7 @@ export async function createAgent(
     ? readInputDefinitions(body.input_definitions, engine)
     : engine.inputs;
   checkEngineConfig(engineConfig, engine);
+  const approval = readApproval(body.approval) ?? null;
 
   const agentId = newId();
   const versionId = newId();
@@ -53,6 +55,7 @@ export async function createAgent(
       ...stored,
       inputDefinitions,
       postActions: [],
+      approval,
       connectionRefs,
     });
     await insertAudit(tx, caller, {

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
+import { readApproval, refuseWeaker } from './approval.ts';
 import {
   type AgentEngine,
   checkEngineConfig,
@@ -37,6 +38,7 @@ export async function createVersion(
   const ownConfig = isLeftOut(body.engine_config, engine) ? undefined : body.engine_config!;
   if (ownConfig !== undefined) checkEngineConfig(ownConfig, engine);
   if (body.post_actions !== undefined) checkPostActions(body.post_actions);
+  const ownApproval = readApproval(body.approval);
 
   return db.tx(async (tx) => {
     const locked = await lockAgent(tx, orgId, agent.id);
@@ -48,6 +50,10 @@ export async function createVersion(
     if (baseId !== null && base === undefined)
       throw invalidFields({ base_version_id: ['This agent has no version with this id.'] });
     if (locked === undefined || base === undefined) throw notFound('agent');
+    const approval = ownApproval === undefined ? base.approval : ownApproval;
+    // The new version becomes the current one, whatever its base was.
+    const current = await findCurrentVersion(tx, orgId, agent.id);
+    refuseWeaker(caller, approval, current?.approval ?? null);
     const kept = storedConfigOf(base);
     const stored =
       ownConfig === undefined ? kept : await storeConfig(tx, box, caller, { engine, config: ownConfig, base: kept });
@@ -70,6 +76,7 @@ export async function createVersion(
       description: body.description ?? '',
       inputDefinitions: inputDefinitions ?? base.input_definitions,
       postActions: body.post_actions ?? base.post_actions,
+      approval,
       connectionRefs,
       creatorId: caller.userId,
       now,

@@ -45,6 +45,7 @@ export async function duplicateAgent(
       versionName: version.version_name,
       inputDefinitions: version.input_definitions,
       postActions: version.post_actions,
+      approval: version.approval,
       connectionRefs: version.connection_refs,
     });
     await insertAudit(tx, caller, {

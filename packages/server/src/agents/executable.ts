@@ -1,4 +1,4 @@
-import type { InputDefinition } from '@errand/contract/agents.ts';
+import type { Approval, InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
 /**
@@ -17,6 +17,7 @@ export type ExecutableVersion = {
   connectionRefs: Record<string, string>;
   /** Something is to be done after its jobs. */
   hasActions: boolean;
+  approval: Approval | null;
 };
 
 export async function findExecutableVersion(db: Db, versionId: string): Promise<ExecutableVersion | undefined> {
@@ -29,9 +30,10 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
     secret_names: string[];
     connection_refs: Record<string, string>;
     has_actions: boolean;
+    approval: Approval | null;
   }>(
     `select v.id, a.engine_class_id, v.input_definitions, v.engine_config, v.sealed_config, v.secret_names,
-        v.connection_refs, json_array_length(v.post_actions) > 0 as has_actions
+        v.connection_refs, v.approval, json_array_length(v.post_actions) > 0 as has_actions
       from agent_versions v join agents a on a.id = v.agent_id where v.id = $1`,
     [versionId],
   );
@@ -46,6 +48,7 @@ export async function findExecutableVersion(db: Db, versionId: string): Promise<
       secretNames: row.secret_names,
       connectionRefs: row.connection_refs,
       hasActions: row.has_actions,
+      approval: row.approval,
     }
   );
 }

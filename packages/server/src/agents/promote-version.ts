@@ -3,8 +3,9 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import { refuseWeaker } from './approval.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
-import { findVersion } from './versions-store.ts';
+import { findCurrentVersion, findVersion } from './versions-store.ts';
 
 /** Promotes or rolls back: the same operation in either direction. The current version may be named too. */
 export async function promoteVersion(
@@ -16,10 +17,11 @@ export async function promoteVersion(
   await db.tx(async (tx) => {
     const agent = await lockAgent(tx, caller.orgId, agentId);
     if (agent === undefined) throw notFound('agent');
-    if ((await findVersion(tx, caller.orgId, agentId, versionId)) === undefined) {
-      throw notFound('version of this agent');
-    }
+    const next = await findVersion(tx, caller.orgId, agentId, versionId);
+    if (next === undefined) throw notFound('version of this agent');
     if (agent.current_version_id === versionId) return;
+    const current = await findCurrentVersion(tx, caller.orgId, agentId);
+    refuseWeaker(caller, next.approval, current?.approval ?? null);
     await switchVersion(tx, caller, agentId, agent.current_version_id, versionId);
   });
 }

@@ -42,6 +42,7 @@ test('a version has every member, and its base_agent is the complete agent', asy
   const agent = await createAgent();
   const version = await createVersion(agent.id, { version_name: 'v2', description: null });
   assert.deepEqual(Object.keys(version).sort(), [
+    'approval',
     'base_agent',
     'config_warnings',
     'created_at',

@@ -1,4 +1,4 @@
-import type { InputDefinition, PostAction } from '@errand/contract/agents.ts';
+import type { Approval, InputDefinition, PostAction } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 import type { PolicyLink } from './resolve-policy.ts';
 import type { StoredConfig } from './secret-config.ts';
@@ -16,11 +16,12 @@ export type VersionRow = CreatorRow & {
   secret_names: string[];
   post_actions: PostAction[];
   connection_refs: Record<string, string>;
+  approval: Approval | null;
   created_at: Date;
 };
 
 const columns = `v.id, v.agent_id, v.version_name, v.description, v.input_definitions, v.engine_config, v.sealed_config,
-  v.secret_names, v.post_actions, v.connection_refs, v.created_at, ${creatorColumns}`;
+  v.secret_names, v.post_actions, v.connection_refs, v.approval, v.created_at, ${creatorColumns}`;
 
 export async function findVersion(
   db: Db,
@@ -103,6 +104,7 @@ type NewVersion = PolicyLink &
     postActions: PostAction[];
     /** The connections that it names: id by name. */
     connectionRefs: Record<string, string>;
+    approval: Approval | null;
     creatorId: number | null;
     now: Date;
   };
@@ -110,11 +112,11 @@ type NewVersion = PolicyLink &
 export async function insertVersion(tx: Db, orgId: string, version: NewVersion): Promise<void> {
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
-       sealed_config, secret_names, post_actions, connection_refs, creator_id, created_at, policy_id, policy_version_id)
+       sealed_config, secret_names, post_actions, connection_refs, approval, creator_id, created_at, policy_id, policy_version_id)
      select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "sealedConfig",
-       "secretNames", "postActions", "connectionRefs", "creatorId", now, "policyId", "policyVersionId"
+       "secretNames", "postActions", "connectionRefs", approval, "creatorId", now, "policyId", "policyVersionId"
      from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
-       "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "connectionRefs" jsonb, "creatorId" int, now timestamptz,
+       "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "connectionRefs" jsonb, approval json, "creatorId" int, now timestamptz,
        "policyId" uuid, "policyVersionId" uuid)`,
     [orgId, JSON.stringify(version)],
   );

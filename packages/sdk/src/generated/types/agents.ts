@@ -55,6 +55,7 @@ export type AgentCreateBody = {
    * Configuration of the engine. Strings may name inputs as ${key}. Left out or null: the engine's defaults.
    */
   engine_config?: Record<string, unknown> | null;
+  approval?: ApprovalBody | null;
 };
 
 export type AgentListQuery = {
@@ -146,6 +147,7 @@ export type AgentVersion = {
   base_agent: Agent;
   supports_memory: boolean;
   post_actions: PostAction[];
+  approval: Approval | null;
   /**
    * Of this version. What will not work as configured, one sentence each: an unknown key, a missing one, a
    * placeholder without an input, a model, provider or service that no worker has. Empty when all is well.
@@ -157,6 +159,34 @@ export type AgentVersion = {
 
 /** Newest first. A bare array, or a page when page or page_size is given. */
 export type AgentVersionsAnswer = AgentVersion[] | Page<AgentVersion>;
+
+export type Approval = {
+  /** Which results: all, those that need a review, or those with one of `verdicts`. */
+  when: 'always' | 'needs_review' | 'verdict';
+  verdicts?: string[];
+  /** Least role that may approve. */
+  role: 'member' | 'admin';
+  /** Whoever started the job may not approve. */
+  forbid_requester: boolean;
+  /** Hours until it is due; may be a fraction. */
+  due_hours?: number;
+  /** Once it is due: the job fails, or its result gets out. */
+  on_timeout: 'fail' | 'release';
+};
+
+export type ApprovalBody = {
+  /** Which results: all, those that need a review, or those with one of `verdicts`. */
+  when: 'always' | 'needs_review' | 'verdict';
+  verdicts?: string[];
+  /** Least role that may approve. */
+  role?: 'member' | 'admin';
+  /** Whoever started the job may not approve. */
+  forbid_requester?: boolean;
+  /** Hours until it is due; may be a fraction. */
+  due_hours?: number;
+  /** Once it is due: the job fails, or its result gets out. */
+  on_timeout?: 'fail' | 'release';
+};
 
 export type InputDefinition = {
   /** Name of the input: letters, digits and underscores, unique within the version. */
@@ -243,6 +273,7 @@ export type VersionCreateBody = {
   engine_config?: Record<string, unknown> | null;
   /** Default: as in the base version. */
   post_actions?: PostAction[];
+  approval?: ApprovalBody | null;
 };
 
 export type VersionListQuery = {

@@ -21,7 +21,7 @@ const POSTPONED_MS_MAX = 24 * 3_600_000;
 const STORAGE_SECONDS = 15;
 
 export type Ending =
-  | { kind: 'success'; result: EngineResult }
+  | { kind: 'success'; result: EngineResult; isReusable?: boolean }
   | { kind: 'failure'; code: FailureCode; message: string; retry: boolean }
   | { kind: 'postponed'; message: string; seconds: number }
   | { kind: 'waiting'; waitIds: string[] }
@@ -89,7 +89,10 @@ export function toFinish(
   const { uiFields, trust, needsReview }: Partial<EngineResult> = ending.kind === 'success' ? ending.result : {};
   const status =
     ending.kind === 'success' ? jobStatus.success : ending.kind === 'failure' ? jobStatus.failure : jobStatus.cancelled;
-  const cacheable = status === jobStatus.success || (status === jobStatus.failure && job.cacheFailedJobs);
+  const cacheable =
+    (ending.kind === 'success' && ending.isReusable !== false) ||
+    // What people said or did not say about one job is no answer for another.
+    (ending.kind === 'failure' && job.cacheFailedJobs && !ending.code.startsWith('errand.waits.'));
   return {
     jobId: job.jobId,
     claim: job.claim,

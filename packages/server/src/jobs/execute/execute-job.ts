@@ -21,6 +21,7 @@ import { shortText } from '../record/storable.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { tellNewWaits } from '../waits/tell-waits.ts';
+import { approveResult } from './approve-result.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
 import { fillConfig } from './fill-config.ts';
@@ -97,7 +98,7 @@ export function createExecutor(options: ExecutorOptions) {
         const run = runEngine(options, job, journal, { signal, assertOwned, redactor });
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);
-        ending = { kind: 'success', result: await Promise.race([run, abandoned.promise]) };
+        ending = { kind: 'success', ...(await Promise.race([run, abandoned.promise])) };
       }
     } catch (error) {
       const shown = redactError(error, redactor);
@@ -214,7 +215,7 @@ async function runEngine(
   job: ClaimedJob,
   journal: Journal,
   control: JobControl & { redactor: Redactor },
-): Promise<EngineResult> {
+): Promise<{ result: EngineResult; isReusable?: boolean }> {
   const version = await options.findVersion(job.versionId);
   if (version === undefined)
     throw new EngineFailure('The version of the agent no longer exists.', { code: 'errand.agents.version_gone' });
@@ -257,7 +258,14 @@ async function runEngine(
     lessons: outside.lessons,
     progress: outside.progress,
   };
-  const result = redactResult(await engine.run(context, { inputs, config }), redactor);
+  const run = async (): Promise<EngineResult> =>
+    checkSize(redactResult(await engine.run(context, { inputs, config }), redactor));
+  if (version.approval === null) return { result: await run() };
+  const { result, isApproved } = await approveResult(version.approval, journal, run);
+  return { result, isReusable: isApproved };
+}
+
+function checkSize(result: EngineResult): EngineResult {
   const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
   // More belongs into artifacts or references.
   if (bytes > limits.outputBytes) {

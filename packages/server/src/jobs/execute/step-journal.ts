@@ -24,6 +24,8 @@ export type Journal = {
   wait: WaitSteps['wait'];
   /** The waits that the attempt ended at. */
   pending: WaitSteps['pending'];
+  /** What an earlier attempt has recorded under this key. */
+  recall(key: string): unknown;
   hasWaits(): boolean;
   /** When the last wait was over. */
   wokenAt(): Date | undefined;
@@ -148,6 +150,7 @@ export async function openJournal(
     step: (name, work, stepOptions) => follow(journal.step(name, work, stepOptions)),
     wait: (request) => follow(waits.wait(request)),
     pending: waits.pending,
+    recall,
     hasWaits: () => waits.lastEnd() !== undefined || waits.pending().length > 0,
     wokenAt: waits.lastEnd,
     uniqueName(name) {
