@@ -207,3 +207,31 @@ test('help needs nothing but commander', async () => {
   assert.equal(code, 0);
   assert.match(stdout, /Examples:/);
 });
+
+test('a removed user has neither sessions nor keys, and the only owner of an organization stays', async () => {
+  const org = await errandJson(['org', 'create', 'Leaving'], env);
+  const create = (email: string, role: string) =>
+    errandJson(['user', 'create', '--email', email, '--org', org.id, '--role', role], env);
+  const leaving = await create('leaving@example.org', 'member');
+  await errandJson(['token', 'create', '--user', String(leaving.id)], env);
+  assert.deepEqual(await errandJson(['user', 'remove', '--user', String(leaving.id)], env), {
+    id: leaving.id,
+    email: 'leaving@example.org',
+    organizations: 1,
+    keys_revoked: [],
+  });
+  const { users } = await errandJson(['user', 'list'], env);
+  assert.ok(!users.some(({ id }: any) => id === leaving.id));
+  assert.equal((await errand(['user', 'remove', '--user', String(leaving.id)], env)).code, 5, 'it is gone');
+  const isOwner = ({ organizations }: any) =>
+    organizations.some(({ id, role }: any) => id === org.id && role === 'owner');
+  const owner = users.find(isOwner) ?? (await create('owner@example.org', 'owner'));
+  const key = await errandJson(['key', 'create', '--org', org.id], env);
+  const only = await errand(['user', 'remove', '--user', String(owner.id)], env);
+  assert.deepEqual([only.code, /at least one owner/.test(only.stderr)], [5, true], only.stderr);
+  await create('second@example.org', 'owner');
+  const removed = await errandJson(['user', 'remove', '--user', String(owner.id)], env);
+  assert.ok(removed.keys_revoked.includes(key.id));
+  const { keys } = await errandJson(['key', 'list', '--org', org.id], env);
+  assert.ok(!keys.some(({ id }: any) => id === key.id));
+});

@@ -122,6 +122,11 @@ export const MemberBody = Type.Object({
   first_name: Type.Optional(PersonName),
   last_name: Type.Optional(PersonName),
 });
+export const MemberRemoveQuery = Type.Object({
+  revoke_keys: Type.Optional(
+    Type.Boolean({ description: 'Revokes the API keys that the user owns here. Default false.' }),
+  ),
+});
 export const MemberPatch = Type.Object({ role: MemberRole });
 
 export const ApiKey = Type.Object({

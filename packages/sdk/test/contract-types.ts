@@ -139,6 +139,7 @@ export type Compared = {
   MemberBody: True<Same<sdk.MemberBody, Static<typeof organizations.MemberBody>>>;
   MemberPage: True<Same<sdk.MemberPage, Static<typeof organizations.MemberPage>>>;
   MemberPatch: True<Same<sdk.MemberPatch, Static<typeof organizations.MemberPatch>>>;
+  MemberRemoveQuery: True<Same<sdk.MemberRemoveQuery, Static<typeof organizations.MemberRemoveQuery>>>;
   MemberRole: True<Same<sdk.MemberRole, Static<typeof organizations.MemberRole>>>;
   Organization: True<Same<sdk.Organization, Static<typeof organizations.Organization>>>;
   OrganizationPage: True<Same<sdk.OrganizationPage, Static<typeof organizations.OrganizationPage>>>;

@@ -66,6 +66,23 @@ export function addUserCommands(program: Command): void {
     });
 
   users
+    .command('remove')
+    .description('remove a user; ends their sessions and revokes their API keys')
+    .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
+    .option('--keep-keys', 'leave the API keys that they own to their organizations')
+    .action(({ user, keepKeys = false }, command) =>
+      operate(command, async ({ db }) => {
+        const { removeOperatorsUser } = await import('@errand/server/operator/remove-user.ts');
+        const removed = await removeOperatorsUser(db, user, { keepKeys });
+        const facts = {
+          organizations: String(removed.organizations),
+          'keys revoked': String(removed.keys_revoked.length),
+        };
+        return { json: removed, text: done(`Removed ${removed.email}.`, facts) };
+      }),
+    );
+
+  users
     .command('link')
     .description('link a user to a subject of the outside issuer')
     .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))

@@ -1,5 +1,5 @@
 import { defineOperations } from '../operation.ts';
-import { Member, MemberBody, MemberPage, MemberPatch } from '../organizations.ts';
+import { Member, MemberBody, MemberPage, MemberPatch, MemberRemoveQuery } from '../organizations.ts';
 import { PageQuery } from '../values.ts';
 
 const tag = 'Organizations';
@@ -34,6 +34,7 @@ export const members = defineOperations({
     role: 'admin',
     textParams: ['user_id'],
     body: MemberPatch,
+    MemberRemoveQuery,
     responses: { 200: Member },
     errors: ['invalid_request'],
   },
@@ -42,7 +43,9 @@ export const members = defineOperations({
     path: '/v1/organizations/:organization_id/members/:user_id/',
     tag,
     summary: 'Remove a member',
-    description: 'API keys of the user belong to the organization and stay valid: revoke them if they should not.',
+    description:
+      'API keys that the user owns belong to the organization and stay valid, unless `revoke_keys` is true: then all of them end.',
+    query: MemberRemoveQuery,
     role: 'admin',
     textParams: ['user_id'],
     responses: { 204: null },

@@ -124,7 +124,12 @@ export const operations = {
       gives: 'json',
       body: true,
     },
-    remove: { method: 'DELETE', path: '/v1/organizations/:organization_id/members/:user_id/', gives: 'nothing' },
+    remove: {
+      method: 'DELETE',
+      path: '/v1/organizations/:organization_id/members/:user_id/',
+      gives: 'nothing',
+      query: true,
+    },
   },
   organizations: {
     list: { method: 'GET', path: '/v1/organizations/', gives: 'json', query: true, paged: true },

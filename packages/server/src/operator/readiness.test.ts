@@ -26,7 +26,9 @@ function look(changes: Partial<typeof parts>) {
 const out = (seconds: number): DatabaseView => ({
   writable: false,
   cause: 'read_only',
-  since: new Date(Date.now() - seconds * 1_000),
+  // A clock that was set has no part in it.
+  since: new Date(Date.now() + 3_600_000),
+  forMs: seconds * 1_000,
 });
 
 test('all well', () => {

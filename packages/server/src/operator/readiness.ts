@@ -28,10 +28,10 @@ export function createReadiness(parts: {
     const leaseAgeMs = parts.leaseAgeMs();
     const providers = parts.providersDown();
     const stopping = parts.isStopping();
-    const outSeconds = database.writable ? 0 : (Date.now() - database.since.getTime()) / 1_000;
+    const outSeconds = database.writable ? 0 : database.forMs / 1_000;
     const problems = [
       ...(stopping ? ['The process is stopping.'] : []),
-      ...(database.writable ? [] : [`${OUTAGES[database.cause]} For ${Math.max(0, Math.round(outSeconds))} s now.`]),
+      ...(database.writable ? [] : [`${OUTAGES[database.cause]} For ${Math.round(outSeconds)} s now.`]),
       ...(leaseAgeMs > LEASE_MS_MAX ? [`The lease was not renewed for ${Math.round(leaseAgeMs / 1_000)} s.`] : []),
       ...(storage.usable ? [] : [`${FAULTS[storage.fault]} Runs without files go on.`]),
       ...(providers > 0 ? [`Providers of models that do not respond: ${providers}. Their jobs wait.`] : []),

@@ -1,7 +1,8 @@
 import { announceAccess } from '#orgs/announce-access.ts';
+import { auditUser } from '#orgs/audit-user.ts';
 import { deleteSessions, listSessions, type Session } from '#orgs/sessions.ts';
 import { findUser } from '#orgs/users.ts';
-import type { Transactor } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 
 export async function listOperatorsSessions(db: Transactor, userId: number): Promise<Session[]> {
@@ -14,13 +15,23 @@ export async function endOperatorsSessions(
   db: Transactor,
   which: { userId: number } | { sessionId: string },
 ): Promise<number> {
-  const ended = 'userId' in which ? await deleteSessions(db, which.userId) : await endOne(db, which.sessionId);
+  const ended = await db.tx((tx) => ('userId' in which ? endAll(tx, which.userId) : endOne(tx, which.sessionId)));
   await announceAccess(db);
   return ended;
 }
 
-async function endOne(db: Transactor, sessionId: string): Promise<number> {
-  const ended = await db.run('delete from sessions where id = $1::uuid', [sessionId]);
-  if (ended === 0) throw notFound('session');
+async function endAll(tx: Db, userId: number): Promise<number> {
+  const ended = await deleteSessions(tx, userId);
+  if (ended > 0) await auditUser(tx, 'operator', { userId, action: 'user.sessions_ended', detail: { ended } });
   return ended;
+}
+
+async function endOne(tx: Db, sessionId: string): Promise<number> {
+  const [ended] = await tx.query<{ user_id: number }>('delete from sessions where id = $1::uuid returning user_id', [
+    sessionId,
+  ]);
+  if (ended === undefined) throw notFound('session');
+  const detail = { session_id: sessionId };
+  await auditUser(tx, 'operator', { userId: ended.user_id, action: 'user.session_ended', detail });
+  return 1;
 }

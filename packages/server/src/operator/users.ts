@@ -63,7 +63,7 @@ export async function setOperatorsPassword(
   password: string,
 ): Promise<{ id: number; email: string }> {
   const passwordHash = await hashPassword(checkedPassword(password));
-  const user = await setPassword(db, email, passwordHash, null);
+  const user = await setPassword(db, email, passwordHash, { except: null, by: 'operator' });
   if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
   await announceAccess(db);
   return user;

@@ -54,6 +54,23 @@ test('a drained worker claims no more, wherever it runs; what it runs goes on, a
   assert.equal((await untilFinal(org, await startJob(org, echo.id, { text: 'again' }))).status_code, 3);
 });
 
+test('a drained worker that was taken for dead comes back drained', async () => {
+  const [own] = await listWorkers(system());
+  await setDraining(system(), own!.id, true);
+  const known = async () => (await listWorkers(system()))[0];
+  // Its heartbeat has told it that somebody drains it, before it is removed.
+  const [{ seen }] = (await system().query('select last_seen as seen from workers where id = $1', [own!.id])) as [
+    { seen: Date },
+  ];
+  await until(async () => (await known())!.last_seen_at > seen, 'a heartbeat after the drain');
+  await system().run('delete from workers where id = $1', [own!.id]);
+  const back = await until(async () => ((await known())?.id !== own!.id ? await known() : undefined), 'its new name');
+  assert.equal(back!.state, 'drained');
+  await setDraining(system(), back!.id, false);
+  const echo = await createAgent(org, 'EchoEngine');
+  assert.equal((await untilFinal(org, await startJob(org, echo.id, { text: 'undrained' }))).status_code, 3);
+});
+
 test('a paused organization starts nothing: 403 for every way to run; waiting jobs stay until it is resumed', async () => {
   const paused = await harness.org();
   const echo = await createAgent(paused, 'EchoEngine');

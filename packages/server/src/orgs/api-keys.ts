@@ -137,22 +137,31 @@ export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | u
 /** Other processes notice within the few seconds that they cache a key. */
 export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Actor): Promise<void> {
   await db.tx(async (tx) => {
-    const [revoked] = await tx.query<{ name: string; prefix: string }>(
-      `update api_keys set revoked_at = now()
-       where org_id = $1::uuid and id = $2::uuid and revoked_at is null
-       returning name, prefix`,
+    const [revoked] = await tx.query<RevokedKey>(
+      `${REVOKE} where org_id = $1::uuid and id = $2::uuid and revoked_at is null ${RETURNING}`,
       [orgId, id],
     );
     if (revoked === undefined) throw notFound('API key');
-    await insertAudit(tx, actor, {
-      orgId,
-      action: 'api_key.revoked',
-      targetType: 'api_key',
-      targetId: id,
-      detail: revoked,
-    });
+    await auditRevoked(tx, orgId, revoked, actor);
   });
 }
+
+/** All that a user owns in an organization. */
+export async function revokeApiKeysOf(tx: Db, orgId: string, userId: number, actor: Actor): Promise<string[]> {
+  const revoked = await tx.query<RevokedKey>(
+    `${REVOKE} where org_id = $1::uuid and user_id = $2::int and revoked_at is null ${RETURNING}`,
+    [orgId, userId],
+  );
+  for (const key of revoked) await auditRevoked(tx, orgId, key, actor);
+  return revoked.map(({ id }) => id);
+}
+
+type RevokedKey = { id: string; name: string; prefix: string };
+const REVOKE = 'update api_keys set revoked_at = now()';
+const RETURNING = 'returning id, name, prefix';
+
+const auditRevoked = (tx: Db, orgId: string, { id, ...detail }: RevokedKey, actor: Actor): Promise<void> =>
+  insertAudit(tx, actor, { orgId, action: 'api_key.revoked', targetType: 'api_key', targetId: id, detail });
 
 /** A generated key carries 238 random bits, so a slow hash would add nothing. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();

@@ -5,6 +5,9 @@ import { newId } from '#platform/ids.ts';
 /** A credential of the organization, or the operator commands. */
 export type Actor = Caller | 'operator';
 
+/** Enough to say who did something: a person needs no organization for their own account. */
+export type Author = Pick<Caller, 'userId' | 'keyId'> | 'operator';
+
 export type AuditEntry = {
   orgId: string;
   /** Thing and past tense: `agent.created`, `api_key.revoked`. */
@@ -15,7 +18,7 @@ export type AuditEntry = {
 };
 
 /** Call it in the transaction of the change it records, so that neither exists without the other. */
-export async function insertAudit(tx: Db, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function insertAudit(tx: Db, actor: Author, entry: AuditEntry): Promise<void> {
   const { userId, keyId } = actor === 'operator' ? { userId: null, keyId: null } : actor;
   await tx.run(
     `insert into audit_log (id, org_id, actor_user_id, actor_key_id, action, target_type, target_id, detail)

@@ -1,5 +1,7 @@
 import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import type { Author } from './audit.ts';
+import { auditUser } from './audit-user.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { deleteSessions } from './sessions.ts';
 import { countTry, forgetTries } from './sign-in-tries.ts';
@@ -24,7 +26,7 @@ export async function changePassword(
     throw invalidFields({ current_password: ['Is not the current password.'] });
   }
   await forgetTries(db, name, given.address);
-  await setPassword(db, user.email, await hashPassword(given.next), sessionId);
+  await setPassword(db, user.email, await hashPassword(given.next), { except: sessionId, by: { userId, keyId: null } });
 }
 
 /** Stores the hash and ends the sessions of the user, except one. False: there is no user with this address. */
@@ -32,11 +34,13 @@ export async function setPassword(
   db: Transactor,
   email: string,
   hash: string,
-  except: string | null,
+  { except, by }: { except: string | null; by: Author },
 ): Promise<{ id: number; email: string } | undefined> {
   return db.tx(async (tx) => {
     const user = await updatePassword(tx, email, hash);
-    if (user !== undefined) await deleteSessions(tx, user.id, except);
-    return user && { id: user.id, email: user.email };
+    if (user === undefined) return undefined;
+    const ended = await deleteSessions(tx, user.id, except);
+    await auditUser(tx, by, { userId: user.id, action: 'user.password_changed', detail: { sessions_ended: ended } });
+    return { id: user.id, email: user.email };
   });
 }

@@ -46,8 +46,8 @@ export function addMemberRoutes(app: FastifyInstance, { database, identity }: De
 
   endpoint(app, operations.members.remove, {
     load,
-    async handler({ caller, resource: { user_id } }) {
-      await removeMember(database.tenant(caller.orgId), caller.orgId, user_id, caller);
+    async handler({ caller, query: { revoke_keys: revokeKeys = false }, resource: { user_id } }) {
+      await removeMember(database.tenant(caller.orgId), caller.orgId, user_id, caller, { revokeKeys });
       await identity.announce();
     },
   });

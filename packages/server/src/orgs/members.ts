@@ -1,6 +1,7 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
+import { revokeApiKeysOf } from './api-keys.ts';
 import { type Actor, insertAudit } from './audit.ts';
 import { ensureUser, type NewUser } from './users.ts';
 
@@ -96,7 +97,14 @@ export async function changeMemberRole(
   });
 }
 
-export async function removeMember(db: Transactor, orgId: string, userId: number, actor: Actor): Promise<void> {
+/** `revokeKeys`: also the API keys of the organization that the user owns. */
+export async function removeMember(
+  db: Transactor,
+  orgId: string,
+  userId: number,
+  actor: Actor,
+  { revokeKeys = false }: { revokeKeys?: boolean } = {},
+): Promise<void> {
   await db.tx(async (tx) => {
     const before = await lockForChange(tx, orgId, userId, actor);
     if (before.role === 'owner') refuseLastOwner(before.owners);
@@ -104,6 +112,7 @@ export async function removeMember(db: Transactor, orgId: string, userId: number
       orgId,
       userId,
     ]);
+    if (revokeKeys) await revokeApiKeysOf(tx, orgId, userId, actor);
     await auditMember(tx, actor, orgId, userId, 'member.removed', { role: before.role });
   });
 }

@@ -104,6 +104,17 @@ test('a change of the password needs the current one and ends all other sessions
   assert.deepEqual([await works(here), await works(there)], [true, false]);
   assert.equal(await person.signIn('first password'), undefined);
   assert.ok(await works(await person.signIn('second password')));
+  const sessions = (await ask(here, 'GET', '/v1/users/current_user/sessions/')).body.results;
+  const other = sessions.find(({ current }: { current: boolean }) => !current).id;
+  assert.equal((await ask(here, 'DELETE', `/v1/users/current_user/sessions/${other}/`)).status, 204);
+  const entries = await harness.database.system.query<{ action: string; actor_user_id: number; detail: object }>(
+    "select action, actor_user_id, detail from audit_log where target_type = 'user' and target_id = $1 order by id",
+    [String(person.userId)],
+  );
+  assert.deepEqual(entries, [
+    { action: 'user.password_changed', actor_user_id: person.userId, detail: { sessions_ended: 1 } },
+    { action: 'user.session_ended', actor_user_id: person.userId, detail: { session_id: other } },
+  ]);
 });
 
 test('a token of another service, without a session, ends with a change of the password', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
+import { auditUser } from './audit-user.ts';
 import type { LocalIdentity } from './identity.ts';
 import { deleteSession, deleteSessions, listSessions, type Session } from './sessions.ts';
 
@@ -10,6 +11,13 @@ type Deps = { database: Database; identity: LocalIdentity };
 
 export function addSessionRoutes(app: FastifyInstance, { database, identity }: Deps): void {
   const db = database.system;
+
+  async function endSession(userId: number, sessionId: string): Promise<void> {
+    await db.tx(async (tx) => {
+      if (!(await deleteSession(tx, userId, sessionId))) throw notFound('session');
+      await auditUser(tx, own(userId), { userId, action: 'user.session_ended', detail: { session_id: sessionId } });
+    });
+  }
 
   endpoint(app, operations.sessions.list, {
     async handler({ request }) {
@@ -26,8 +34,8 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
     async handler({ params: { session_id: id }, request }) {
       const { credential } = request;
       // An API key has no sessions, so there is none with this id either.
-      const ended = credential?.kind === 'user' && (await deleteSession(db, credential.userId, id));
-      if (!ended) throw notFound('session');
+      if (credential?.kind !== 'user') throw notFound('session');
+      await endSession(credential.userId, id);
       await identity.announce();
     },
   });
@@ -35,7 +43,10 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
   endpoint(app, operations.sessions.endOthers, {
     async handler({ request }) {
       const { userId, sessionId } = getSessionUser(request);
-      await deleteSessions(db, userId, sessionId);
+      await db.tx(async (tx) => {
+        const ended = await deleteSessions(tx, userId, sessionId);
+        if (ended > 0) await auditUser(tx, own(userId), { userId, action: 'user.sessions_ended', detail: { ended } });
+      });
       await identity.announce();
     },
   });
@@ -45,11 +56,13 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
       const { userId, sessionId } = getSessionUser(request);
       if (sessionId === null)
         throw new AppError('invalid_request', { detail: 'This token has no session here: it works until it expires.' });
-      await deleteSession(db, userId, sessionId);
+      await endSession(userId, sessionId);
       await identity.announce();
     },
   });
 }
+
+const own = (userId: number) => ({ userId, keyId: null });
 
 /** Sessions belong to people: an API key is revoked instead. */
 export function getSessionUser({ credential }: FastifyRequest): { userId: number; sessionId: string | null } {

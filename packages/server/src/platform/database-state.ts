@@ -7,7 +7,8 @@ import { createWriteProbe, probeCause } from './write-probe.ts';
 // decides; a statement that fails as in an outage triggers it at once. Probes, metrics and waiting callers read the
 // state from memory.
 
-export type DatabaseView = { writable: true } | { writable: false; cause: OutageCause; since: Date };
+/** `forMs`: how long it has lasted, whatever happened to the clock. */
+export type DatabaseView = { writable: true } | { writable: false; cause: OutageCause; since: Date; forMs: number };
 
 export type DatabaseState = {
   current(): DatabaseView;
@@ -53,7 +54,7 @@ export function createDatabaseState(config: ClientConfig): DatabaseState {
   let backAt = Number.NEGATIVE_INFINITY;
 
   function current(): DatabaseView {
-    if (outage !== undefined) return { writable: false, ...outage };
+    if (outage !== undefined) return { writable: false, ...outage, forMs: performance.now() - outSince };
     return { writable: true };
   }
 

@@ -80,7 +80,7 @@ test('what fails in an outage, or because of one, counts nothing', async () => {
   let looks = 0;
   const current = () =>
     looks++ % 2 === 0
-      ? ({ writable: false, cause: 'unreachable', since: new Date() } as const)
+      ? ({ writable: false, cause: 'unreachable', since: new Date(), forMs: 0 } as const)
       : ({ writable: true } as const);
   const state = { current, whenWritable: async () => true };
   assert.equal(await persistBatch(lost, { size: 2, state, patienceMs: 0 }), 'written');

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
@@ -83,6 +84,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
   const { role: own } = useAccess();
   const [removing, setRemoving] = useState<Member>();
   const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] });
+  const [revokesKeys, setRevokesKeys] = useState(false);
   const change = useMutation({
     mutationFn: ({ member, role }: { member: Member; role: Role }) =>
       errand.members.changeRole(organizationId, member.user_id, { role }),
@@ -136,7 +138,14 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
                 </Td>
                 <Td className="text-right">
                   {canChange && (
-                    <Button size="sm" aria-label={`Remove ${member.display_name}`} onClick={() => setRemoving(member)}>
+                    <Button
+                      size="sm"
+                      aria-label={`Remove ${member.display_name}`}
+                      onClick={() => {
+                        setRevokesKeys(false);
+                        setRemoving(member);
+                      }}
+                    >
                       Remove
                     </Button>
                   )}
@@ -150,18 +159,22 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}
         title={`Remove ${removing?.display_name ?? 'the member'}?`}
-        description="They lose access at once. API keys they created belong to the organization and keep working. Revoke those that should not."
+        description="They lose access at once. API keys they own belong to the organization and keep working, unless you revoke them."
         action="Remove member"
         danger
         onConfirm={async () => {
-          await errand.members.remove(organizationId, removing!.user_id).catch((error: unknown) => {
-            showError(error, 'The member was not removed');
-            throw error;
-          });
+          await errand.members
+            .remove(organizationId, removing!.user_id, { revoke_keys: revokesKeys })
+            .catch((error: unknown) => {
+              showError(error, 'The member was not removed');
+              throw error;
+            });
           showToast('Member removed');
           await reload();
         }}
-      />
+      >
+        <Checkbox label="Revoke the API keys they own" checked={revokesKeys} onChange={setRevokesKeys} />
+      </ConfirmDialog>
     </>
   );
 }

@@ -3,7 +3,7 @@
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
-import type { Member, MemberBody, MemberPage, MemberPatch } from '../types/organizations.ts';
+import type { Member, MemberBody, MemberPage, MemberPatch, MemberRemoveQuery } from '../types/organizations.ts';
 
 export interface MembersCalls {
   /** List members. The people of the organization with their roles, one page at a time. */
@@ -24,8 +24,13 @@ export interface MembersCalls {
     options?: CallOptions,
   ): Promise<Member>;
   /**
-   * Remove a member. API keys of the user belong to the organization and stay valid: revoke them if they should
-   * not.
+   * Remove a member. API keys that the user owns belong to the organization and stay valid, unless `revoke_keys`
+   * is true: then all of them end.
    */
-  remove(organizationId: string, userId: string | number, options?: CallOptions): Promise<void>;
+  remove(
+    organizationId: string,
+    userId: string | number,
+    query?: QueryOf<MemberRemoveQuery>,
+    options?: CallOptions,
+  ): Promise<void>;
 }

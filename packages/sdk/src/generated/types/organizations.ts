@@ -168,6 +168,11 @@ export type MemberPatch = {
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
+export type MemberRemoveQuery = {
+  /** Revokes the API keys that the user owns here. Default false. */
+  revoke_keys?: boolean;
+};
+
 export type MemberRole = 'owner' | 'admin' | 'member' | 'viewer';
 
 export type Organization = {

@@ -34,6 +34,8 @@ export function createLease(options: {
   const { database, log, role, concurrency, version, capabilities, marks } = options;
   let id = newId();
   let ended = false;
+  /** As the last heartbeat said: whoever drains this process means it under any name. */
+  let draining = false;
   let beating: Promise<void> | undefined;
   /** When the last heartbeat that arrived was sent: what PostgreSQL knows of us is at least that young. */
   let confirmedAt = moment();
@@ -56,7 +58,7 @@ export function createLease(options: {
   async function register(): Promise<void> {
     const own = await connection.open();
     const sentAt = moment();
-    await insertWorker(own ?? database.system, { id, role, concurrency, version, capabilities });
+    await insertWorker(own ?? database.system, { id, role, concurrency, version, capabilities, draining });
     confirm(sentAt);
   }
 
@@ -79,7 +81,10 @@ export function createLease(options: {
     const state = await send({ id, claims: options.claims(), mark: marks.mark() }, own);
     if (ended) return;
     marks.learn(state.lastClaim);
-    if (state.alive) return confirm(sentAt);
+    if (state.alive) {
+      draining = state.draining === true;
+      return confirm(sentAt);
+    }
     log.warn({ event: 'worker.lost', worker: id }, 'was taken for dead; starting over');
     options.onLost();
     id = newId();

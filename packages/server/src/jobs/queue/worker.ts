@@ -115,7 +115,8 @@ export function createWorker(options: WorkerOptions) {
     },
 
     async start(): Promise<void> {
-      await lease.register();
+      // An outage at this moment is waited out like any other.
+      await persistently(() => lease.register());
       if (options.alone) {
         const others = await database.system.query<{ id: string }>('select id from workers where id <> $1', [lease.id]);
         if (others.length > 0) await takeover.take({ dead: others.map((row) => row.id) });

@@ -13,12 +13,14 @@ export type WorkerInfo = {
   version: string;
   /** What it has for running jobs, as JSON. */
   capabilities: string;
+  /** It was drained under its former name. */
+  draining: boolean;
 };
 
 export async function insertWorker(db: BeatDb, worker: WorkerInfo): Promise<void> {
   await db.query(
-    `insert into workers (id, host, pid, role, concurrency, version, capabilities, claim_mark)
-      values ($1, $2, $3, $4, $5, $6, $7::json, 0)
+    `insert into workers (id, host, pid, role, concurrency, version, capabilities, claim_mark, draining_at)
+      values ($1, $2, $3, $4, $5, $6, $7::json, 0, case when $8::boolean then clock_timestamp() end)
       on conflict (id) do update set last_seen = clock_timestamp()`,
     [
       worker.id,
@@ -28,12 +30,15 @@ export async function insertWorker(db: BeatDb, worker: WorkerInfo): Promise<void
       worker.concurrency,
       worker.version,
       worker.capabilities,
+      worker.draining,
     ],
   );
 }
 
 export type Heartbeat = {
   alive: boolean;
+  /** Whether somebody drains it; null when it is not registered. */
+  draining: boolean | null;
   /** The last claim number that was given out. */
   lastClaim: number;
 };
@@ -43,16 +48,18 @@ export async function beat(
   db: BeatDb,
   { id, claims, mark }: { id: string; claims: number[]; mark: number },
 ): Promise<Heartbeat> {
-  const [row] = await db.query<{ alive: boolean; last_claim: number }>(
+  const [row] = await db.query<{ draining: boolean | null; last_claim: number }>(
     // A lost heartbeat is harmless, so it need not wait for the disk.
     `with off as (select set_config('synchronous_commit', 'off', true)),
       numbers as (select last_value from job_claims),
       seen as (update workers set last_seen = clock_timestamp(), claims = $2::bigint[],
-        claim_mark = least($3::bigint, numbers.last_value) from off, numbers where id = $1 returning id)
-      select exists (select from seen) as alive, last_value as last_claim from numbers`,
+        claim_mark = least($3::bigint, numbers.last_value) from off, numbers where id = $1
+        returning draining_at is not null as draining)
+      select (select draining from seen) as draining, last_value as last_claim from numbers`,
     [id, claims, mark],
   );
-  return { alive: row!.alive, lastClaim: row!.last_claim };
+  const { draining, last_claim: lastClaim } = row!;
+  return { alive: draining !== null, draining, lastClaim };
 }
 
 export type Surroundings = { workers: number; limits: Map<string, number>; organizations: number };
