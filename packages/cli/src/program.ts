@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addAgentCommands } from './commands/agents.ts';
 import { addBatchCommand } from './commands/batch.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addConnectionCommands } from './commands/connections.ts';
 import { addCreditCommands } from './commands/credits.ts';
 import { addDatabaseCommands } from './commands/database.ts';
 import { addDefinitionCommands } from './commands/definitions.ts';
@@ -64,6 +65,7 @@ export function createProgram(): Command {
   addJobCommands(program);
   addAgentCommands(program);
   addPolicyCommands(program);
+  addConnectionCommands(program);
   addScheduleCommands(program);
   addTriggerCommands(program);
   addWaitCommands(program);

@@ -268,3 +268,25 @@ test('completion knows every command and its options', async () => {
   assert.match(stdout, /'run'\) words='--detach --timeout/);
   assert.match((await errand(['completion', 'fish'], {})).stdout, /complete -c errand/);
 });
+
+test('connections are created from standard input, shown without secrets, tested and deleted', async () => {
+  const body = {
+    connector_type: 'custom_api',
+    name: 'Billing',
+    // In a private network: nothing is sent there.
+    config: { base_url: 'https://127.0.0.1' },
+    auth_config: { type: 'bearer', token: 'tk_live_canary' },
+  };
+  const created = await errand(['connections', 'create', '--json'], env, JSON.stringify(body));
+  assert.equal(created.code, 0, created.stderr);
+  assert.match((await errand(['connections', 'list'], env)).stdout, /Billing +custom_api +active/);
+  const got = await errand(['connections', 'get', 'Billing'], env);
+  assert.match(got.stdout, /\*{8}/);
+  assert.doesNotMatch(created.stdout + got.stdout, /tk_live_canary/);
+  const tested = await errand(['connections', 'test', 'Billing'], env);
+  assert.notEqual(tested.code, 0);
+  assert.match(tested.stderr, /private network|public internet/);
+  assert.equal((await errand(['connections', 'get', 'Nothing'], env)).code, 4);
+  assert.equal((await errand(['connections', 'create'], env, 'not JSON tk_live_canary')).code, 2);
+  assert.equal((await errandJson(['connections', 'delete', 'Billing'], env)).deleted, true);
+});

@@ -11,6 +11,11 @@ export const keys = {
   secrets: () => ['secrets'] as const,
   secretList: (page: number) => ['secrets', page] as const,
 
+  connectors: () => ['connectors'] as const,
+  connections: () => ['connections'] as const,
+  connectionList: (page: number) => ['connections', 'list', page] as const,
+  connectionUses: (id: string) => ['connections', id, 'uses'] as const,
+
   agents: () => ['agents'] as const,
   agentList: (filter: QueryOf<AgentListQuery>) => ['agents', 'list', filter] as const,
   agent: (id: string) => ['agents', id] as const,

@@ -5,6 +5,7 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { useAccess } from '../../session/access.ts';
+import { Connections } from '../connections/connections.tsx';
 import { Account } from './account.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AuditLog } from './audit-log.tsx';
@@ -48,6 +49,7 @@ export function SettingsPage() {
             },
             { value: 'members', label: 'Members', content: <Members organizationId={id} /> },
             { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
+            { value: 'connections', label: 'Connections', content: <Connections /> },
             {
               value: 'audit',
               label: 'Audit log',

@@ -21,11 +21,12 @@ const configSchema = Type.Object({
   instruction: Type.Optional(Type.String({ description: 'Another name for instructions.' })),
   pdf_files: Type.Optional(
     Type.Unknown({
+      'x-accepts-secrets': true,
       description:
         'Files to read: uploads, file ids or addresses, several separated by commas, blanks or lines. Required. PDF; images, TIFF, DOCX, XLSX, PPTX, HTML, CSV, text, e-mail with attachments and ZIP archives are read too.',
     }),
   ),
-  pdf_file: Type.Optional(Type.Unknown({ description: 'Another name for pdf_files.' })),
+  pdf_file: Type.Optional(Type.Unknown({ description: 'Another name for pdf_files.', 'x-accepts-secrets': true })),
   batch_size: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Pages that the model reads at once.' }),
   ),

@@ -14,7 +14,10 @@ const configSchema = Type.Object({
       'Which pages: a description in plain words, `@PAGERANGE: 3, 5-15` or `@TOC: entry, entry`, or several of these separated by `;`. Pages that any of them names are chosen.',
     examples: ['the balance sheet', '@PAGERANGE: 1-3; @TOC: Annex; tables with prices'],
   }),
-  pdf_file: Type.Unknown({ description: 'The document: an upload, a file id or an address.' }),
+  pdf_file: Type.Unknown({
+    description: 'The document: an upload, a file id or an address.',
+    'x-accepts-secrets': true,
+  }),
   ...readingConfig,
   model: Type.Optional(
     Type.String({ description: 'A model of /v1/agents/models/, used for descriptions only. Left out: the default.' }),

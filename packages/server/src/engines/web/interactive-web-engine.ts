@@ -12,7 +12,7 @@ import { type ExtractedPage, extractFromPage } from './extract-from-page.ts';
 import { completeUrl } from './read-page.ts';
 
 const configSchema = Type.Object({
-  url: Type.String({ description: 'Where to start.' }),
+  url: Type.String({ description: 'Where to start.', 'x-accepts-secrets': true }),
   instruction: Type.String({ description: 'What to do and what to find out, in plain words.' }),
   ...modelConfig,
   ...trustConfig,

@@ -19,11 +19,11 @@ const mapsSchema = Type.Object({
   max_results: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
 });
 const socialSchema = Type.Object({
-  profile_url: Type.String({ description: 'Address of the profile.' }),
+  profile_url: Type.String({ description: 'Address of the profile.', 'x-accepts-secrets': true }),
   max_posts: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
 });
 const storefrontSchema = Type.Object({
-  storefront_url: Type.String({ description: 'Address of the shop.' }),
+  storefront_url: Type.String({ description: 'Address of the shop.', 'x-accepts-secrets': true }),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
   ...trustConfig,

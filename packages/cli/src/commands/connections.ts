@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { type ConnectionCreateBody, type ConnectionItem, everyItem } from '@errand/sdk';
+import type { Command } from 'commander';
+import { call } from '../client/call.ts';
+import type { Connection } from '../client/connect.ts';
+import { MissingError, UsageError } from '../terminal/errors.ts';
+import { done, moment, table } from '../terminal/text.ts';
+
+export function addConnectionCommands(program: Command): void {
+  const connections = program.command('connections').description('systems of your team that agents can reach');
+
+  connections
+    .command('list')
+    .description('all connections')
+    .action((_, command) =>
+      call(command, async ({ errand }) => {
+        const found = await listAll(errand);
+        const rows = found.map((one) => [
+          one.id,
+          one.name,
+          one.connector_type,
+          one.status,
+          String(one.use_count),
+          one.tested_at === null ? 'never' : moment(new Date(one.tested_at)),
+        ]);
+        const head = ['ID', 'NAME', 'TYPE', 'STATUS', 'USES', 'TESTED'];
+        return { json: { connections: found }, text: table(head, rows) };
+      }),
+    );
+
+  connections
+    .command('get')
+    .description('a connection, without its secrets, and what uses it')
+    .argument('<connection>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const { id } = await findConnection(errand, name);
+        const connection = await errand.connections.get(id);
+        const { uses } = await errand.connections.uses(id);
+        const { config, auth_config } = connection;
+        const lines = [
+          `${connection.name} (${connection.connector_display_name}), ${connection.status}`,
+          JSON.stringify({ config, auth_config }, null, 2),
+          ...uses.map((use) => `used by the ${use.kind} ${use.name}: ${use.detail}`),
+        ];
+        return { json: { ...connection, uses }, text: lines.join('\n') };
+      }),
+    );
+
+  connections
+    .command('create')
+    .description('create a connection from a JSON file: connector_type, name, config, auth_config')
+    .argument('[file]', 'default: standard input, so that credentials stand in no command line')
+    .action((file, _, command) =>
+      call(command, async ({ errand }) => {
+        const created = await errand.connections.create(await readBody(file));
+        return { json: created, text: done(`Created the connection ${created.name}.`, { id: created.id }) };
+      }),
+    );
+
+  connections
+    .command('test')
+    .description('reach the other side with the stored credentials')
+    .argument('<connection>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const { id } = await findConnection(errand, name);
+        const result = await errand.connections.test(id);
+        return { json: result, text: done(result.message) };
+      }),
+    );
+
+  connections
+    .command('delete')
+    .description('delete a connection that nothing uses')
+    .argument('<connection>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const found = await findConnection(errand, name);
+        await errand.connections.delete(found.id);
+        return { json: { id: found.id, deleted: true }, text: done(`Deleted the connection ${found.name}.`) };
+      }),
+    );
+}
+
+const listAll = (errand: Connection): Promise<ConnectionItem[]> =>
+  Array.fromAsync(everyItem((page) => errand.connections.list({ page, page_size: 100 })));
+
+async function findConnection(errand: Connection, text: string): Promise<ConnectionItem> {
+  const { results } = await errand.connections.list({ search: text, page_size: 100 });
+  const found = results.find(({ id }) => id === text) ?? results.find(({ name }) => name === text);
+  if (found === undefined)
+    throw new MissingError(`There is no connection ${text}. errand connections list shows them.`);
+  return found;
+}
+
+async function readBody(file: string | undefined): Promise<ConnectionCreateBody> {
+  const content = file === undefined || file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
+  try {
+    return JSON.parse(content) as ConnectionCreateBody;
+  } catch {
+    // The content may hold credentials, so it is not repeated.
+    throw new UsageError(`${file ?? 'Standard input'} is not JSON.`);
+  }
+}

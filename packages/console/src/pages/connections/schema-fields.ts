@@ -1,0 +1,66 @@
+// The form of a connection, made from the JSON schemas of its connector.
+
+export type FormField = {
+  name: string;
+  title: string;
+  description: string;
+  kind: 'text' | 'secret' | 'number' | 'flag' | 'choice' | 'json';
+  required: boolean;
+  choices: string[];
+  initial: string;
+};
+
+type Property = {
+  type?: string;
+  title?: string;
+  description?: string;
+  enum?: string[];
+  writeOnly?: boolean;
+  default?: unknown;
+};
+type Schema = { properties?: Record<string, Property>; required?: string[] };
+
+export function listFields(schema: unknown, stored: Record<string, unknown> = {}): FormField[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as Schema;
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    title: property.title ?? name,
+    description: property.description ?? '',
+    kind: kindOf(property),
+    required: required.includes(name),
+    choices: property.enum ?? [],
+    initial: textOf(stored[name] ?? property.default),
+  }));
+}
+
+function kindOf({ type, enum: choices, writeOnly }: Property): FormField['kind'] {
+  if (choices) return 'choice';
+  if (writeOnly) return 'secret';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'boolean') return 'flag';
+  return type === 'string' ? 'text' : 'json';
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** What the form says, as the API takes it. Empty fields are left out. Throws when JSON cannot be read. */
+export function readFields(fields: FormField[], prefix: string, form: FormData): Record<string, unknown> {
+  const entries = fields.flatMap((field): [string, unknown][] => {
+    const text = String(form.get(`${prefix}.${field.name}`) ?? '');
+    if (text.trim() === '') return [];
+    if (field.kind === 'number') return [[field.name, Number(text)]];
+    if (field.kind === 'flag') return [[field.name, text === 'true']];
+    if (field.kind === 'json') return [[field.name, parse(field.title, text)]];
+    return [[field.name, text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parse(title: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${title} is not JSON.`);
+  }
+}
