@@ -23,8 +23,8 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTriggerCommands } from './commands/triggers.ts';
-import { addWaitCommands } from './commands/waits.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
+import { addWaitCommands } from './commands/waits.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkerCommands } from './commands/workers.ts';
 

@@ -14,6 +14,7 @@ const GROUPS: [group: string, names: string[]][] = [
       'runs',
       'jobs',
       'batches',
+      'waits',
       'webhooks',
       'schedules',
       'triggers',
