@@ -34,6 +34,41 @@ describe('settings', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
+  test('a connection is made from its schema, tested, changed with its secret kept, and deleted', async () => {
+    const page = await stage.open('/settings?tab=connections');
+    await page.getByRole('button', { name: 'Create connection' }).first().click();
+    let dialog = page.getByRole('dialog', { name: 'Create connection' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Billing');
+    // In a private network: nothing is sent there.
+    await dialog.getByLabel('Base address').fill('https://127.0.0.1');
+    await dialog.locator('select[name="auth_config.type"]').selectOption('bearer');
+    await dialog.getByLabel(/^Token(?! address)/).fill('tk_live_canary');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Billing is saved').waitFor();
+    await page.getByRole('button', { name: 'Test Billing' }).click();
+    await page.getByText('Billing does not work').waitFor();
+    await page.getByText('error', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Change Billing' }).click();
+    dialog = page.getByRole('dialog', { name: 'Change Billing' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Invoices');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Invoices is saved').waitFor();
+    const { body } = await stage.org.request('GET', '/v1/connections/');
+    const { auth_config: auth } = (await stage.org.request('GET', `/v1/connections/${body.results[0].id}/`)).body;
+    assert.deepEqual(auth, { type: 'bearer', token: '********' });
+    assert.ok(!(await page.content()).includes('tk_live_canary'));
+    await page.getByRole('button', { name: 'Delete Invoices' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Invoices?' });
+    await question.getByRole('button', { name: 'Delete connection' }).click();
+    await page.getByText('Connection deleted').waitFor();
+    assert.equal((await stage.org.request('GET', '/v1/connections/')).body.count, 0);
+    // The failed test is a 400, which the browser reports by itself.
+    assert.deepEqual(
+      faultsOf(page).filter((fault) => !/400/.test(fault)),
+      [],
+    );
+  });
+
   test('a person ends other sessions, changes the password, and signing out ends the token', async () => {
     const { org, harness } = stage;
     const person = { email: 'ada@example.com', password: 'correct horse battery', role: 'member' };
