@@ -25,6 +25,7 @@ import { addPolicyRoutes } from '#policies/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { disableSchedulesOfAgent } from '#schedules/store.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
+import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts';
 import { addTriggerRoutes } from '#triggers/routes.ts';
 import { disableTriggersOfAgent } from '#triggers/store.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
@@ -39,9 +40,6 @@ import type { Domains } from './create-domains.ts';
 import type { Platform } from './open-platform.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
 
-const NO_STORAGE =
-  'Storage triggers need a connection of type s3, which this release cannot watch yet. Use kind http or agent.';
-
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box } = platform;
@@ -54,7 +52,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     box,
     outbound: platform.outbound,
     connectors: connections.connectors,
-    uses: joinUses([connectionUses]),
+    uses: joinUses([connectionUses, triggerUses]),
   });
   addDocsRoutes(app, { folder: join(import.meta.dirname, '../../../docs'), version });
   addHealthRoutes(app, { database, config });
@@ -90,7 +88,8 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     box,
     startEvent: triggers.startEvent,
     findInputProblems: (trigger, inputs) => findInputProblems(jobs.starter, trigger, inputs),
-    findConnectionProblem: async () => NO_STORAGE,
+    findConnectionProblem: (orgId, id) =>
+      findConnectionProblem(database.tenant(orgId), connections.connectors, orgId, id),
   });
   addA2aRoutes(app, { ...door, findUrlProblem: webhooks.outbound.findProblem });
   addTableRoutes(app, workspace);

@@ -121,6 +121,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   const triggers = createTriggerRuntime({
     database,
     log,
+    connections,
     start: startUnattended,
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     runs: config.role !== 'api',

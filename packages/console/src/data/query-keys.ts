@@ -60,6 +60,7 @@ export const keys = {
   triggerLists: () => ['triggers', 'list'] as const,
   triggerList: (filter: object) => ['triggers', 'list', filter] as const,
   trigger: (id: string) => ['triggers', id] as const,
+  triggerConnections: () => ['triggers', 'connections'] as const,
   triggerRuns: (id: string, page: number) => ['triggers', id, 'runs', page] as const,
 
   apiKeys: (page?: number) => ['api-keys', page ?? 1] as const,

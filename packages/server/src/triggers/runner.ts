@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
@@ -20,18 +21,21 @@ import {
 } from './runs-store.ts';
 import { refusedByFeature, type StartEvent } from './start-event.ts';
 import { type ListeningTrigger, listByIds } from './store.ts';
+import { watchStorage } from './watch-storage.ts';
 
 // Events that wait in the database: of jobs that have ended, and of processes that are gone. Every worker has a runner;
 // rows that another one holds are left to it.
 
 export type RunnerDeps = {
   database: Database;
+  connections: Connections;
   log: Logger;
   startEvent: StartEvent;
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
 };
 
 const LOOK_MS = 500;
+const WATCH_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 export const RUN_DAYS = 30;
@@ -69,9 +73,22 @@ export function createRunner(deps: RunnerDeps) {
     }
   }
 
+  /** A loop of its own: a store may take its time to answer. */
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      let hasMore = false;
+      try {
+        if (database.state.current().writable) hasMore = await watchStorage({ ...deps, signal: stopping.signal });
+      } catch (error) {
+        log.warn({ err: error, event: 'trigger.watch' }, 'objects of triggers were not looked at');
+      }
+      if (!hasMore) await delay(WATCH_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
   return {
     start(): void {
-      loop = run();
+      loop = Promise.all([run(), watch()]).then(() => undefined);
     },
     async stop(): Promise<void> {
       stopping.abort();

@@ -37,6 +37,22 @@ export type NewRun = {
   at: Date;
 };
 
+const GIVEN = `(id uuid, org_id uuid, trigger_id uuid, delivery_key text, delivery_id text, inputs json, job_id uuid, outcome text,
+  reason text, at timestamptz)`;
+
+/** Records events that nobody waits for; those that are known are left out. A runner starts them. */
+export async function insertEvents(db: Db, runs: NewRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  await db.run(
+    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, take_at)
+     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at,
+       case when g.outcome = 'starting' then clock_timestamp() end
+     from json_to_recordset($1::json) as g ${GIVEN}
+     on conflict (trigger_id, delivery_key) do nothing`,
+    [JSON.stringify(runs)],
+  );
+}
+
 /** Records an event; or gives what an earlier delivery of the same event has left. A failed one is tried again. */
 export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
   const values = [JSON.stringify(run)];
@@ -44,8 +60,7 @@ export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
     `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, take_at)
      select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at,
        case when g.outcome = 'starting' then clock_timestamp() + interval '${TAKE_SECONDS} s' end
-     from json_to_record($1::json) as g (id uuid, org_id uuid, trigger_id uuid, delivery_key text, delivery_id text, inputs json,
-       job_id uuid, outcome text, reason text, at timestamptz)
+     from json_to_record($1::json) as g ${GIVEN}
      on conflict (trigger_id, delivery_key) do update set outcome = excluded.outcome, reason = excluded.reason,
        inputs = excluded.inputs, take_at = excluded.take_at, job_id = excluded.job_id
        where trigger_runs.outcome = 'failed'

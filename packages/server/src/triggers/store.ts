@@ -143,6 +143,18 @@ export async function deleteTrigger(tx: Db, orgId: string, id: string): Promise<
   return (await tx.run('delete from triggers where org_id = $1 and id = $2', [orgId, id])) > 0;
 }
 
+/** How often objects are listed. */
+const LOOK_SECONDS = 30;
+
+/** Storage triggers whose objects are to be looked at now; the next look is later, whoever takes it. */
+export async function claimStorageTriggers(db: Db): Promise<TriggerRow[]> {
+  return db.query<TriggerRow>(
+    `update triggers t set look_at = clock_timestamp() + interval '${LOOK_SECONDS} s'
+     where t.id in (select id from triggers where look_at <= now() order by look_at limit 5 for update skip locked)
+     returning ${COLUMNS}`,
+  );
+}
+
 /** Those that run a deleted agent, or wait for its jobs. */
 export function disableTriggersOfAgent(db: Db, orgId: string, agentId: string): Promise<number> {
   return db.run(

@@ -9,15 +9,23 @@ import { errand } from '../../session/client.ts';
 import { AgentSelect } from '../schedules/agent-select.tsx';
 import { InputTexts, readInputTexts } from '../schedules/input-texts.tsx';
 import { readCondition } from './read-condition.ts';
+import { StorageFields } from './storage-fields.tsx';
 import { VerifyFields, type VerifyKind } from './verify-fields.tsx';
 
-type Kind = 'http' | 'agent';
+type Kind = Trigger['kind'];
 type Status = NonNullable<Trigger['statuses']>[number];
 const statusWords: Status[] = ['succeeded', 'failed', 'cancelled'];
 const kinds = [
   { value: 'http', label: 'A request to an address' },
   { value: 'agent', label: 'The end of another agent’s job' },
+  { value: 'storage', label: 'A new object of a connection' },
 ] as const;
+
+const placeholders: Record<Kind, (key: string) => string> = {
+  http: (key) => `\${event.body.${key}}`,
+  agent: (key) => `\${event.job.output.${key}}`,
+  storage: () => '${event.url}',
+};
 
 type TriggerFormProps = {
   open: boolean;
@@ -28,9 +36,10 @@ type TriggerFormProps = {
 };
 
 export function TriggerForm({ open, onClose, onSaved, trigger }: TriggerFormProps) {
-  const [kind, setKind] = useState<Kind>(trigger?.kind === 'agent' ? 'agent' : 'http');
+  const [kind, setKind] = useState<Kind>(trigger?.kind ?? 'http');
   const [agentId, setAgentId] = useState(trigger?.agent_id ?? '');
   const [sourceId, setSourceId] = useState(trigger?.source_agent_id ?? '');
+  const [connectionId, setConnectionId] = useState(trigger?.connection_id ?? '');
   const [statuses, setStatuses] = useState<readonly Status[]>(trigger?.statuses ?? ['succeeded']);
   const [verify, setVerify] = useState<VerifyKind>(trigger?.verify?.kind ?? 'none');
   const save = useMutation({
@@ -39,7 +48,9 @@ export function TriggerForm({ open, onClose, onSaved, trigger }: TriggerFormProp
       const own: Partial<TriggerCreateBody> =
         kind === 'http'
           ? { verify: readVerify(form, verify), id_header: String(form.get('id_header')).trim() || null }
-          : { source_agent_id: sourceId, statuses: [...statuses] };
+          : kind === 'agent'
+            ? { source_agent_id: sourceId, statuses: [...statuses] }
+            : { connection_id: connectionId, prefix: String(form.get('prefix')).trim() };
       const body: TriggerCreateBody = {
         name: String(form.get('name')).trim(),
         kind,
@@ -78,6 +89,9 @@ export function TriggerForm({ open, onClose, onSaved, trigger }: TriggerFormProp
               <Statuses chosen={statuses} onChange={setStatuses} />
             </>
           )}
+          {kind === 'storage' && (
+            <StorageFields trigger={trigger} value={connectionId} onChange={setConnectionId} problem={problem} />
+          )}
           <Field label="Starts the agent" error={problem('agent_id')}>
             <AgentSelect value={agentId} onChange={setAgentId} label="Starts the agent" />
           </Field>
@@ -85,7 +99,7 @@ export function TriggerForm({ open, onClose, onSaved, trigger }: TriggerFormProp
             <InputTexts
               agentId={agentId}
               values={trigger?.mapping ?? {}}
-              placeholder={(key) => (kind === 'http' ? `\${event.body.${key}}` : `\${event.job.output.${key}}`)}
+              placeholder={(key) => placeholders[kind](key)}
             />
           )}
           {problem('mapping') && (
