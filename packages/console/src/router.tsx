@@ -12,6 +12,7 @@ import { settingsRoute } from './routes/settings.ts';
 import { sqlRoute } from './routes/sql.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { usageRoute } from './routes/usage.ts';
+import { waitsRoute } from './routes/waits.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { PageError } from './shell/page-error.tsx';
 
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
     ...runRoutes,
     ...batchRoutes,
     ...jobRoutes,
+    waitsRoute,
     ...policyRoutes,
     ...webhookRoutes,
     ...scheduleRoutes,

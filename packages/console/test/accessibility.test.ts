@@ -77,6 +77,8 @@ describe('every page', { skip }, () => {
       '/schedules',
       '/schedules?create=true',
       `/schedules/${schedule.id}`,
+      '/waits',
+      '/waits?all=true',
       '/triggers',
       '/triggers?create=true',
       `/triggers/${trigger.id}`,

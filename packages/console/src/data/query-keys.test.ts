@@ -20,6 +20,7 @@ test('invalidating a resource reaches its lists, its items and what belongs to t
     [keys.tables(), [keys.table('t')]],
     [keys.schedules(), [keys.scheduleList({}), keys.schedule('s'), keys.scheduleTimes('s', 'now')]],
     [keys.schedule('s'), [keys.scheduleRuns('s', 1)]],
+    [keys.waits(), [keys.waitList({})]],
     [keys.triggers(), [keys.triggerList({}), keys.trigger('t'), keys.triggerRuns('t', 1)]],
   ];
   for (const [start, members] of families)

@@ -12,6 +12,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { WaitCard } from '../waits/wait-card.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobDeliveries } from './job-deliveries.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -78,6 +79,11 @@ function JobView({ job }: { job: Job }) {
           onRetry={() => setIsRetrying(true)}
           onStep={(key) => show({ tab: 'steps', step: key })}
         />
+      )}
+      {job.waiting !== null && (
+        <div className="mb-5">
+          <WaitCard wait={job.waiting} />
+        </div>
       )}
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createAgent, startJob, untilFinal, untilJob } from '../../server/test/runs.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('waits in the browser', { skip }, () => {
+  let stage: Stage;
+  let agentId: string;
+
+  before(async () => {
+    stage = await startStage();
+    agentId = (await createAgent(stage.org, 'WaitEngine', { settings: { disable_cache: true } })).id;
+  });
+  afterEach(() => stage?.close());
+  after(() => stage.stop());
+
+  test('an approval is answered on the page of waits, a question on that of its job', async () => {
+    const approved = await startJob(stage.org, agentId, {});
+    await untilJob(stage.org, approved, (job) => job.waiting !== null);
+    const page = await stage.open('/waits');
+    await page.getByText('Go on?').waitFor();
+    await page.getByLabel('Comment').fill('Looks fine');
+    await page.getByRole('button', { name: 'yes', exact: true }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+    const job = await untilFinal(stage.org, approved);
+    const [given] = JSON.parse(job.outputs[0].value);
+    assert.deepEqual([given.answer, given.comment], ['yes', 'Looks fine']);
+
+    const request = { kind: 'question', title: 'How much?', answer_schema: { type: 'number' } };
+    const asked = await startJob(stage.org, agentId, { request: JSON.stringify(request) });
+    await untilJob(stage.org, asked, (one) => one.waiting !== null);
+    await page.goto(`${new URL(page.url()).origin}/jobs/${asked}`);
+    await page.getByText('How much?').waitFor();
+    await page.getByLabel('Answer').fill('12.5');
+    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    assert.equal(JSON.parse((await untilFinal(stage.org, asked)).outputs[0].value)[0].answer, 12.5);
+    assert.deepEqual(faultsOf(page), []);
+  });
+});
