@@ -1,10 +1,11 @@
 import type { Caller } from '#platform/caller.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, isDatabaseOut } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
+import { describeImportError } from './import-error.ts';
 import { type ImportDeps, importTable } from './import-table.ts';
-import { claimUpload, extendUploadClaim, finishUpload, type UploadRow } from './uploads-store.ts';
+import { claimUpload, extendUploadClaim, finishUpload, giveBackUpload, type UploadRow } from './uploads-store.ts';
 
 // Imports that continue after their response was sent. One at a time per process; after a crash another process, or the
 // next start, repeats it from the stored bytes.
@@ -36,11 +37,13 @@ export function createImporter(deps: ImportDeps & { log: Logger }, options: { cl
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'conflict') return;
+      if (isDatabaseOut(error)) {
+        log.warn({ err: error, event: 'table.import', upload: upload.id }, 'the import begins again after the outage');
+        return await persistently(() => giveBackUpload(database.system, upload.id, claimId));
+      }
       const isTheirs = error instanceof AppError && error.code === 'invalid_table';
       if (!isTheirs) log.error({ err: error, event: 'table.import', upload: upload.id }, 'import failed');
-      const text = isTheirs
-        ? (error.options.messages ?? [error.message]).join(' ')
-        : 'Something went wrong on our side.';
+      const text = describeImportError(error, upload.id);
       await persistently(() =>
         finishUpload(database.system, claimId, { status: 'FAILED', summary: null, error: text }),
       );

@@ -11,6 +11,7 @@ import {
   findOpenUpload,
   findUpload,
   finishUpload,
+  giveBackUpload,
   insertUpload,
   updateUploadContent,
 } from './uploads-store.ts';
@@ -78,4 +79,21 @@ test('an import is claimed by one process, and one whose lease ran out by the ne
   assert.equal(await finishUpload(database.system, second, done), true);
   const upload = await findUpload(db(), org, id);
   assert.deepEqual([upload?.status, upload?.summary], ['COMPLETED', { written_rows: 5 }]);
+});
+
+test('an attempt that an outage ended does not count, whoever holds the import by then', async () => {
+  await database.system.run('delete from table_uploads');
+  const id = await create();
+  await updateUploadContent(database.system, id, { key: 'k', size: 1 });
+  await beginImport(db(), org, id);
+  const [first, second, third] = [newId(), newId(), newId()];
+  assert.equal((await claimUpload(database.system, first))?.attempt, 1);
+  await giveBackUpload(database.system, id, first);
+  assert.equal((await claimUpload(database.system, second))?.attempt, 1, 'at once, as the first attempt');
+  await database.system.run("update table_uploads set lease_until = now() - interval '1 second'");
+  assert.equal((await claimUpload(database.system, third))?.attempt, 2);
+  await giveBackUpload(database.system, id, second);
+  assert.equal((await findUpload(db(), org, id))?.attempt, 1);
+  const done = { status: 'COMPLETED', summary: null, error: null } as const;
+  assert.equal(await finishUpload(database.system, third, done), true, 'the one that took over goes on');
 });

@@ -111,6 +111,20 @@ export async function extendUploadClaim(system: Db, claimId: string): Promise<vo
   );
 }
 
+/**
+ * An outage of the database ended the attempt: it does not count, also when another process has taken over because the
+ * lease ran out meanwhile.
+ */
+export async function giveBackUpload(system: Db, id: string, claimId: string): Promise<void> {
+  await system.run(
+    `update table_uploads set attempt = greatest(attempt - 1, 0),
+        claim_id = case when claim_id = $2::uuid then null else claim_id end,
+        lease_until = case when claim_id = $2::uuid then null else lease_until end
+      where id = $1::uuid and status = 'IMPORTING'`,
+    [id, claimId],
+  );
+}
+
 /** Guarded by the claim: false when another process has taken over. */
 export async function finishUpload(
   db: Db,

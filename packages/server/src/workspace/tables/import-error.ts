@@ -1,0 +1,14 @@
+import { AppError } from '#platform/errors.ts';
+import { findStorageError, storageProblem } from '#platform/storage/storage-problem.ts';
+
+/** What an upload says of an import that failed. The table's own faults are the caller's; everything else is ours. */
+export function describeImportError(error: unknown, uploadId: string): string {
+  if (error instanceof AppError && error.code === 'invalid_table') {
+    return (error.options.messages ?? [error.message]).join(' ');
+  }
+  const unknown = `The import failed for a reason that only the log of the server has (upload ${uploadId}).`;
+  const stored = storageProblem(error, () => new AppError('internal', { detail: unknown }));
+  if (stored.code !== 'internal') return `${stored.message} Upload the file again.`;
+  if (findStorageError(error) !== undefined) return 'The storage could not be read or written. Upload the file again.';
+  return unknown;
+}
