@@ -23,6 +23,7 @@ test('a source of more than 400 lines fails, of more than 300 is asked about, a 
       ['packages/server/src/b.ts', text(301)],
       ['packages/server/src/c.ts', text(300)],
       ['packages/server/src/a.test.ts', text(999)],
+      ['packages/sdk/src/generated/errors.ts', text(999)],
     ]),
   );
   assert.deepEqual([problems.length, notes.length], [1, 1]);
