@@ -46,6 +46,7 @@ const readAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: 
   'agents.create': () => errand.agents.create({ name: 'Made by the SDK', engine_class_id: 'EchoEngine' }),
   'agents.jobStats': () => errand.agents.jobStats({ agent_id: [agentId] }),
   'agents.get': () => errand.agents.get(agentId),
+  'doors.get': () => errand.doors.get(agentId),
   'a2a.agentCard': () => errand.a2a.agentCard(agentId),
   'a2a.call': () => errand.a2a.call(agentId, { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} }),
   'agents.replace': () => errand.agents.replace(agentId, { name: 'Replaced' }),

@@ -8,6 +8,7 @@ import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
 import { addDocsRoutes } from '#docs/routes.ts';
 import { addA2aRoutes } from '#doors/a2a/routes.ts';
+import { addDoorRoutes } from '#doors/addresses/routes.ts';
 import { addMcpRoutes } from '#doors/mcp/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
 import { addActivityRoutes } from '#jobs/activity-routes.ts';
@@ -81,6 +82,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
+  addDoorRoutes(app, { database });
   addMcpRoutes(app, { ...door, taskAfterMs: config.mcpTaskMs });
   addScheduleRoutes(app, { database, schedules });
   addTriggerRoutes(app, {

@@ -195,7 +195,9 @@ test('a batch reads CSV, maps its columns, and writes the results', async () => 
 });
 
 test('versions are listed, compared, promoted and rolled back', async () => {
-  const first = (await errandJson(['agents', 'get', 'Letter'], env)).current_version_id;
+  const { current_version_id: first, doors } = await errandJson(['agents', 'get', 'Letter'], env);
+  assert.equal(doors.mcp.tool, 'letter');
+  assert.match(doors.a2a.card_url, /\/a2a\/[0-9a-f-]{36}\/\.well-known\/agent-card\.json$/);
   const body = { version_name: 'warmer', engine_config: { template: 'Dearest ${name}' } };
   const created = await org.request('POST', `/v1/agents/${letter}/versions/`, body);
   assert.equal(created.status, 201, created.text);

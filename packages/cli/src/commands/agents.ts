@@ -36,6 +36,7 @@ export function addAgentCommands(program: Command): void {
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, name);
         const version = await errand.versions.current(agent.id);
+        const doors = await errand.doors.get(agent.id);
         const inputs = version.input_definitions.map(({ key, data_type, required, description }) => [
           key,
           data_type,
@@ -47,11 +48,13 @@ export function addAgentCommands(program: Command): void {
             id: agent.id,
             engine: agent.engine_name,
             version: `${version.version_name || 'unnamed'} (${version.id})`,
+            'MCP tool': doors.mcp.tool,
+            'A2A card': doors.a2a.card_url,
           }),
           ...(inputs.length > 0 ? ['', table(['INPUT', 'TYPE', '', 'DESCRIPTION'], inputs)] : []),
           ...version.config_warnings.map((warning) => `! ${warning}`),
         ];
-        return { json: { ...agent, current_version: version }, text: parts.join('\n') };
+        return { json: { ...agent, current_version: version, doors }, text: parts.join('\n') };
       }),
     );
 

@@ -21,6 +21,7 @@ export const keys = {
   agent: (id: string) => ['agents', id] as const,
   versions: (agentId: string, paging?: QueryOf<PageQuery>) => ['agents', agentId, 'versions', paging ?? {}] as const,
   version: (agentId: string, id: string) => ['agents', agentId, 'version', id] as const,
+  agentDoors: (agentId: string) => ['agents', agentId, 'doors'] as const,
   agentWebhooks: (agentId: string) => ['agents', agentId, 'webhooks'] as const,
   versionActivity: (agentId: string) => ['agents', agentId, 'activity'] as const,
   tags: () => ['tags'] as const,

@@ -6,6 +6,7 @@ import { batches } from './batches.ts';
 import { connections } from './connections.ts';
 import { connectors } from './connectors.ts';
 import { deliveries } from './deliveries.ts';
+import { doors } from './doors.ts';
 import { engines } from './engines.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
@@ -45,6 +46,7 @@ export const operations = {
   connections,
   connectors,
   deliveries,
+  doors,
   engines,
   feedback,
   files,

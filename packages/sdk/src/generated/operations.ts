@@ -65,6 +65,9 @@ export const operations = {
     ofJob: { method: 'GET', path: '/v1/agents/jobs/:job_id/webhook/deliveries/', gives: 'json' },
     resendOfJob: { method: 'POST', path: '/v1/agents/jobs/:job_id/webhook/resend/', gives: 'json', body: true },
   },
+  doors: {
+    get: { method: 'GET', path: '/v1/agents/:agent_id/doors/', gives: 'json' },
+  },
   engines: {
     list: { method: 'GET', path: '/v1/agents/types/', gives: 'json' },
     models: { method: 'GET', path: '/v1/agents/models/', gives: 'json', query: true },

@@ -16,6 +16,7 @@ import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
 import { useVersions } from '../versions/use-versions.ts';
 import { WebhookStateBadge } from '../webhooks/webhook-state.tsx';
+import { AgentDoors } from './agent-doors.tsx';
 
 const RECENT_JOBS = { page_size: 10 };
 
@@ -83,6 +84,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
         )}
       </Card>
       <LinkedWebhooks agentId={agent.id} />
+      <AgentDoors agentId={agent.id} />
     </div>
   );
 }

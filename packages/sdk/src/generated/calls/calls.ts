@@ -8,6 +8,7 @@ import type { BatchesCalls } from './batches.ts';
 import type { ConnectionsCalls } from './connections.ts';
 import type { ConnectorsCalls } from './connectors.ts';
 import type { DeliveriesCalls } from './deliveries.ts';
+import type { DoorsCalls } from './doors.ts';
 import type { EnginesCalls } from './engines.ts';
 import type { FeedbackCalls } from './feedback.ts';
 import type { FilesCalls } from './files.ts';
@@ -43,6 +44,7 @@ export interface Calls {
   connections: ConnectionsCalls;
   connectors: ConnectorsCalls;
   deliveries: DeliveriesCalls;
+  doors: DoorsCalls;
   engines: EnginesCalls;
   feedback: FeedbackCalls;
   files: FilesCalls;

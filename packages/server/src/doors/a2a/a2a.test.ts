@@ -224,6 +224,11 @@ test('cards are for the organization’s own, until it says otherwise', async ()
       body: '{"public_agent_cards": true}',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     });
+  const doors = await org.request('GET', `/v1/agents/${agents.letter}/doors/`);
+  assert.deepEqual(doors.body, {
+    mcp: { url: `${harness.baseUrl}/mcp`, tool: 'letter' },
+    a2a: { url: `${harness.baseUrl}/a2a/${agents.letter}/`, card_url: own, is_public: false },
+  });
   assert.equal((await patch(member)).status, 403);
   assert.equal((await patch(org.apiKey)).status, 200);
   assert.deepEqual([await status(root), await status(own)], [200, 200]);

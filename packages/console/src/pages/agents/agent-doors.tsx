@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
+import { Card, Facts } from '../../design/card.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { errand } from '../../session/client.ts';
+
+/** Where else the agent can be called: as a tool of MCP clients, and by other agents. */
+export function AgentDoors({ agentId }: { agentId: string }) {
+  const doors = useQuery({
+    queryKey: keys.agentDoors(agentId),
+    queryFn: ({ signal }) => errand.doors.get(agentId, { signal }),
+  });
+  return (
+    <Card title="Doors">
+      <QueryView query={doors} rows={3}>
+        {({ mcp, a2a }) => (
+          <Facts
+            facts={[
+              ['MCP tool', <Address key="t" text={mcp.tool} />],
+              ['MCP server', <Address key="m" text={mcp.url} />],
+              ['A2A card', <Address key="c" text={a2a.card_url} />],
+              ['Card is', a2a.is_public ? 'public' : 'for holders of a credential'],
+            ]}
+          />
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+const Address = ({ text }: { text: string }) => <code className="break-all text-code">{text}</code>;

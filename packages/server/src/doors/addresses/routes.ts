@@ -1,0 +1,28 @@
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
+import { getAgent } from '#agents/get-agent.ts';
+import { baseUrl } from '#http/base-url.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { getOrganization } from '#orgs/organizations.ts';
+import type { Database } from '#platform/db.ts';
+import { addressOf } from '../a2a/agent-card.ts';
+import { createCallApi } from '../call-api.ts';
+import { listAgentTools } from '../mcp/agent-tools.ts';
+
+/** Tells people where an agent can be called. */
+export function addDoorRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  endpoint(app, operations.doors.get, {
+    load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
+    async handler({ caller, request, resource: agent }) {
+      const base = baseUrl(request);
+      const tools = await listAgentTools(createCallApi(app, request, 'api'));
+      const [tool = ''] = [...tools].find(([, { id }]) => id === agent.id) ?? [];
+      const { public_agent_cards: isPublic } = await getOrganization(database.tenant(caller.orgId), caller.orgId);
+      const url = addressOf(base, agent.id);
+      return {
+        mcp: { url: `${base}/mcp`, tool },
+        a2a: { url, card_url: `${url}.well-known/agent-card.json`, is_public: isPublic },
+      };
+    },
+  });
+}
