@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { request } from '../../server/test/harness.ts';
+import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
 describe('settings', { skip }, () => {
@@ -118,9 +119,16 @@ describe('settings', { skip }, () => {
       .first()
       .click();
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const path of ['/docs/webhooks/', '/docs/errors/', '/docs/reference/jobs/']) {
+      await page.goto(path);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path);
+    }
     assert.deepEqual(faultsOf(page), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
     // An address from the time when the viewer was at /docs/.
-    await page.goto('/docs/#tag/Jobs');
+    await page.goto('/docs/#tag/jobs');
     await page.waitForURL(/\/docs\/api\//);
     await page.getByText('One job in full').first().waitFor();
     assert.deepEqual(faultsOf(page), []);
