@@ -89,12 +89,17 @@ const SAMPLES: Record<string, unknown> = {
   'schedules.catch_up': 'none',
   'schedules.overlap': 'skip',
   'schedule_runs.outcome': 'missed',
+  'triggers.kind': 'http',
+  'trigger_runs.outcome': 'skipped',
   'table_uploads.status': 'PENDING',
   'worksheet_queries.kind': 'async',
   'worksheet_queries.status': 'PENDING',
 };
 /** Columns that may be null alone, and that a CHECK of their table asks for. */
-const OPTIONAL: Record<string, Record<string, string>> = { schedules: { cron: '0 6 * * *' } };
+const OPTIONAL: Record<string, () => Record<string, unknown>> = {
+  schedules: () => ({ cron: '0 6 * * *' }),
+  triggers: () => ({ token_hash: randomBytes(32) }),
+};
 const BY_TYPE: Record<string, () => unknown> = {
   uuid: randomUUID,
   _uuid: () => [],
@@ -122,13 +127,13 @@ async function insertSample(
   orgId: string,
   run: (text: string, values: unknown[]) => Promise<number>,
 ): Promise<void> {
-  const values = columns.map(({ column_name, udt_name }) => {
+  const values: unknown[] = columns.map(({ column_name, udt_name }) => {
     if (column_name === 'org_id') return orgId;
     const sample = SAMPLES[`${name}.${column_name}`] ?? SAMPLES[column_name] ?? BY_TYPE[udt_name]?.();
     if (sample === undefined) throw new Error(`No sample for ${name}.${column_name} of type ${udt_name}.`);
     return sample;
   });
-  const optional = OPTIONAL[name] ?? {};
+  const optional = OPTIONAL[name]?.() ?? {};
   values.push(...Object.values(optional));
   const names = [...columns.map(({ column_name }) => column_name), ...Object.keys(optional)].join(', ');
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
