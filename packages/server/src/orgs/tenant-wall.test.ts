@@ -147,7 +147,7 @@ test('every table with an org_id is behind the wall', async () => {
   assert.ok(tables.length >= 23, `only ${tables.length} tables found`);
   const open = await database.system.query<{ relname: string }>(
     `select relname from pg_class
-     where relname = any($1) and not relrowsecurity and not relispartition`,
+     where relname = any($1) and relnamespace = 'public'::regnamespace and not relrowsecurity and not relispartition`,
     [tables.map(({ name }) => name)],
   );
   assert.deepEqual(open, []);
