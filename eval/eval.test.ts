@@ -5,7 +5,7 @@ import { readDocuments } from './documents.ts';
 import { evaluate } from './evaluate.ts';
 import { rates, scoreAnswer } from './score.ts';
 
-/** Somewhat below what the rules reach: a change that loses more is noticed. What is given has to be right. */
+/** Somewhat below what the rules reach: a change that loses more is noticed. What is given must be right. */
 const precisionMin = 0.98;
 const recallMin = 0.9;
 

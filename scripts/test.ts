@@ -1,5 +1,5 @@
 // npm test [-- file or folder …] [--changed [REV]] [--name pattern] [--list] [--cold] [--stop]. One PostgreSQL for all
-// test files, which clone their databases from a migrated template. Nothing has to be installed or running;
+// test files, which clone their databases from a migrated template. Nothing must be installed or running;
 // ERRAND_TEST_DATABASE_URL uses a server of yours instead. npm run test:unit is `--unit`.
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';

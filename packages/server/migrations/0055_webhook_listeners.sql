@@ -1,7 +1,6 @@
 -- A webhook that is delivered by listening: its deliveries lie in a mailbox until whoever listens has taken them. It ends by
 -- itself when nobody has listened for a while.
 alter table webhooks add column expires_at timestamptz;
-create index webhooks_expiring on webhooks (expires_at) where expires_at is not null and deleted_at is null;
 
 create table webhook_mailbox (
   -- The delivery, so that one that is sent again lies there once.

@@ -25,7 +25,7 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
     case 'email':
     case 'phone':
     case 'url':
-      // Who it belongs to has to be said; and a number counts as a fax only if the text says so.
+      // Who it belongs to must be said; and a number counts as a fax only if the text says so.
       return isPlain(field, kind) && !/fax/i.test(field.name) ? only(free) : pickSite(field, free);
     case 'currency':
       return onlyCurrency(document);

@@ -95,7 +95,7 @@ export function lastIndexOfPhrase(words: readonly string[], phrase: readonly str
   return -1;
 }
 
-/** "starts" and "start", "departure" and "departs"; short words have to be equal. */
+/** "starts" and "start", "departure" and "departs"; short words must be equal. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   if (one[0] !== other[0] || Math.min(one.length, other.length) < 3) return false;

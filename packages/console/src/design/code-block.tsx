@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 export function CodeBlock({ code, label, className }: { code: string; label?: string; className?: string }) {
   return (
     <div className={cx('relative rounded-md border border-border bg-surface', className)}>
-      {/* Whatever scrolls has to be reachable with the keyboard. */}
+      {/* Whatever scrolls must be reachable with the keyboard. */}
       <section tabIndex={0} aria-label={label ?? 'Code'} className="overflow-x-auto p-3 pr-11">
         <pre className="font-mono text-code">
           <code>{code}</code>

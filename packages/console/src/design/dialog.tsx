@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 
 type DialogProps = {
   open: boolean;
-  /** Without it the dialog cannot be put away: one of its actions has to be taken. */
+  /** Without it the dialog cannot be put away: one of its actions must be taken. */
   onClose?(): void;
   title: string;
   description?: ReactNode;

@@ -15,7 +15,7 @@ test('only what is open has lines; long lists open in groups', () => {
   assert.equal(openToDepth(value, 3).size, 1, 'a long list stays folded');
 });
 
-test('a text is found in names and values, with what has to be opened to see it', () => {
+test('a text is found in names and values, with what must be opened to see it', () => {
   const { hits, sawAll } = findInJson({ a: [{ 'needle/x': 1 }], b: 'a NEEDLE' }, 'needle');
   assert.deepEqual(hits, [
     { id: '$/a/0/needle~1x', opens: ['$', '$/a', '$/a/0'] },

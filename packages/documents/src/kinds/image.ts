@@ -56,7 +56,7 @@ const createReader =
     return { pageCount: 1 };
   };
 
-/** An image that is decoded only if it has to be turned. */
+/** An image that is decoded only if it must be turned. */
 export function scanOf(
   upright: Uint8Array,
   { width, height }: { width: number; height: number },

@@ -115,7 +115,7 @@ function readWords(
   });
 }
 
-/** All letters at once, where each of them is one unit of the text; undefined where they have to be asked for singly. */
+/** All letters at once, where each of them is one unit of the text; undefined where they must be asked for singly. */
 function readCodes(pdfium: Pdfium, textPage: number, count: number): string | undefined {
   return withMemory(pdfium, (count + 1) * 2, (pointer) => {
     const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);

@@ -1,6 +1,6 @@
 import type { Box } from '../model/box.ts';
 
-/** How far a page has to be turned clockwise to be read. */
+/** How far a page must be turned clockwise to be read. */
 export type Turn = 0 | 90 | 180 | 270;
 
 /** By the direction from the first to the last letter of the words. Nearly all have to agree: some labels stand upright. */

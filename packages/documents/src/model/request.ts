@@ -41,7 +41,7 @@ export const limits = {
 /** For the text of a whole document. OCR and images of pages add their own time. */
 const TEXT_MS = 120_000;
 const PAGE_IMAGE_MS = 5_000;
-/** A dense page takes 3 s on one core, four times as much when it has to be turned; other work may run beside. */
+/** A dense page takes 3 s on one core, four times as much when it must be turned; other work may run beside. */
 const PAGE_OCR_MS = 60_000;
 
 export function deadlineMs(request: Pick<ParseRequest, 'pages' | 'images' | 'ocr'>): number {

@@ -46,6 +46,6 @@ export const settleJobs = ({ done, ran }: Settled): string => `
     update batches b set spent = b.spent + s.cost, dearest = greatest(b.dearest, s.dearest)
     from (select batch_id, sum(cost - booked) as cost, max(cost) filter (where ${ran}) as dearest
       from ${done} where batch_id is not null group by batch_id order by batch_id) s
-    -- Rows without a price leave it alone, but for the first one under a limit: that they are free has to be known.
+    -- Rows without a price leave it alone, but for the first one under a limit: that they are free must be known.
     where b.id = s.batch_id and (s.cost <> 0 or (b.max_cost is not null and s.dearest > coalesce(b.dearest, -1)))
   )`;

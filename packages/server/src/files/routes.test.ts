@@ -96,7 +96,7 @@ describe('file routes', () => {
       [{}, { file: ['This field is required.'] }],
       [{ file: 'text only' }, { file: ['Send the content as a part with a file name.'] }],
       [{ file, metadata: '{bad' }, { metadata: ['Could not be read as JSON.'] }],
-      [{ file, metadata: '[1]' }, { metadata: ['Has to be a JSON object.'] }],
+      [{ file, metadata: '[1]' }, { metadata: ['Must be a JSON object.'] }],
       [{ file, metadata: '{"a":"\\u0000"}' }, { metadata: ['The NUL character is not allowed.'] }],
       [{ file, metadata: '{"a":"\\ud800"}' }, { metadata: ['Text contains half of a surrogate pair.'] }],
       [{ file, metadata: '['.repeat(200) + ']'.repeat(200) }, { metadata: ['Nested more than 100 levels deep.'] }],
@@ -109,7 +109,7 @@ describe('file routes', () => {
         {
           file: ['This field is required.'],
           organization_id: 'Not the organization of this credential.',
-          metadata: ['Has to be a JSON object.'],
+          metadata: ['Must be a JSON object.'],
         },
       ],
     ];

@@ -38,7 +38,7 @@ function readMetadata(text: string, errors: FieldErrors): Record<string, unknown
   try {
     const value = parseUntrustedJson(text);
     if (value === null || isJsonObject(value)) return value;
-    errors.metadata = ['Has to be a JSON object.'];
+    errors.metadata = ['Must be a JSON object.'];
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     errors.metadata = [error.message];

@@ -62,13 +62,13 @@ function readWindow(query: Static<typeof ActivityQuery>): { fromMs: number; toMs
   // A moment later than now, so that the newest job is in it.
   const toMs = readMoment('created_to', query.created_to)?.getTime() ?? databaseNow() + 1;
   const fromMs = readMoment('created_from', query.created_from)?.getTime() ?? toMs - (query.hours ?? 24) * HOUR_MS;
-  if (fromMs >= toMs) throw invalidFields({ created_from: ['Has to be before created_to.'] });
+  if (fromMs >= toMs) throw invalidFields({ created_from: ['Must be before created_to.'] });
   if (toMs - fromMs > HOURS_MAX * HOUR_MS) throw invalidFields({ created_from: ['At most 92 days can be asked for.'] });
   const seconds = (toMs - fromMs) / 1_000;
   const bucketSeconds = query.bucket_seconds ?? chooseBucket(seconds / 24);
   if (Math.floor(seconds) / bucketSeconds > BUCKETS_MAX) {
     const least = Math.ceil(seconds / BUCKETS_MAX);
-    throw invalidFields({ bucket_seconds: [`Has to be at least ${least} for this time.`] });
+    throw invalidFields({ bucket_seconds: [`Must be at least ${least} for this time.`] });
   }
   return { fromMs, toMs, bucketSeconds };
 }

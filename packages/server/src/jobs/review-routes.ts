@@ -29,7 +29,7 @@ export function addReviewRoutes(app: FastifyInstance, { database, storage }: Rev
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
   const loadJob = ({ caller, params }: At<'job_id'>) => getOwnJob(database, caller.orgId, params.job_id);
 
-  /** The older clients name the agent too: it has to be the job's. */
+  /** The older clients name the agent too: it must be the job's. */
   async function loadAgentJob(at: At<'agent_id' | 'job_id'>): Promise<JobState> {
     const agent = await loadAgent(at);
     const job = await loadJob(at);

@@ -46,7 +46,7 @@ export function addApiKeyRoutes(app: FastifyInstance, { database, identity }: De
 function readExpiry(text: string | null | undefined): Date | undefined {
   const moment = readMoment('expires_at', text ?? undefined);
   if (moment !== undefined && moment.getTime() <= databaseNow()) {
-    throw invalidFields({ expires_at: ['Has to be in the future.'] });
+    throw invalidFields({ expires_at: ['Must be in the future.'] });
   }
   return moment;
 }

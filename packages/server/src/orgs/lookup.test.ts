@@ -50,7 +50,7 @@ test('an answer lives at most as long as what it tells', async () => {
   assert.equal(await second, undefined);
 });
 
-test('after forget, a query that was under way leaves nothing behind', async () => {
+test('after forget, a query that was in progress leaves nothing behind', async () => {
   const { calls, load } = manualLoad();
   const lookup = createLookup(load);
   const old = lookup.get('a');

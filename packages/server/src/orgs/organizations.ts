@@ -44,7 +44,7 @@ export async function createOrganization(
   const { name, credits, agentsEnabled = true, actor = 'operator' } = given;
   checkName(name);
   if (credits !== undefined && !(credits >= 0 && credits <= CREDITS_MAX)) {
-    throw invalidFields({ credits: [`Has to be a number from 0 to ${CREDITS_MAX}.`] });
+    throw invalidFields({ credits: [`Must be a number from 0 to ${CREDITS_MAX}.`] });
   }
   const id = newId();
   return db.tx(async (tx) => {

@@ -10,7 +10,7 @@ const SAMPLE_MS = 10_000;
 const SHARE_OF_TIME = 20;
 
 /**
- * One registry per process. What has to be asked for is sampled in the background, so a scrape runs no statement and
+ * One registry per process. What must be asked for is sampled in the background, so a scrape runs no statement and
  * gets an answer from memory, whatever state the database is in.
  */
 export function createMetrics() {
@@ -94,7 +94,7 @@ export function createMetrics() {
       new Histogram({ name, help, buckets, labelNames, registers }),
     /** What this process knows without asking: read at each scrape. */
     live,
-    /** What has to be asked for: sampled in the background. Labels that are gone are forgotten. */
+    /** What must be asked for: sampled in the background. Labels that are gone are forgotten. */
     sampled(name: string, help: string, sample: (set: Set) => Promise<void>, labelNames: string[] = []): void {
       const gauge = new Gauge({ name, help, labelNames, registers });
       samplers.push(async () => {

@@ -5,7 +5,7 @@ import type { Random, Tenant } from './load.ts';
 import { request } from './request.ts';
 
 // Every way into the service, each with what it can do: start a job, cancel one, tell its state. A door is used at any
-// process; what is sent again under its own name has to be one job.
+// process; what is sent again under its own name must be one job.
 
 export type State = { status: 'open' | 'succeeded' | 'failed' | 'cancelled'; output: string | null };
 

@@ -63,7 +63,7 @@ export function createMembers(options: {
         ERRAND_WORKER_CONCURRENCY: '64',
         ERRAND_DATABASE_CONNECTIONS: '12',
         ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
-        // Few statements run here, and none has to be quick.
+        // Few statements run here, and none must be quick.
         ERRAND_SQL_WARM: '0',
         LOG_LEVEL: 'warn',
         NODE_TEST_CONTEXT: undefined,

@@ -6,7 +6,7 @@ import { type MutationName, mutations } from './mutations.ts';
 import { crowdConnections, endStepsWhileReadOnly, loseStandbyThenPrimary, wakeAfterTakeover } from './scenarios.ts';
 import { type Run, startRun } from './suite.ts';
 
-// The judge is judged: each of these faults of the product has to be found. Without them the same courses of events pass
+// The judge is judged: each of these faults of the product must be found. Without them the same courses of events pass
 // (laboratory.test.ts).
 
 const TEST_MS_MAX = 1_200_000;

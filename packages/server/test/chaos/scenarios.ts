@@ -12,7 +12,7 @@ export type Stage = { cluster: Cluster; tenants: Tenant[] };
 
 /**
  * The standby is cut off, the primary goes on for a while, then it is gone and the standby takes over. Whatever was
- * answered meanwhile has to be there.
+ * answered meanwhile must be there.
  */
 export async function loseStandbyThenPrimary({ cluster }: Stage, aloneMs: number): Promise<void> {
   const { pair } = cluster;

@@ -197,7 +197,7 @@ const hostileSchemas: [schema: unknown, message: RegExp][] = [
   [{ type: 'string', pattern: '(((x{99}){99}){99}){99}' }, /pattern/],
 ];
 
-/** Cancels a job while it waits; what it waits for has to be let go. The design says 2 s, a loaded machine more. */
+/** Cancels a job while it waits; what it waits for must be let go. The design says 2 s, a loaded machine more. */
 async function cancelWhileOpen(jobId: string, countOpen: () => Promise<number>): Promise<number> {
   await until(async () => (await countOpen()) > 0, 'the job to wait', 60_000);
   const cancelledAt = performance.now();

@@ -21,7 +21,7 @@ before(async () => {
   org = await harness.org();
   world = await createWorld(harness, org);
   endpoints = harness.service.app.endpoints;
-  // What the world started has to be over before rows are counted.
+  // What the world started must be over before rows are counted.
   await until(async () => {
     const rows = await harness.database.system.query<{ count: number }>(
       'select count(*) as count from job_queue where wait_id is null',

@@ -73,7 +73,7 @@ test('jobs whose model calls end in a read-only window make each call once, lose
   await server.script('first', { text: 'one', delayMs: 1_000, inputTokens: 1_000, outputTokens: 500 });
   await server.script('second', { text: 'two', inputTokens: 1_000, outputTokens: 500 });
   const ids = await Promise.all(Array.from({ length: total }, (_, n) => startJob(org, agentId, { text: `case ${n}` })));
-  await until(async () => (await countCalls('first')) === total, 'all first calls to be under way');
+  await until(async () => (await countCalls('first')) === total, 'all first calls to be in progress');
   await setReadOnly('on');
   await until(async () => (await server.open('first')) === 0, 'all of them to be answered');
   // Nothing is begun that could be lost.

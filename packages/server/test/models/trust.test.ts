@@ -86,7 +86,7 @@ describe('what is not trusted', () => {
     assert.equal(statuses(job)['/vendor'], 'unsupported');
     const failed = await run({ ...honest, note: 'Paid in gold.' }, { trust: { on_untrusted: 'null' } });
     assert.equal(failed.job.status_code, 4);
-    assert.match(failed.job.error_message, /'note' must be|'note' has to be/);
+    assert.match(failed.job.error_message, /'note' must be|'note' must be/);
   });
 
   test('asks for a review: lists show and filter it', async () => {

@@ -133,6 +133,6 @@ test('a class marked for a person is taken; without any the job fails and says w
 test('without anything to look at the job fails and says so', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', trial);
   const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { product_listing: ' ' });
-  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code']]);
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code', 'failure_code']]);
   assert.match(answer.body.error, /product_listing/);
 });

@@ -1,6 +1,6 @@
 import type { Injection } from './obedient-model.ts';
 
-// Attacks that were written apart from the checks they are tried against. Each is a case that has to be refused or looked
+// Attacks that were written apart from the checks they are tried against. Each is a case that must be refused or looked
 // at by a person, with a text that talks a model into letting it through.
 
 export type HeldOut = Injection & {

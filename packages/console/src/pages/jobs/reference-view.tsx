@@ -65,7 +65,7 @@ function Framed({ blob, name, kind }: { blob: Blob; name: string; kind: MediaKin
     // An empty sandbox: no scripts, no forms, no origin. The policy of this page, which the frame inherits, says the same.
     return <iframe sandbox="" src={url} title={`Saved page ${name}`} className={frameClass} />;
   }
-  // The browser's own viewer has to be allowed to run; what it shows is no page of ours.
+  // The browser's own viewer must be allowed to run; what it shows is no page of ours.
   if (kind === 'pdf') return <iframe src={url} title={`Saved document ${name}`} className={frameClass} />;
   return <p className="text-muted">This kind of file cannot be shown here. Download it to open it.</p>;
 }

@@ -112,7 +112,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
     start(): void {
       loop = run();
     },
-    /** What is under way is aborted, and done again by others when its lease ends. */
+    /** What is in progress is aborted, and done again by others when its lease ends. */
     async stop(): Promise<void> {
       stop.abort();
       await loop;

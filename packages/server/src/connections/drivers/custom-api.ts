@@ -146,7 +146,7 @@ function findAddressProblems(base: string): string[] {
   if (/^https?:\/\/[^/]*\$/i.test(base)) return [];
   const plain = base.replace(/\$\{[^}]*\}/g, 'x');
   if (!URL.canParse(plain) || !/^https?:$/.test(new URL(plain).protocol))
-    return ["'base_url' has to be an address that begins with http:// or https://."];
+    return ["'base_url' must be an address that begins with http:// or https://."];
   const { username, password, hash } = new URL(plain);
   if (username !== '' || password !== '') return ["'base_url' may not contain credentials: use auth_config."];
   return hash === '' ? [] : ["'base_url' may not contain a fragment."];

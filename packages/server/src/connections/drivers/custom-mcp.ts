@@ -36,7 +36,7 @@ export const customMcp = defineDriver({
     const isReference = String(config.url).includes('${secret.');
     const problems = findAuthProblems(auth);
     return {
-      ...(!isUrl && !isReference && { config: ["'url' has to be an address that begins with http:// or https://."] }),
+      ...(!isUrl && !isReference && { config: ["'url' must be an address that begins with http:// or https://."] }),
       ...(problems.length > 0 && { auth_config: problems }),
     };
   },

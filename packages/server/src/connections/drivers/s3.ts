@@ -37,7 +37,7 @@ export const s3 = defineDriver({
   check({ endpoint }) {
     const given = String(endpoint ?? '');
     const isUrl = given === '' || (URL.canParse(given) && /^https?:/.test(given));
-    return isUrl ? {} : { config: ["'endpoint' has to be an address that begins with http:// or https://."] };
+    return isUrl ? {} : { config: ["'endpoint' must be an address that begins with http:// or https://."] };
   },
 
   async test(system) {

@@ -14,7 +14,7 @@ export type SampleOperation = {
   summary: string;
   description: string;
   parameters: Parameter[];
-  /** Parameters of the query that have to be there, with an example. */
+  /** Parameters of the query that must be there, with an example. */
   query: Record<string, string>;
   /** An example of the body; undefined: the operation takes none. */
   body: unknown;

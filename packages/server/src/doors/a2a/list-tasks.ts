@@ -52,7 +52,7 @@ export async function listTasks(deps: Deps, params: ListTasksRequest): Promise<L
 function pageSizeOf(given: number | undefined): number {
   if (given === undefined) return PAGE;
   if (!(Number.isInteger(given) && given >= 1 && given <= PAGE_MAX))
-    throw new RequestMalformedError(`pageSize has to be a whole number from 1 to ${PAGE_MAX}.`);
+    throw new RequestMalformedError(`pageSize must be a whole number from 1 to ${PAGE_MAX}.`);
   return given;
 }
 

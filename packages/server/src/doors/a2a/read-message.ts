@@ -29,7 +29,7 @@ export function readMessage(message: Message, definitions: readonly InputDefinit
     if (content.$case === 'text') texts.push(content.value);
     else if (content.$case !== 'data') files.push(part);
     else if (isJsonObject(content.value)) Object.assign(inputs, content.value);
-    else throw new RequestMalformedError('A data part has to be an object: input values by key.');
+    else throw new RequestMalformedError('A data part must be an object: input values by key.');
   }
   if (texts.length > 0) inputs[textKey(definitions)] = texts.join('\n');
   for (const [index, key] of fileKeys(definitions, inputs, files.length).entries()) {

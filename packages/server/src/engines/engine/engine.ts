@@ -111,7 +111,7 @@ export type EngineContext = {
   signal: AbortSignal;
   /**
    * Runs `work` once for the whole life of the job: its JSON result is recorded before anything else happens, and a
-   * later attempt gets the recorded result instead of paying again. Names have to be the same on each attempt; a
+   * later attempt gets the recorded result instead of paying again. Names must be the same on each attempt; a
    * repeated name is numbered in order.
    */
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;

@@ -28,7 +28,7 @@ export async function planInvestigation(
       {
         type: 'text',
         text: `${describePolicy(policy.content)}\n${describeEvidence(evidence)}\n${listRules(rules)}
-Plan the investigation: which questions have to be answered to decide these rules, at most ten, and where the answer may stand.`,
+Plan the investigation: which questions must be answered to decide these rules, at most ten, and where the answer may stand.`,
       },
     ],
     schema: {

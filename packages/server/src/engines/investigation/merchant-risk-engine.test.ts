@@ -72,7 +72,7 @@ test('a site that cannot be reached is a finding; nothing at all to look at is a
   const { output } = await runCase(org, agent.id, { merchant_url: 'http://10.0.0.1/' });
   assert.deepEqual([output.domain_analysis.reachable, output.risk_assessments.overall_risk_level], [false, 'HIGH']);
   const empty = await org.request('POST', `/v1/agents/run/${agent.id}/`, { merchant_name: 'Nobody' });
-  assert.deepEqual([empty.status, Object.keys(empty.body)], [400, ['error', 'code']]);
+  assert.deepEqual([empty.status, Object.keys(empty.body)], [400, ['error', 'code', 'failure_code']]);
 });
 
 test('a model adds metrics with quotations; those that quote nothing are left out, and it cannot set the score', async () => {

@@ -138,7 +138,7 @@ async function converse(
   const answeredBy = new Set<string>();
   let repairs = 0;
   for (let turn = 1; ; turn += 1) {
-    // The last turn has to be an answer.
+    // The last turn must be an answer.
     const isLast = turn >= turnsMax;
     const offered = tools.length > 0 ? { toolChoice: { type: isLast ? 'none' : 'auto' } as const } : {};
     const reply = await askOnce(ask, seat, stepName(name, turn), { ...options, ...offered, prompt: messages }, model);

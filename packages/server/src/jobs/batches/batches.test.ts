@@ -135,7 +135,7 @@ describe('starting', () => {
     }
     const lists: [unknown, string][] = [
       [{ inputs: [{ text: 'a' }, {}] }, "inputs[1]: required input 'text' was not supplied."],
-      [{ inputs: [{ text: 'a' }, 7] }, 'inputs[1]: has to be an object.'],
+      [{ inputs: [{ text: 'a' }, 7] }, 'inputs[1]: must be an object.'],
       [{ inputs: [{ text: 'a', metadata: '{' }] }, 'inputs[0]: metadata: Could not be read as JSON.'],
     ];
     for (const [body, message] of lists) {

@@ -24,7 +24,7 @@ export async function billLateStep(db: Db, job: ClaimedJob, step: NewStep): Prom
 const BILL_LATE_STEP = `
   with step as materialized (${STEP('$4')}),
   owner as materialized (
-    select r.job_id, r.org_id, j.batch_id, r.finished_at, r.status, j.agent_id, j.version_id, j.origin, ${STARTS_AT} as starts_at
+    select r.job_id, r.org_id, j.batch_id, r.finished_at, r.status as ended_as, j.agent_id, j.version_id, j.origin, ${STARTS_AT} as starts_at
     from job_results r join jobs j on j.id = r.job_id
     where r.job_id = $1 and (r.status = ${jobStatus.cancelled}
       or (r.status = ${jobStatus.failure} and r.worker_id = $2 and r.attempt = $3)) for update of r
@@ -38,7 +38,7 @@ const BILL_LATE_STEP = `
   mark as materialized (select through from job_figures_mark for share),
   figures as (
     insert into job_figures (${FIGURE_COLUMNS})
-    select org_id, starts_at, agent_id, version_id, origin, status, 0, used.cost, coalesce(used.input_tokens, 0),
+    select org_id, starts_at, agent_id, version_id, origin, ended_as, 0, used.cost, coalesce(used.input_tokens, 0),
       coalesce(used.output_tokens, 0), '{}', '{}', '{}', '{}'
     from used, mark where used.finished_at < mark.through
   ),

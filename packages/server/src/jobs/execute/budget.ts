@@ -55,7 +55,7 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
       kept.cost = roundCost(kept.cost + used.cost);
     },
 
-    /** Before a step: something of the hold has to be left, or of the organization's credits. */
+    /** Before a step: something of the hold must be left, or of the organization's credits. */
     async check(): Promise<void> {
       if (job.maxCost !== null && spent >= job.maxCost)
         throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`, {

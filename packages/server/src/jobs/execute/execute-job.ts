@@ -88,7 +88,7 @@ export function createExecutor(options: ExecutorOptions) {
       await control.assertOwned();
     };
     try {
-      // Also for a job that is refused now: what earlier attempts have paid for has to be settled.
+      // Also for a job that is refused now: what earlier attempts have paid for must be settled.
       journal = await openJournal(database, job, { signal, assertOwned, redactor }, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
       if (refusal !== undefined) ending = refusal;

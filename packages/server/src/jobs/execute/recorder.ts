@@ -22,7 +22,7 @@ export function createRecorder({ db, job, budget, inOrder, nextSeq }: RecorderOp
           budget.keep({ ...numbered.usage, cost: numbered.cost });
           return true;
         }
-        // The job may have been cancelled while a call was under way; what that used is paid for all the same.
+        // The job may have been cancelled while a call was in progress; what that used is paid for all the same.
         if (isUsed(numbered)) await billLateStep(db, job, numbered);
         return false;
       });
@@ -44,6 +44,6 @@ export function createRecorder({ db, job, budget, inOrder, nextSeq }: RecorderOp
   };
 }
 
-/** Whether a step has to be paid for. */
+/** Whether a step must be paid for. */
 export const isUsed = ({ cost, usage }: Pick<NewStep, 'cost' | 'usage'>): boolean =>
   cost > 0 || usage.inputTokens !== undefined || usage.outputTokens !== undefined;

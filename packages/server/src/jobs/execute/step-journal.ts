@@ -35,7 +35,7 @@ export type Journal = {
   seal(): Promise<void>;
   /** The end of the job is stored. */
   ended(): void;
-  /** Steps are under way. */
+  /** Steps are in progress. */
   isBusy(): boolean;
   /** Waits for them, at most so long. */
   settled(limitMs: number): Promise<void>;

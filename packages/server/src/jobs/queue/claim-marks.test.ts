@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClaimMarks } from './claim-marks.ts';
 
-test('the mark is the highest number known, unless something is under way that may get a lower one', () => {
+test('the mark is the highest number known, unless something is in progress that may get a lower one', () => {
   const marks = createClaimMarks();
   assert.equal(marks.mark(), 0);
   marks.learn(10);

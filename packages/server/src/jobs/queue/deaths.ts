@@ -1,7 +1,7 @@
 import type { SeenWorker } from './strays.ts';
 
 // When a worker counts as dead. Silence for the length of a lease always does. A missing lock does so much sooner, but
-// a promotion or a cut connection takes the locks of the living, too: it has to be missing for a while in which its
+// a promotion or a cut connection takes the locks of the living, too: it must be missing for a while in which its
 // worker says nothing. Whether the looker has a right to judge at all is not decided here (lease.ts).
 
 /** A living worker that loses its connection says so over another one long before. */

@@ -61,7 +61,7 @@ test('a look that was told of older work begins there', () => {
   assert.ok(claim()!.since[2].getTime() <= START - 60_000);
 });
 
-test('work that is told of while a claim is under way keeps the lane', () => {
+test('work that is told of while a claim is in progress keeps the lane', () => {
   const { lanes, claim, settle } = make();
   lanes.activate('a');
   const lane = claim()!;

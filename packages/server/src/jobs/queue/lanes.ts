@@ -36,7 +36,7 @@ export function createLanes(options: {
   const states = new Map<string, State>();
   /** Organizations with waiting work, in the order of their next turn. */
   const active = new Set<string>();
-  /** Activated while a claim was under way: its answer may be older than the news. */
+  /** Activated while a claim was in progress: its answer may be older than the news. */
   const touched = new Set<string>();
 
   return {
@@ -76,7 +76,7 @@ export function createLanes(options: {
 
     /**
      * After a claim: moves the marks, sends served organizations to the end of the line, drops drained ones. Answers with
-     * those that have to be activated again after OWED_MS, for the wide look they are owed.
+     * those that must be activated again after OWED_MS, for the wide look they are owed.
      */
     settle(lanes: Lane[], jobs: ClaimedJob[]): string[] {
       const taken = new Map<string, number>();

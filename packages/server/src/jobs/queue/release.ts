@@ -104,7 +104,7 @@ export type LostJob = Fence & {
 };
 
 /**
- * Cuts the connections of a process that was given up for dead. It may only be paused: what it has under way would
+ * Cuts the connections of a process that was given up for dead. It may only be paused: what it has in progress would
  * keep its locks, and a result that it does not read would keep a claim from ending, for as long as it sleeps.
  */
 export async function cutConnections(db: Db, name: string): Promise<number> {

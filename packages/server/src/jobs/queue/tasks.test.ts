@@ -14,7 +14,7 @@ test('work is repeated, never beside itself, also after a failure', async () => 
     });
     mock.timers.tick(1_000);
     mock.timers.tick(5_000);
-    assert.equal(rounds.length, 1, 'the first one is still under way');
+    assert.equal(rounds.length, 1, 'the first one is still in progress');
     rounds[0]!.reject(new Error('failed'));
     await new Promise((resolve) => setImmediate(resolve));
     mock.timers.tick(1_000);

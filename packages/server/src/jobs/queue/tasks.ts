@@ -25,7 +25,7 @@ export function createTasks(log: Logger, isOut: () => boolean) {
       };
       timers.push(setInterval(run, ms));
     },
-    /** Waits for what is under way, at most so long. */
+    /** Waits for what is in progress, at most so long. */
     async stop(limitMs: number): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       if (underWay.size > 0) await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);

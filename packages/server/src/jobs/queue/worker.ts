@@ -151,7 +151,7 @@ export function createWorker(options: WorkerOptions) {
       await rescuing.stop(ABORT_MS);
       if (!(await runs.isIdle(graceMs))) {
         runs.abortAll('stopping');
-        // What stops in time is not begun by another worker while it is still under way here.
+        // What stops in time is not begun by another worker while it is still in progress here.
         await runs.isIdle(ABORT_MS);
       }
       runs.close();

@@ -111,7 +111,7 @@ async function checkCorrection(db: Db, orgId: string, jobId: string, review: New
   const policy = versionId === null ? undefined : await findAppliedPolicy(db, orgId, versionId);
   const names = policy && verdictNames(policy);
   if (given !== null && names !== undefined && !names.includes(given))
-    throw invalidFields({ corrected_verdict: [`Has to be one of: ${names.join(', ')}.`] });
+    throw invalidFields({ corrected_verdict: [`Must be one of: ${names.join(', ')}.`] });
   return { correctedVerdict: given, correctedOutputs };
 }
 

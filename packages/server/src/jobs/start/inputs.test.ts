@@ -88,7 +88,7 @@ test('inputs that could not be read are named when something is missing', () => 
     collectInputs(definitions, readRunRequest(body, { form: false, defined: (name) => name === 'a' })).problems;
   assert.deepEqual(problemsOf({ inputs: [1] }), [
     "Required input 'a' was not supplied.",
-    '`inputs` was ignored: it has to be an object of values by key.',
+    '`inputs` was ignored: it must be an object of values by key.',
   ]);
   assert.deepEqual(problemsOf({}), ["Required input 'a' was not supplied."]);
   assert.deepEqual(problemsOf({ a: 'x', inputs: [1] }), []);

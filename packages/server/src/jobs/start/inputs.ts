@@ -33,7 +33,7 @@ export function collectInputs(
   const files = inputs.reduce((sum, { values }) => sum + values.filter(({ kind }) => kind !== 'text').length, 0);
   if (files > limits.runFiles) problems.push(`At most ${limits.runFiles} files are taken, but there are ${files}.`);
   if (problems.length > 0 && isUnreadInputs(definitions, request))
-    problems.push('`inputs` was ignored: it has to be an object of values by key.');
+    problems.push('`inputs` was ignored: it must be an object of values by key.');
   return { inputs, problems, isMissing };
 }
 

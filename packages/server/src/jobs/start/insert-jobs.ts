@@ -46,7 +46,7 @@ export type Accepted = {
   cacheFailed: boolean;
 };
 
-/** What became of the items, in their order; undefined for those that have to be judged. */
+/** What became of the items, in their order; undefined for those that must be judged. */
 export async function queueJobs(db: Db, items: NewJob[]): Promise<(Accepted | undefined)[]> {
   const rows = await db.query<{ id: string }>(QUEUE_JOBS, toLists(items));
   const queued = new Set(rows.map(({ id }) => id));
@@ -81,7 +81,7 @@ function toLists(items: NewJob[]): [targets: string, jobs: string] {
       target = { place: targets.size, ...shared };
       targets.set(key, target);
     }
-    // A member that is missing costs nothing, one that is null has to be read.
+    // A member that is missing costs nothing, one that is null must be read.
     return {
       place: target.place,
       id: item.id,

@@ -215,11 +215,11 @@ describe('metadata', () => {
     const wrong: [unknown, string][] = [
       ['{"a": ', 'Could not be read as JSON.'],
       ['nonsense', 'Could not be read as JSON.'],
-      ['[1]', 'Has to be a JSON object.'],
-      ['"{}"', 'Has to be a JSON object.'],
-      [7, 'Has to be a JSON object.'],
-      [[{}], 'Has to be a JSON object.'],
-      [true, 'Has to be a JSON object.'],
+      ['[1]', 'Must be a JSON object.'],
+      ['"{}"', 'Must be a JSON object.'],
+      [7, 'Must be a JSON object.'],
+      [[{}], 'Must be a JSON object.'],
+      [true, 'Must be a JSON object.'],
     ];
     for (const [metadata, message] of wrong) {
       for (const path of ['', 'async/', `versions/${optional.versionId}/`, `versions/${optional.versionId}/async/`]) {

@@ -33,7 +33,7 @@ export function readItems(
   const problems: string[] = [];
   const requests = items.flatMap((item, index) => {
     if (!isJsonObject(item)) {
-      problems.push(`${itemName(index)}: has to be an object.`);
+      problems.push(`${itemName(index)}: must be an object.`);
       return [];
     }
     try {

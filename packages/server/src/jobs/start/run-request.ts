@@ -86,7 +86,7 @@ export function readMetadata(value: unknown): string | null {
     }
   }
   if (object === null) return null;
-  if (!isJsonObject(object)) throw invalidFields({ metadata: ['Has to be a JSON object.'] });
+  if (!isJsonObject(object)) throw invalidFields({ metadata: ['Must be a JSON object.'] });
   const text = JSON.stringify(object);
   if (text.length * UTF8_BYTES_MAX > limits.metadataBytes && Buffer.byteLength(text) > limits.metadataBytes)
     throw invalidFields({ metadata: [`May have at most ${limits.metadataBytes} bytes as JSON.`] });
@@ -99,7 +99,7 @@ function readTimeout(value: unknown): number | undefined {
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1) {
     throw invalidFields({
       timeout_seconds: [
-        `Has to be a whole number of seconds, at least 1; beyond ${JOB_SECONDS_MAX} it counts as that.`,
+        `Must be a whole number of seconds, at least 1; beyond ${JOB_SECONDS_MAX} it counts as that.`,
       ],
     });
   }
@@ -110,7 +110,7 @@ export function readMaxCost(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const cost = typeof value === 'string' && /^\d{1,9}(\.\d{1,8})?$/.test(value.trim()) ? Number(value) : value;
   if (typeof cost !== 'number' || !(cost > 0 && cost <= COST_MAX)) {
-    throw invalidFields({ max_cost: [`Has to be an amount in USD above 0 and up to ${COST_MAX}.`] });
+    throw invalidFields({ max_cost: [`Must be an amount in USD above 0 and up to ${COST_MAX}.`] });
   }
   return Math.max(roundCost(cost), COST_MIN);
 }

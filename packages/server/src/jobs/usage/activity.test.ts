@@ -66,7 +66,7 @@ describe('activity', () => {
     );
   });
 
-  test('counts a time that is over by itself, without what is under way now', async () => {
+  test('counts a time that is over by itself, without what is in progress now', async () => {
     const agent = await createAgent(org, 'StepsEngine');
     const at = new Date(Date.now() - 5 * 3_600_000);
     await insertResult(agent.id, 3, 1, 10, { at });

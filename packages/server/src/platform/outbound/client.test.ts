@@ -303,13 +303,13 @@ test('a request that was answered with something is not sent again, whatever bec
   assert.equal(requests, 2);
 });
 
-test('what is under way when the client is closed fails at once, and nothing is dialled after it', async () => {
+test('what is in progress when the client is closed fails at once, and nothing is dialled after it', async () => {
   const port = await tcp(() => undefined);
   const patient = createOutbound({ allow, limits: { totalMs: 600_000 } });
   const { promise: dialled, resolve: startDialling } = Promise.withResolvers<string[]>();
   const late = createOutbound({ allow, resolve: () => dialled, limits: { totalMs: 600_000 } });
   const waiting = [post(`http://127.0.0.1:${port}/`, patient), post(`http://slow.example:${port}/`, late)];
-  await until(async () => patient.connections === 1 && late.connections === 1, 'both requests are under way');
+  await until(async () => patient.connections === 1 && late.connections === 1, 'both requests are in progress');
   patient.close();
   late.close();
   startDialling(['127.0.0.1']);

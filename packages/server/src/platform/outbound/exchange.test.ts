@@ -8,7 +8,7 @@ import { exchange, type OutboundLimits, type OutboundRequest } from './exchange.
 
 let server: Server;
 let base: string;
-/** By path: a request that was given up may still arrive while the next test is under way. */
+/** By path: a request that was given up may still arrive while the next test is in progress. */
 const answers: RequestListener[] = [];
 const agent = new Agent();
 before(async () => {

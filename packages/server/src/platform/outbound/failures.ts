@@ -72,7 +72,7 @@ const certificateProblems: Record<string, string> = {
 export const proxyRefusal = (status: number | string): string =>
   `The egress proxy refused the connection with status ${status}.`;
 
-/** Classifies an error of the client, a socket or TLS. `sent`: the request was already under way. */
+/** Classifies an error of the client, a socket or TLS. `sent`: the request was already in progress. */
 export function toFailure(error: unknown, sent = false): Failure {
   if (error instanceof OutboundError) return { ...error.failure, maybeCarriedOut: sent };
   const code = String((error as { code?: unknown } | null)?.code ?? '');

@@ -12,7 +12,7 @@ test('who waits is answered when no claim is at work and nothing is left to do',
   });
   end();
   await Promise.resolve();
-  assert.equal(answered, false, 'the claim has ended, but its deliveries are under way');
+  assert.equal(answered, false, 'the claim has ended, but its deliveries are in progress');
   isDone = true;
   idle.settle();
   await waiting;

@@ -78,7 +78,7 @@ test('anything that was changed, missing or too old is refused', () => {
   assert.deepEqual(verifyWebhook(body, old, secret, { now, toleranceSeconds: 600 }), { valid: true });
 });
 
-test('a secret that announces base64 has to be padded base64 of 24 to 64 bytes; any other text will do', () => {
+test('a secret that announces base64 must be padded base64 of 24 to 64 bytes; any other text will do', () => {
   const whsec = (bytes: number): string => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
   for (const secret of ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'anything', 'x', whsec(24), whsec(64)])
     assert.equal(findSecretProblem(secret), undefined, secret);
