@@ -90,7 +90,7 @@ test('a transaction whose connection was lost before its first answer is done on
     // The pool does not know yet that its connections are dead.
     await admin.query(
       // Not in the midst of a statement: nobody could tell then whether it was carried out.
-    `select pg_terminate_backend(pid) from pg_stat_activity
+      `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'active'`,
     );
     assert.equal(await tenant.tx((tx) => tx.run('insert into kept values (7)')), 1);

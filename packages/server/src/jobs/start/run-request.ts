@@ -98,9 +98,7 @@ function readTimeout(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1) {
     throw invalidFields({
-      timeout_seconds: [
-        `Must be a whole number of seconds, at least 1; beyond ${JOB_SECONDS_MAX} it counts as that.`,
-      ],
+      timeout_seconds: [`Must be a whole number of seconds, at least 1; beyond ${JOB_SECONDS_MAX} it counts as that.`],
     });
   }
   return Math.min(seconds, JOB_SECONDS_MAX);
