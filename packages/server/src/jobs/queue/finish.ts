@@ -96,7 +96,7 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
   worker_id: finish.workerId,
   attempt: finish.attempt,
   version_id: finish.versionId,
-  created_at: finish.createdAt,
+  created_ms: finish.createdAt.getTime(),
   status: finish.status,
   outputs: finish.outputs,
   error_code: finish.errorCode,
@@ -116,9 +116,9 @@ const hasRun = `status <> ${jobStatus.cancelled}`;
 /** Every table that a statement may write costs something: most jobs have no actions after them. */
 const finishText = (more: string): string => `
   with item as materialized (
-    select i.*, round(i.price, 8) as cost
+    select i.*, to_timestamp(i.created_ms / 1000) as created_at, round(i.price, 8) as cost
     from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
-      created_at timestamptz, status smallint, outputs json, error_code text, error_message text, input_tokens bigint,
+      created_ms float8, status smallint, outputs json, error_code text, error_message text, input_tokens bigint,
       output_tokens bigint, price numeric, ui_fields json, trust json, needs_review boolean, cache_key bytea,
       ledger_id uuid)
   ),
