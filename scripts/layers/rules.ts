@@ -14,6 +14,7 @@ const domains = [
   'engines',
   'agents',
   'connections',
+  'skills',
   'files',
   'policies',
   'credits',

@@ -1,5 +1,6 @@
 import type { Calls } from '../src/generated/calls/calls.ts';
 import type { Errand } from '../src/index.ts';
+import { deleteSkills, keepSkills } from './walk-skills.ts';
 
 /** `agents.list` and so on: the compiler knows all of them, so none can be left out below. */
 export type OperationName = {
@@ -34,7 +35,9 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...runByEvents(errand, ids),
   ...askTables(errand, ids),
   ...keepConnections(errand, ids),
+  ...keepSkills(errand, ids),
   ...askService(errand),
+  ...deleteSkills(errand, ids),
   ...deleteAll(errand, ids),
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { connectionUses } from '#agents/connection-uses.ts';
-import { listPolicyDependents } from '#agents/dependents.ts';
+import { listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addConnectionRoutes } from '#connections/routes.ts';
 import { joinUses } from '#connections/uses.ts';
@@ -26,6 +26,7 @@ import { addPolicyRoutes } from '#policies/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { disableSchedulesOfAgent } from '#schedules/store.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
+import { addSkillRoutes } from '#skills/routes.ts';
 import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts';
 import { addTriggerRoutes } from '#triggers/routes.ts';
 import { disableTriggersOfAgent } from '#triggers/store.ts';
@@ -71,6 +72,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     },
   });
   addPolicyRoutes(app, { database, listDependents: listPolicyDependents });
+  addSkillRoutes(app, { database, listDependents: listSkillDependents });
   addFileRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage };
   addRunRoutes(app, deps);

@@ -44,6 +44,10 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const content = { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } };
   const policy = await create('/v1/policies/', { name: 'a policy', content });
   const policyVersion = await create(`/v1/policies/${policy.id}/versions/`, { content });
+  const skillSet = await create('/v1/skills/', { name: 'a skill set' });
+  const skillVersion = await create(`/v1/skills/${skillSet.id}/versions/`, {
+    files: [{ relative_path: 'SKILL.md', content: 'Read.' }],
+  });
   await org.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, { matches_ground_truth: true });
   const connection = await create('/v1/connections/', {
     connector_type: 'custom_api',
@@ -93,6 +97,9 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     policy_id: policy.id,
     policy_version_id: policyVersion.id,
     other_version_id: policy.current_version_id,
+    skill_set_id: skillSet.id,
+    skill_version_id: skillVersion.id,
+    other_skill_version_id: skillSet.current_version_id,
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
 }

@@ -24,6 +24,7 @@ import { secrets } from './secrets.ts';
 import { service } from './service.ts';
 import { sessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+import { skills } from './skills.ts';
 import { tables } from './tables.ts';
 import { tags } from './tags.ts';
 import { triggers } from './triggers.ts';
@@ -64,6 +65,7 @@ export const operations = {
   service,
   sessions,
   signIn,
+  skills,
   tables,
   tags,
   triggers,

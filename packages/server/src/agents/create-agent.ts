@@ -9,6 +9,7 @@ import { readApproval } from './approval.ts';
 import { checkEngineConfig, type EngineRules, getEngine, readInputDefinitions, VERSION_NAME_DEFAULT } from './model.ts';
 import { resolveConnections } from './resolve-connections.ts';
 import { resolvePolicy } from './resolve-policy.ts';
+import { resolveSkillSet } from './resolve-skill-set.ts';
 import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { insertAgent } from './store.ts';
 import { insertVersion } from './versions-store.ts';
@@ -36,6 +37,7 @@ export async function createAgent(
     const stored = await storeConfig(tx, box, caller, { engine, config: engineConfig });
     const connectionRefs = await resolveConnections(tx, connectors, caller.orgId, { engine, config: engineConfig });
     const policy = await resolvePolicy(tx, caller.orgId, engine, engineConfig);
+    const skills = await resolveSkillSet(tx, caller.orgId, engine, engineConfig);
     await insertAgent(tx, caller.orgId, {
       ...shared,
       id: agentId,
@@ -49,6 +51,7 @@ export async function createAgent(
     await insertVersion(tx, caller.orgId, {
       ...shared,
       ...policy,
+      ...skills,
       id: versionId,
       agentId,
       versionName: body.version_name ?? VERSION_NAME_DEFAULT,

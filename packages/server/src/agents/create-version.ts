@@ -17,6 +17,7 @@ import {
 } from './model.ts';
 import { resolveConnections } from './resolve-connections.ts';
 import { resolvePolicy } from './resolve-policy.ts';
+import { resolveSkillSet } from './resolve-skill-set.ts';
 import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion, insertVersion, storedConfigOf } from './versions-store.ts';
@@ -64,11 +65,13 @@ export async function createVersion(
       kept: { refs: base.connection_refs, config: ownConfig === undefined, postActions: base.post_actions },
     });
     const policy = await resolvePolicy(tx, orgId, engine, stored.engineConfig);
+    const skills = await resolveSkillSet(tx, orgId, engine, stored.engineConfig);
     // Created under the lock, so that of concurrently created versions the newest stays current.
     const versionId = newId();
     const now = new Date(databaseNow());
     await insertVersion(tx, orgId, {
       ...policy,
+      ...skills,
       ...stored,
       id: versionId,
       agentId: agent.id,

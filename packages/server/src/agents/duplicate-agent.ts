@@ -5,6 +5,7 @@ import { notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { type AgentEngines, copyName } from './model.ts';
 import { resolvePolicy } from './resolve-policy.ts';
+import { resolveSkillSet } from './resolve-skill-set.ts';
 import { insertAgent, lockAgent } from './store.ts';
 import { findCurrentVersion, insertVersion, storedConfigOf } from './versions-store.ts';
 
@@ -25,6 +26,7 @@ export async function duplicateAgent(
     const version = await findCurrentVersion(tx, orgId, agentId);
     if (agent === undefined || version === undefined) throw notFound('agent');
     const policy = await resolvePolicy(tx, orgId, engines.find(agent.engine_class_id), version.engine_config);
+    const skills = await resolveSkillSet(tx, orgId, engines.find(agent.engine_class_id), version.engine_config);
     const shared = { description: version.description, creatorId: caller.userId, now };
     await insertAgent(tx, orgId, {
       ...shared,
@@ -39,6 +41,7 @@ export async function duplicateAgent(
     await insertVersion(tx, orgId, {
       ...shared,
       ...policy,
+      ...skills,
       ...storedConfigOf(version),
       id: versionId,
       agentId: copyId,

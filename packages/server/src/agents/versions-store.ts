@@ -104,6 +104,7 @@ type NewVersion = PolicyLink &
     postActions: PostAction[];
     /** The connections that it names: id by name. */
     connectionRefs: Record<string, string>;
+    skillSetId: string | null;
     approval: Approval | null;
     creatorId: number | null;
     now: Date;
@@ -112,12 +113,14 @@ type NewVersion = PolicyLink &
 export async function insertVersion(tx: Db, orgId: string, version: NewVersion): Promise<void> {
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
-       sealed_config, secret_names, post_actions, connection_refs, approval, creator_id, created_at, policy_id, policy_version_id)
+       sealed_config, secret_names, post_actions, connection_refs, approval, creator_id, created_at, policy_id, policy_version_id,
+       skill_set_id)
      select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "sealedConfig",
-       "secretNames", "postActions", "connectionRefs", approval, "creatorId", now, "policyId", "policyVersionId"
+       "secretNames", "postActions", "connectionRefs", approval, "creatorId", now, "policyId", "policyVersionId",
+       "skillSetId"
      from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
        "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "connectionRefs" jsonb, approval json, "creatorId" int, now timestamptz,
-       "policyId" uuid, "policyVersionId" uuid)`,
+       "policyId" uuid, "policyVersionId" uuid, "skillSetId" uuid)`,
     [orgId, JSON.stringify(version)],
   );
 }

@@ -186,7 +186,7 @@ test('a row for another organization cannot be inserted', async () => {
 
 test('rows of another organization cannot be changed, deleted or taken over', async () => {
   // Append-only, or set by operators.
-  const unchangeable = ['credit_ledger', 'audit_log', 'policy_versions', 'sql_limits', 'job_figures'];
+  const unchangeable = ['credit_ledger', 'audit_log', 'policy_versions', 'skill_versions', 'sql_limits', 'job_figures'];
   for (const { name } of tables.filter(({ isPartition }) => !isPartition)) {
     const before = await everything(name);
     const attempts = [`update ${name} set org_id = org_id`, `delete from ${name}`];

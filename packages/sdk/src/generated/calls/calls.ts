@@ -26,6 +26,7 @@ import type { SecretsCalls } from './secrets.ts';
 import type { ServiceCalls } from './service.ts';
 import type { SessionsCalls } from './sessions.ts';
 import type { SignInCalls } from './sign-in.ts';
+import type { SkillsCalls } from './skills.ts';
 import type { TablesCalls } from './tables.ts';
 import type { TagsCalls } from './tags.ts';
 import type { TriggersCalls } from './triggers.ts';
@@ -62,6 +63,7 @@ export interface Calls {
   service: ServiceCalls;
   sessions: SessionsCalls;
   signIn: SignInCalls;
+  skills: SkillsCalls;
   tables: TablesCalls;
   tags: TagsCalls;
   triggers: TriggersCalls;

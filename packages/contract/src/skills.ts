@@ -1,0 +1,156 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+
+// Skill sets on the wire: instructions in files, in versions that never change.
+
+export const skillSetOrderings = ['name', 'created_at', 'updated_at'] as const;
+export const fileChangeStatuses = ['created', 'edited', 'untouched'] as const;
+
+export const PATH_CHARACTERS_MAX = 1_024;
+
+const setName = Type.String({ minLength: 1, maxLength: 255, examples: ['Chargeback handbook'] });
+const description = Type.String({ maxLength: 20_000, examples: ['How our team decides disputes.'] });
+const versionName = Type.String({ minLength: 1, maxLength: 255, examples: ['after the audit'] });
+const summary = Type.String({ maxLength: 20_000, examples: ['Explains what counts as proof of delivery.'] });
+
+export const SkillSet = Type.Object({
+  id: Uuid,
+  name: setName,
+  description,
+  organization_id: Uuid,
+  knowledge_base_key_id: Nullable(Uuid),
+  current_version_id: Nullable(Uuid),
+  created_at: Timestamp,
+  updated_at: Type.String({
+    format: 'date-time',
+    description: 'Also moves when another version becomes current.',
+    examples: ['2026-01-05T09:12:44.120Z'],
+  }),
+});
+export type SkillSet = Static<typeof SkillSet>;
+export const SkillSetPage = Page(SkillSet);
+
+export const SkillFile = Type.Object({
+  relative_path: Type.String({
+    minLength: 1,
+    maxLength: PATH_CHARACTERS_MAX,
+    description: 'Inside the set, with slashes. `SKILL.md` is read first.',
+    examples: ['SKILL.md'],
+  }),
+  content: Type.String({
+    description:
+      'Text. Front matter (`name`, `description`) says when to read the file; a line `@include other.md` brings in another file.',
+    examples: [
+      '---\nname: Chargebacks\ndescription: Read it before you decide a dispute.\n---\n\n# Chargebacks\n\nAsk for proof of delivery first.\n',
+    ],
+  }),
+});
+export type SkillFile = Static<typeof SkillFile>;
+
+export const SkillFileChange = Type.Object({
+  path: Type.String({ minLength: 1, maxLength: PATH_CHARACTERS_MAX, examples: ['SKILL.md'] }),
+  status: Type.Enum([...fileChangeStatuses]),
+  note: Type.Optional(Nullable(Type.String({ maxLength: 2_000 }))),
+  added_lines: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  removed_lines: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+});
+export type SkillFileChange = Static<typeof SkillFileChange>;
+
+const SkillUser = Type.Object({ id: Type.Integer(), email: Type.String(), display_name: Type.String() });
+
+export const SkillVersion = Type.Object({
+  id: Uuid,
+  version_name: versionName,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  skill_set: SkillSet,
+  created_by: Nullable(SkillUser),
+  base_version_id: Nullable(Uuid),
+  summary,
+  file_changes: Type.Array(SkillFileChange, { description: 'Against the base version.' }),
+  files: Type.Array(SkillFile),
+});
+export type SkillVersion = Static<typeof SkillVersion>;
+export const SkillVersionPage = Page(SkillVersion);
+
+/** The response of creating a version. */
+export const SkillVersionCreated = Type.Object({
+  id: Uuid,
+  version_name: versionName,
+  summary,
+  file_changes: Type.Array(SkillFileChange),
+  files: Type.Array(SkillFile),
+});
+export type SkillVersionCreated = Static<typeof SkillVersionCreated>;
+
+export const SkillSetCreateBody = Type.Object({
+  name: setName,
+  description: Type.Optional(Nullable(description)),
+  organization_id: Type.Optional(Type.Unknown({ description: 'Ignored with an API key.' })),
+});
+export const SkillSetUpdateBody = Type.Partial(
+  Type.Object({ name: setName, description: Type.Optional(Nullable(description)) }),
+);
+
+const baseVersionId = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  format: 'uuid',
+  description: 'The version of this set that the new one is derived from.',
+});
+const expectedCurrent = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  format: 'uuid',
+  description: 'Refused with 409 when another version is current by now.',
+});
+
+export const SkillVersionBody = Type.Object({
+  files: Type.Array(SkillFile, { description: 'The complete set of files; at most 200, together at most 1 MiB.' }),
+  version_name: Type.Optional(versionName),
+  base_version_id: Type.Optional(baseVersionId),
+  summary: Type.Optional(Nullable(summary)),
+  file_changes: Type.Optional(
+    Nullable(
+      Type.Array(SkillFileChange, { description: 'Left out: counted against the base version, or the current one.' }),
+    ),
+  ),
+  expected_current: Type.Optional(expectedCurrent),
+});
+export type SkillVersionBody = Static<typeof SkillVersionBody>;
+
+export const SkillPromoteBody = Type.Object(
+  { expected_current: Type.Optional(expectedCurrent) },
+  { description: 'May be left out.', examples: [{}] },
+);
+
+export const SkillSetListQuery = Type.Object({
+  ordering: Type.Optional(
+    Type.Enum(
+      skillSetOrderings.flatMap((name) => [name, `-${name}` as const]),
+      { description: 'A minus sign in front: descending. Default -created_at.' },
+    ),
+  ),
+  search: Type.Optional(Type.String({ description: 'Part of name or description, in any case.' })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
+});
+export const SkillVersionListQuery = Type.Object({
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
+});
+
+const DiffSide = Type.Object({ id: Uuid, version_name: Type.String() });
+export const SkillDiff = Type.Object({
+  from: DiffSide,
+  to: DiffSide,
+  files: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      status: Type.Enum(['added', 'removed', 'changed']),
+      added_lines: Type.Integer(),
+      removed_lines: Type.Integer(),
+      patch: Type.String({ description: 'The lines that differ with three lines around them, as a unified diff.' }),
+    }),
+    { description: 'Files that differ, by path.' },
+  ),
+});
+export type SkillDiff = Static<typeof SkillDiff>;

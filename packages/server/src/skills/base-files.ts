@@ -1,0 +1,25 @@
+import type { SkillFile } from '@errand/contract/skills.ts';
+import { stringify } from 'yaml';
+import { ENTRY_FILE } from './model.ts';
+
+/** The files that a new set begins with. */
+export function makeBaseFiles({ name, description }: { name: string; description: string }): SkillFile[] {
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  // As YAML, so that no sign of a name breaks the front matter.
+  const header = stringify(
+    { name: oneLine(name), description: oneLine(description).slice(0, 1_000) || `Instructions for ${oneLine(name)}.` },
+    { lineWidth: 0 },
+  );
+  const content = `---
+${header}---
+
+# ${oneLine(name)}
+
+Write here what an agent has to know for every case, and name the files that it reads when it needs them:
+
+- steps in their order, and what to do when one fails
+- words that mean something particular here
+- examples of cases that were decided well
+`;
+  return [{ relative_path: ENTRY_FILE, content }];
+}
