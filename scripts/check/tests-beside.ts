@@ -21,7 +21,8 @@ export function findTested(imports: Map<string, Iterable<string>>): Set<string> 
     [...imports].flatMap(([path, targets]) => {
       if (!isTest(path)) return [];
       const beside = [...targets].filter((target) => posix.dirname(target) === posix.dirname(path));
-      return [path.replace(/\.test(\.tsx?)$/, '$1'), path.replace(/\.test\.ts$/, '.tsx'), ...beside];
+      const source = path.replace(/(\.long)?\.test(\.tsx?)$/, '$2');
+      return [source, source.replace(/\.ts$/, '.tsx'), ...beside];
     }),
   );
 }

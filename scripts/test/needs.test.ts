@@ -11,9 +11,15 @@ test('what a test needs is told by its imports, at any distance; types need noth
       [`${src}/store.ts`, `import { db } from './db.ts'; export const find = db;`],
       [`${src}/store.test.ts`, `import { find } from './store.ts'; find;`],
       [`${src}/model.test.ts`, `import type { Db } from './db.ts'; 1 as Db;`],
+      [`${src}/year.long.test.ts`, `import type { Db } from './db.ts'; 1 as Db;`],
       [`${src}/kill.test.ts`, `const { fork } = await import('node:child_process'); fork('x.ts');`],
     ]),
   );
   const need = (name: string) => findNeed(graph, `${src}/${name}.test.ts`);
-  assert.deepEqual(['store', 'model', 'kill'].map(need), ['a database', undefined, 'a process']);
+  assert.deepEqual(['store', 'model', 'year.long', 'kill'].map(need), [
+    'a database',
+    undefined,
+    'more time',
+    'a process',
+  ]);
 });

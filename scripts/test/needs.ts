@@ -9,8 +9,12 @@ const needs: Record<string, string> = {
   'node:worker_threads': 'a process',
 };
 
-/** Told by what it imports, at any distance; undefined: the test needs nothing but its own process. */
+/**
+ * Told by its name (x.long.test.ts) and by what it imports, at any distance; undefined: the test needs nothing but its
+ * own process.
+ */
 export function findNeed(graph: Graph, file: string): string | undefined {
+  if (file.endsWith('.long.test.ts')) return 'more time';
   const reached = reach(graph, file, { mentions: false });
   return Object.entries(needs).find(([name]) => reached.has(name))?.[1];
 }

@@ -53,7 +53,7 @@ function assertRefused(sql: string, answer: Answer): void {
 }
 
 test('forbidden statements are refused in the right shape and have no effect', async () => {
-  // All of them are held against the check itself in src/workspace/sandbox/check-tree.test.ts.
+  // All of them are held against the check itself in src/workspace/sandbox/check-tree.long.test.ts.
   const statements = [...refused(canary, OTHER), ...tricks(canary, OTHER)];
   const sample = statements.filter((_sql, index) => index % 40 === 0);
   const many = `select ${'1, '.repeat(9_999)} 1`;
