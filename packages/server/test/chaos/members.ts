@@ -65,6 +65,8 @@ export function createMembers(options: {
         ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
         // Few statements run here, and none must be quick.
         ERRAND_SQL_WARM: '0',
+        // Queries stand back behind everything else, so other work of this machine can starve them: that is no fault.
+        ERRAND_SQL_TIMEOUT_SECONDS: '600',
         LOG_LEVEL: 'warn',
         NODE_TEST_CONTEXT: undefined,
         ...options.env,
