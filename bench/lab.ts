@@ -206,12 +206,15 @@ export async function withDatabase<T>(url: string, work: (database: Database) =>
   }
 }
 
-export function httpRequest(method: string, path: string, options: { apiKey?: string; body?: string } = {}): string {
-  const { apiKey, body } = options;
+type RequestOptions = { apiKey?: string; headers?: Record<string, string>; body?: string };
+
+export function httpRequest(method: string, path: string, options: RequestOptions = {}): string {
+  const { apiKey, headers = {}, body } = options;
   return [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     ...(apiKey === undefined ? [] : [`authorization: Bearer ${apiKey}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
     '',
     body ?? '',

@@ -2,16 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { bodyKind, bodyText } from '#http/body.ts';
 import { AppError } from '#platform/errors.ts';
 import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { type RpcError, rpcError } from './rpc-error.ts';
 
 // Requests in JSON-RPC 2.0. What is not one is refused in its own words: clients of a protocol read nothing else.
-
-export type RpcError = { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } };
-
-export const rpcError = (code: number, message: string, id: RpcError['id'] = null): RpcError => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code, message },
-});
 
 const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
@@ -32,7 +25,3 @@ export function readRpc(request: FastifyRequest): { message: Record<string, unkn
 
 export const isRpcRequest = ({ jsonrpc, method }: Record<string, unknown>): boolean =>
   jsonrpc === '2.0' && typeof method === 'string';
-
-/** The id to refuse a message under. */
-export const rpcId = ({ id }: Record<string, unknown>): RpcError['id'] =>
-  typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -52,11 +52,23 @@ const tools: Record<string, { keys?: string[]; run(context: EngineContext, input
   },
   confirm_delete: {
     keys: ['filename'],
-    run: async (context) => JSON.stringify(await ask(context, 'confirm', 'boolean')),
+    async run(context) {
+      await pause(context, '1');
+      return JSON.stringify(await ask(context, 'confirm', 'boolean'));
+    },
   },
   multi_input: {
-    run: async (context) =>
-      JSON.stringify(await Promise.all([ask(context, 'name', 'string'), ask(context, 'confirm', 'boolean')])),
+    async run(context) {
+      await pause(context, '1');
+      return JSON.stringify(await Promise.all([ask(context, 'name', 'string'), ask(context, 'confirm', 'boolean')]));
+    },
+  },
+  test_tool_with_task: {
+    async run(context) {
+      const answer = JSON.stringify(await ask(context, 'name', 'string'));
+      await pause(context, '1');
+      return `Hello, ${answer}!`;
+    },
   },
   test_input_required_result_elicitation: {
     run: async (context) => `Hello, ${JSON.stringify(await ask(context, 'name', 'string'))}!`,

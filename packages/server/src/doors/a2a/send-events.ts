@@ -3,13 +3,11 @@ import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import type { FastifyReply } from 'fastify';
 import { type Sent, sent } from '#http/endpoint-options.ts';
 import type { Logger } from '#platform/log.ts';
-import type { RpcError } from '../json-rpc.ts';
+import type { RpcError } from '../rpc-error.ts';
+import { withPing } from '../with-ping.ts';
 import { toA2aError } from './refusals.ts';
 
 type Options = { id: RpcError['id']; log: Logger };
-
-/** Proxies cut silent connections; a comment keeps them open. */
-const PING_MS = 15_000;
 
 /** Each message of the stream as a server-sent event. One that fails before its first event is a plain response. */
 export async function sendEvents(
@@ -55,12 +53,3 @@ export async function sendEvents(
 }
 
 const frame = (message: object): string => `data: ${JSON.stringify(message)}\n\n`;
-
-/** Undefined when nothing came for a while. */
-function withPing<T>(next: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout;
-  const silent = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PING_MS);
-  });
-  return Promise.race([next, silent]).finally(() => clearTimeout(timer));
-}

@@ -47,11 +47,14 @@ export async function callAgent(
   });
   if ('result' in ran) return ran.result;
   if (isAsked) return createdLegacyTask(ran.jobId) as never;
-  if (takesTasks(context)) return createdTask(ran.jobId) as never;
-  const requests = isModern && takesQuestions(context) ? await inputRequests(callApi, ran.jobId) : undefined;
-  if (requests === undefined) return refusal(await questionText(callApi, ran.jobId));
-  const requestState = `${ran.jobId}.${Object.keys(requests)[0]}`;
-  return { resultType: 'input_required', inputRequests: requests, requestState } as never;
+  // A question that comes before the call has become a task is asked with the call, and one after it in the task.
+  const requests =
+    ran.asked && isModern && takesQuestions(context) ? await inputRequests(callApi, ran.jobId) : undefined;
+  if (requests !== undefined) {
+    const requestState = `${ran.jobId}.${Object.keys(requests)[0]}`;
+    return { resultType: 'input_required', inputRequests: requests, requestState } as never;
+  }
+  return takesTasks(context) ? (createdTask(ran.jobId) as never) : refusal(await questionText(callApi, ran.jobId));
 }
 
 /** The job that the client was asked about, once its answers are handed in. Its state names the job and the question. */

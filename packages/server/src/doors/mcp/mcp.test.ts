@@ -106,6 +106,34 @@ test('a call that the client gives up cancels its job', async () => {
   await until(() => find('5'), 'the job to be cancelled');
 });
 
+test('in the revisions of 2025 a client that goes away leaves its job, and a revision that is not known is refused', async () => {
+  const post = (headers: object, signal: AbortSignal | null = null, params: object = { arguments: { ms: '2500' } }) =>
+    fetch(`${harness.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${org.apiKey}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'sleeper', ...params } }),
+      signal,
+    });
+  const refused = await post({ 'mcp-protocol-version': '1999-01-01' });
+  assert.equal(refused.status, 400);
+  assert.equal(((await refused.json()) as { id: number }).id, 7);
+  const leave = new AbortController();
+  const newest = async () => (await org.request('GET', '/v1/agents/jobs/?page_size=1')).body.results[0];
+  const { id: before } = await newest();
+  const call = post({ 'mcp-protocol-version': '2025-11-25' }, leave.signal);
+  const job = await until(async () => {
+    const one = await newest();
+    return one.id !== before && one.status_code === 1 ? one : undefined;
+  }, 'the job to run');
+  leave.abort();
+  await assert.rejects(call);
+  const ended = await until(async () => {
+    const { body } = await org.request('GET', `/v1/agents/jobs/${job.id}/`);
+    return body.status_code > 2 ? body : undefined;
+  }, 'the job to end');
+  assert.equal(ended.status_code, 3);
+});
+
 test('another client of the registry runs an agent too', async () => {
   const client = await createMCPClient({
     transport: { type: 'http', url: `${harness.baseUrl}/mcp`, headers: { authorization: `Bearer ${org.apiKey}` } },

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import { operations } from '@errand/contract/operations/operations.ts';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { sent } from '#http/endpoint-options.ts';
@@ -13,6 +12,8 @@ import { createToolNames } from './agent-tools.ts';
 import type { Session } from './call-agent.ts';
 import { createServer } from './create-server.ts';
 import type { ProgressDeps } from './run-agent.ts';
+import { sendResponse } from './send-response.ts';
+import { serveLegacy } from './serve-legacy.ts';
 
 // Agents as tools of the Model Context Protocol, over Streamable HTTP without sessions: any process answers any request.
 
@@ -22,13 +23,11 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
   const findTool = createToolNames();
   const waitForEnd = (jobId: string, signal: AbortSignal): Promise<void> =>
     deps.watcher.untilFinal(jobId, AbortSignal.any([signal, deps.stopping]), JOB_SECONDS_MAX * 1_000);
-  const handler = createMcpHandler(
-    ({ authInfo }) => createServer({ ...deps, waitForEnd, findTool }, authInfo!.extra!.session as Session, version),
-    {
-      onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
-    },
-  );
-  app.addHook('onClose', () => handler.close());
+  const serverOf = (session: Session): Server => createServer({ ...deps, waitForEnd, findTool }, session, version);
+  const modern = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!.session as Session), {
+    onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
+  });
+  app.addHook('onClose', () => modern.close());
 
   endpoint(app, operations.mcp.call, {
     readBody: ({ request }) => readRpc(request),
@@ -37,12 +36,12 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
       if ('refusal' in read) return sent(reply.code(400).send(read.refusal));
       const body = read.message;
       const session: Session = { caller, callApi: createCallApi(app, request, 'mcp') };
-      const authInfo = { token: '', clientId: caller.keyId ?? String(caller.userId), scopes: [], extra: { session } };
-      const response = await handler.fetch(toWebRequest(request, reply, body), { parsedBody: body, authInfo });
-      reply.code(response.status);
-      if (!takesEvents(request) && isEvents(response)) return lastMessage(await response.text());
-      for (const [name, value] of response.headers) reply.header(name, value);
-      return reply.send(response.body === null ? '' : Readable.fromWeb(response.body as never));
+      const respond = (): Promise<Response> => {
+        if (isLegacy(request, body)) return serveLegacy(serverOf(session), body, headerOf(request, REVISION));
+        const authInfo = { token: '', clientId: caller.keyId ?? String(caller.userId), scopes: [], extra: { session } };
+        return modern.fetch(toWebRequest(request, reply), { parsedBody: body, authInfo });
+      };
+      return sendResponse(reply, respond(), { takesEvents: takesEvents(request) });
     },
   });
 }
@@ -58,18 +57,35 @@ function isKnownOrigin({ headers: { origin }, server: { publicUrl } }: FastifyRe
 
 const EVENTS = 'text/event-stream';
 const takesEvents = ({ headers }: FastifyRequest): boolean => headers.accept?.includes(EVENTS) === true;
-const isEvents = (response: Response): boolean => response.headers.get('content-type')?.startsWith(EVENTS) === true;
 
-/** For a caller that takes no event stream: the response itself, without what was reported before it. */
-function lastMessage(events: string): Record<string, unknown> {
-  const data = events.split('\n').filter((line) => line.startsWith('data: {'));
-  return JSON.parse(data.at(-1)!.slice('data: '.length));
+const REVISION = 'mcp-protocol-version';
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
-/** Without its credential: the server behind it has no use for it. */
-function toWebRequest(request: FastifyRequest, reply: FastifyReply, body: unknown): Request {
+/** Of 2025: without the envelope that each request has since 2026-07-28. */
+function isLegacy(request: FastifyRequest, body: unknown): boolean {
+  const protocolVersionHeader = headerOf(request, REVISION);
+  const mcpMethodHeader = headerOf(request, 'mcp-method');
+  const mcpNameHeader = headerOf(request, 'mcp-name');
+  const { kind } = classifyInboundRequest({
+    httpMethod: 'POST',
+    body,
+    ...(protocolVersionHeader !== undefined && { protocolVersionHeader }),
+    ...(mcpMethodHeader !== undefined && { mcpMethodHeader }),
+    ...(mcpNameHeader !== undefined && { mcpNameHeader }),
+  });
+  return kind === 'legacy';
+}
+
+/** Without its credential, for which the server behind it has no use, and without its body, which has been read. */
+function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const leaving = new AbortController();
-  reply.raw.once('close', () => leaving.abort());
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort(LEFT);
+  });
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     typeof value === 'string' && !['authorization', 'accept', 'content-length', 'host', 'connection'].includes(name)
       ? [[name, value] as [string, string]]
@@ -78,7 +94,8 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, body: unknow
   return new Request('http://errand.internal/mcp', {
     method: 'POST',
     headers: [...headers, ['accept', `application/json, ${EVENTS}`]],
-    body: JSON.stringify(body),
     signal: leaving.signal,
   });
 }
+
+const LEFT = new Error('The client went away.');

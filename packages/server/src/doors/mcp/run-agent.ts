@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { findProgress } from '#jobs/read/find-progress.ts';
 import { isFinal, JOB_SECONDS_MAX } from '#jobs/record/model.ts';
@@ -100,12 +99,14 @@ async function endOrPause(
   { question, taskAfterMs }: Pause,
 ): Promise<JobRecord | 'late' | 'asked'> {
   ended.catch(() => undefined);
-  const over = new AbortController();
-  const late = (ms: number): Promise<'late'> => delay(ms, 'late' as const, { signal: over.signal });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    if (taskAfterMs !== undefined) timer = setTimeout(() => resolve('late'), taskAfterMs);
+  });
   try {
-    return await Promise.race([ended, question.asked, ...(taskAfterMs === undefined ? [] : [late(taskAfterMs)])]);
+    return await Promise.race([ended, question.asked, late]);
   } finally {
     question.stop();
-    over.abort();
+    clearTimeout(timer);
   }
 }

@@ -39,6 +39,10 @@ export function takesTasks({ mcpReq }: ServerContext): boolean {
   return extensions?.[TASKS] !== undefined;
 }
 
+/** Made once: making a schema costs more than reading with it. */
+const ofTask = { params: z.looseObject({ taskId: z.string() }) };
+const ofList = { params: z.looseObject({ cursor: z.string().optional() }) };
+
 type WaitForEnd = (jobId: string, signal: AbortSignal) => Promise<void>;
 
 export function addTasks(server: Server, callApi: CallApi, waitForEnd: WaitForEnd): void {
@@ -49,8 +53,6 @@ export function addTasks(server: Server, callApi: CallApi, waitForEnd: WaitForEn
     if (reply.status !== 200) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${taskId}.`);
     return reply.body as Job;
   }
-
-  const ofTask = { params: z.looseObject({ taskId: z.string() }) };
 
   server.setRequestHandler('tasks/get', ofTask, async ({ taskId }, context) => {
     requireTasks(context);
@@ -85,17 +87,13 @@ export function addTasks(server: Server, callApi: CallApi, waitForEnd: WaitForEn
     return { ...resultOf(job), _meta: { 'io.modelcontextprotocol/related-task': { taskId } } };
   });
 
-  server.setRequestHandler(
-    'tasks/list',
-    { params: z.looseObject({ cursor: z.string().optional() }) },
-    async (params) => {
-      const query = params.cursor === undefined ? '' : `&cursor=${encodeURIComponent(params.cursor)}`;
-      const reply = await callApi('GET', `${operations.jobs.list.path}?page_size=50${query}`);
-      if (reply.status !== 200) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is unknown.');
-      const { results, next_cursor: next } = reply.body as { results: Job[]; next_cursor: string | null };
-      return { tasks: results.map(legacyTask), ...(next !== null && { nextCursor: next }) };
-    },
-  );
+  server.setRequestHandler('tasks/list', ofList, async (params) => {
+    const query = params.cursor === undefined ? '' : `&cursor=${encodeURIComponent(params.cursor)}`;
+    const reply = await callApi('GET', `${operations.jobs.list.path}?page_size=50${query}`);
+    if (reply.status !== 200) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is unknown.');
+    const { results, next_cursor: next } = reply.body as { results: Job[]; next_cursor: string | null };
+    return { tasks: results.map(legacyTask), ...(next !== null && { nextCursor: next }) };
+  });
 }
 
 function requireTasks(context: ServerContext): void {

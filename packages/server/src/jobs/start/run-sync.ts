@@ -81,6 +81,9 @@ export async function runSync(
 
 class StillWaiting extends Error {}
 
+/** Made once: an abort without a reason makes an error with a stack for each run. */
+const OVER = new Error('The wait is over.');
+
 /** Looks this often whether a job waits, once its caller has waited for long. */
 const LOOK_MS = 1_000;
 
@@ -92,7 +95,7 @@ async function untilFinal(deps: SyncDeps, jobId: string, timeoutSeconds: number)
   try {
     await Promise.race([final, whileParked(deps, jobId, over.signal)]);
   } finally {
-    over.abort();
+    over.abort(OVER);
   }
 }
 
