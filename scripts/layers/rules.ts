@@ -6,6 +6,7 @@ export type Violation = { path: string; line?: number; message: string };
 /** A domain imports only domains to its right. */
 const domains = [
   'doors',
+  'cases',
   'schedules',
   'jobs',
   'triggers',
@@ -18,6 +19,7 @@ const domains = [
   'files',
   'policies',
   'credits',
+  'signing',
   'secrets',
   'orgs',
   'docs',
@@ -32,9 +34,10 @@ const packages: Record<string, string[]> = {
   'json-schema': [],
   baseline: ['json-schema'],
   documents: [],
-  server: ['contract', 'json-schema', 'baseline', 'documents'],
+  proofs: [],
+  server: ['contract', 'json-schema', 'baseline', 'documents', 'proofs'],
   sdk: [],
-  cli: ['server', 'sdk'],
+  cli: ['server', 'sdk', 'proofs'],
   console: ['sdk'],
 };
 

@@ -3,6 +3,7 @@ import { version } from '@errand/server/config/version.ts';
 import { Command } from 'commander';
 import { addAgentCommands } from './commands/agents.ts';
 import { addBatchCommand } from './commands/batch.ts';
+import { addCaseCommands } from './commands/cases.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addConnectionCommands } from './commands/connections.ts';
 import { addCreditCommands } from './commands/credits.ts';
@@ -69,6 +70,7 @@ export function createProgram(): Command {
   addScheduleCommands(program);
   addTriggerCommands(program);
   addWaitCommands(program);
+  addCaseCommands(program);
   addWebhookCommands(program);
   addSqlCommands(program);
   addDefinitionCommands(program);

@@ -19,6 +19,7 @@ export type * from './generated/types/jobs.ts';
 export type * from './generated/types/listeners.ts';
 export type * from './generated/types/organizations.ts';
 export type * from './generated/types/policies.ts';
+export type * from './generated/types/proofs.ts';
 export type * from './generated/types/reviews.ts';
 export type * from './generated/types/run-forms.ts';
 export type * from './generated/types/schedules.ts';

@@ -13,6 +13,7 @@ import type * as jobs from '@errand/contract/jobs.ts';
 import type * as listeners from '@errand/contract/listeners.ts';
 import type * as organizations from '@errand/contract/organizations.ts';
 import type * as policies from '@errand/contract/policies.ts';
+import type * as proofs from '@errand/contract/proofs.ts';
 import type * as reviews from '@errand/contract/reviews.ts';
 import type * as runForms from '@errand/contract/run-forms.ts';
 import type * as schedules from '@errand/contract/schedules.ts';
@@ -168,6 +169,7 @@ export type Compared = {
   PolicyVersionListQuery: True<Same<sdk.PolicyVersionListQuery, Static<typeof policies.PolicyVersionListQuery>>>;
   PolicyVersionPage: True<Same<sdk.PolicyVersionPage, Static<typeof policies.PolicyVersionPage>>>;
   PromoteBody: True<Same<sdk.PromoteBody, Static<typeof policies.PromoteBody>>>;
+  SigningKey: True<Same<sdk.SigningKey, Static<typeof proofs.SigningKey>>>;
   CorrectedOutputs: True<Same<sdk.CorrectedOutputs, Static<typeof reviews.CorrectedOutputs>>>;
   Feedback: True<Same<sdk.Feedback, Static<typeof reviews.Feedback>>>;
   FeedbackBody: True<Same<sdk.FeedbackBody, Static<typeof reviews.FeedbackBody>>>;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { connectionUses } from '#agents/connection-uses.ts';
 import { listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
+import { addCaseRoutes } from '#cases/routes.ts';
 import { addConnectionRoutes } from '#connections/routes.ts';
 import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
@@ -26,6 +27,7 @@ import { addPolicyRoutes } from '#policies/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { disableSchedulesOfAgent } from '#schedules/store.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
+import { addSigningRoutes } from '#signing/routes.ts';
 import { addSkillRoutes } from '#skills/routes.ts';
 import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts';
 import { addTriggerRoutes } from '#triggers/routes.ts';
@@ -44,10 +46,11 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
-  const { config, database, storage, identity, box } = platform;
+  const { config, database, storage, identity, box, signer } = platform;
   const { engineRuntime, webhooks, jobs, workspace, connections, schedules, triggers } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
+  addSigningRoutes(app, { signer });
   addSecretRoutes(app, { database, box });
   addConnectionRoutes(app, {
     database,
@@ -83,6 +86,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addWaitRoutes(app, deps);
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
+  addCaseRoutes(app, { database, storage, signer, version });
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDoorRoutes(app, { database });
   addMcpRoutes(app, { ...door, taskAfterMs: config.mcpTaskMs });

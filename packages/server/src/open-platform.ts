@@ -10,6 +10,7 @@ import { createStorageState } from '#platform/storage/storage-state.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
 import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
+import { createSigner } from '#signing/signer.ts';
 import type { Config } from './config/config.ts';
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
@@ -45,5 +46,6 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const keyring = createKeyring({ ...config.secretKeys, jwtSecret });
   const box = createSecretBox(database.system, keyring);
   const shared = { storage, storageState, metrics, tracing, fetch: serviceFetch, identity, outbound };
-  return { config, box, log, database, ...shared };
+  const signer = createSigner({ database, box });
+  return { config, box, signer, log, database, ...shared };
 }

@@ -66,6 +66,7 @@ export function addSecretCommands(program: Command): void {
           secrets: String(rotated.secrets),
           'versions of agents': String(rotated.versions),
           connections: String(rotated.connections),
+          'signing keys': String(rotated.signing_keys),
         };
         return { json: rotated, text: done('Encrypted everything with the new key.', facts) };
       }),

@@ -3,6 +3,7 @@ import { activity } from './activity.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
 import { batches } from './batches.ts';
+import { cases } from './cases.ts';
 import { connections } from './connections.ts';
 import { connectors } from './connectors.ts';
 import { deliveries } from './deliveries.ts';
@@ -24,6 +25,7 @@ import { secrets } from './secrets.ts';
 import { service } from './service.ts';
 import { sessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+import { signing } from './signing.ts';
 import { skills } from './skills.ts';
 import { tables } from './tables.ts';
 import { tags } from './tags.ts';
@@ -44,6 +46,7 @@ export const operations = {
   agents,
   apiKeys,
   batches,
+  cases,
   connections,
   connectors,
   deliveries,
@@ -66,6 +69,7 @@ export const operations = {
   sessions,
   signIn,
   skills,
+  signing,
   tables,
   tags,
   triggers,

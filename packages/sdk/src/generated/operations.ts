@@ -42,6 +42,9 @@ export const operations = {
     cancel: { method: 'POST', path: '/v1/agents/batches/:batch_id/cancel/', gives: 'json' },
     retryFailed: { method: 'POST', path: '/v1/agents/batches/:batch_id/retry-failed/', gives: 'json' },
   },
+  cases: {
+    file: { method: 'GET', path: '/v1/agents/jobs/:job_id/case-file/', gives: 'bytes' },
+  },
   connections: {
     list: { method: 'GET', path: '/v1/connections/', gives: 'json', query: true, paged: true },
     create: { method: 'POST', path: '/v1/connections/', gives: 'json', body: true },
@@ -280,6 +283,10 @@ export const operations = {
       path: '/v1/skills/:skill_set_id/versions/:skill_version_id/diff/:other_skill_version_id/',
       gives: 'json',
     },
+  },
+  signing: {
+    key: { method: 'GET', path: '/v1/organizations/:organization_id/signing-key/', gives: 'json' },
+    rotate: { method: 'POST', path: '/v1/organizations/:organization_id/signing-key/rotate/', gives: 'json' },
   },
   tables: {
     list: { method: 'GET', path: '/v1/tables/', gives: 'json' },

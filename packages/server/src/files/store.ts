@@ -71,3 +71,13 @@ export async function linkFiles(db: Db, orgId: string, links: { jobId: string; f
 export function deleteFiles(db: Db, orgId: string, fileIds: string[]): Promise<number> {
   return db.run('delete from files where id = any($2::uuid[]) and org_id = $1::uuid', [orgId, fileIds]);
 }
+
+/** The files that a job uses, oldest first. */
+export function listFilesOfJob(db: Db, orgId: string, jobId: string): Promise<File[]> {
+  return db.query<File>(
+    `select ${COLUMNS} from files
+     where org_id = $1::uuid and id in (select file_id from job_files where job_id = $2::uuid and org_id = $1::uuid)
+     order by id`,
+    [orgId, jobId],
+  );
+}

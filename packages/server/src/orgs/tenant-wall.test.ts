@@ -79,6 +79,7 @@ const SAMPLES: Record<string, unknown> = {
   'webhook_deliveries.kind': 'test',
   'webhook_deliveries.status': 'pending',
   'workspace_tables.name': 'a_table',
+  'audit_seals.kind': 'head',
   'secrets.name': 'A_SECRET',
   'secrets.sealed': 'v1.x',
   'connections.config': '{}',
@@ -97,6 +98,7 @@ const SAMPLES: Record<string, unknown> = {
 };
 /** Columns that may be null alone, and that a CHECK of their table asks for. */
 const OPTIONAL: Record<string, () => Record<string, unknown>> = {
+  signing_keys: () => ({ sealed: 'v1.x' }),
   schedules: () => ({ cron: '0 6 * * *' }),
   triggers: () => ({ token_hash: randomBytes(32) }),
 };
@@ -185,8 +187,17 @@ test('a row for another organization cannot be inserted', async () => {
 });
 
 test('rows of another organization cannot be changed, deleted or taken over', async () => {
+  const proofs = ['audit_heads', 'audit_seals', 'erasure_certificates', 'job_figures_removed'];
   // Append-only, or set by operators.
-  const unchangeable = ['credit_ledger', 'audit_log', 'policy_versions', 'skill_versions', 'sql_limits', 'job_figures'];
+  const unchangeable = [
+    'credit_ledger',
+    'audit_log',
+    'policy_versions',
+    'skill_versions',
+    'sql_limits',
+    'job_figures',
+    ...proofs,
+  ];
   for (const { name } of tables.filter(({ isPartition }) => !isPartition)) {
     const before = await everything(name);
     const attempts = [`update ${name} set org_id = org_id`, `delete from ${name}`];

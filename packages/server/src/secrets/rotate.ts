@@ -8,7 +8,14 @@ import { placeOf } from './store.ts';
 // Encrypts everything with another key: a new one in the file, or the one that the environment now has. New values use it
 // from the first moment on; the one before is needed until this has ended.
 
-export type Rotated = { key_id: string; secrets: number; versions: number; connections: number; triggers: number };
+export type Rotated = {
+  key_id: string;
+  secrets: number;
+  versions: number;
+  connections: number;
+  triggers: number;
+  signing_keys: number;
+};
 
 const ROWS_AT_ONCE = 200;
 
@@ -26,6 +33,7 @@ export async function rotateSecrets(db: Transactor, keyring: Keyring): Promise<R
     versions: await moveVersions(db, keyring, key),
     connections: await moveConnections(db, keyring, key),
     triggers: await moveTriggers(db, keyring, key),
+    signing_keys: await moveSigningKeys(db, keyring, key),
   };
 }
 
@@ -34,6 +42,7 @@ async function hasOthers(db: Db, id: string): Promise<boolean> {
     `select exists (select from secrets where sealed not like $1::text)
        or exists (select from triggers where token_sealed not like $1::text or secret_sealed not like $1::text)
        or exists (select from connections where sealed not like $1::text)
+       or exists (select from signing_keys where sealed not like $1::text)
        or exists (select from agent_versions v, json_each_text(v.sealed_config) s where s.value not like $1::text) as others`,
     [`v1.${id}.%`],
   );
@@ -135,6 +144,25 @@ async function moveTriggers(db: Transactor, keyring: Keyring, key: SecretKey): P
   }
 }
 
+async function moveSigningKeys(db: Transactor, keyring: Keyring, key: SecretKey): Promise<number> {
+  for (let moved = 0; ; ) {
+    const count = await db.tx(async (tx) => {
+      const rows = await tx.query<{ id: string; org_id: string; sealed: string }>(
+        `select id, org_id, sealed from signing_keys where sealed not like $1::text
+         order by id limit ${ROWS_AT_ONCE} for update`,
+        [`v1.${key.id}.%`],
+      );
+      for (const { id, org_id: orgId, sealed } of rows) {
+        const next = await move(keyring, key, signingPlaceOf(orgId, id), sealed);
+        await tx.run('update signing_keys set sealed = $2::text where id = $1::text', [id, next]);
+      }
+      return rows.length;
+    });
+    moved += count;
+    if (count < ROWS_AT_ONCE) return moved;
+  }
+}
+
 async function move(keyring: Keyring, key: SecretKey, place: string, sealed: string): Promise<string> {
   const id = keyIdOf(sealed) ?? 'unknown';
   const old = await keyring.find(id);
@@ -151,3 +179,6 @@ export const connectionPlaceOf = (orgId: string, id: string): string => `connect
 /** The place of the token in the address of a trigger, and of the secret that its senders sign with. */
 export const triggerPlaceOf = (orgId: string, id: string, what: 'token' | 'secret'): string =>
   `trigger ${orgId} ${id} ${what}`;
+
+/** The place of the private part of a key that an organization signs with. */
+export const signingPlaceOf = (orgId: string, id: string): string => `signing key ${orgId} ${id}`;

@@ -86,6 +86,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/organizations/:organization_id/members/:user_id/', 'member.removed'],
   ['POST /v1/organizations/:organization_id/api-keys/', 'api_key.created', () => ({ name: 'new' })],
   ['DELETE /v1/organizations/:organization_id/api-keys/:key_id/', 'api_key.revoked'],
+  ['POST /v1/organizations/:organization_id/signing-key/rotate/', 'signing_key.rotated'],
   ['PUT /v1/secrets/:secret_name/', 'secret.replaced', () => ({ value: 'another value' })],
   ['DELETE /v1/secrets/:secret_name/', 'secret.deleted'],
   [

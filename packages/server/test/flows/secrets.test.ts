@@ -123,6 +123,8 @@ test('the value of a secret reaches the address it is meant for, and nothing tha
     `/v1/agents/jobs/${id}/result/`,
     `/v1/agents/jobs/${id}/events/`,
     `/v1/agents/jobs/${id}/artifacts/`,
+    // Not compressed, so that the text of a secret would show.
+    `/v1/agents/jobs/${id}/case-file/`,
   ]);
   const [reference] = JSON.parse(jobs[0].outputs[0].value).references;
   const artifacts = await org.request('GET', `/v1/agents/jobs/${jobs[0].id}/artifacts/`);

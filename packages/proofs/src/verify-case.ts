@@ -1,0 +1,121 @@
+import { ARCHIVE_BYTES_MAX, entryOf, type ReadFile, readArchive } from './archive.ts';
+import { CASE_FORMAT, findChainProblems, MANIFEST, type Manifest, SIGNATURE, sha256 } from './manifest.ts';
+import { isSignedBy, keyIdOf } from './signature.ts';
+
+// Says whether a case file is, byte for byte, what the service has signed. Needs nothing but the file, and the key for
+// whoever wants to know that it is really that organization's.
+
+export type TrustedKey = { key_id: string; public_key: string };
+
+export type CaseReport = {
+  ok: boolean;
+  /** One sentence each; empty when everything fits. */
+  problems: string[];
+  /** True: the key is one of those given. False: only the key inside the file was used. */
+  trusted: boolean;
+  manifest: Manifest | undefined;
+};
+
+const PROBLEMS_MAX = 20;
+
+export function verifyCase(bytes: Buffer, trusted?: TrustedKey[]): CaseReport {
+  const refuse = (problems: string[], manifest?: Manifest): CaseReport => ({
+    ok: false,
+    problems: problems.slice(0, PROBLEMS_MAX),
+    trusted: false,
+    manifest,
+  });
+  if (bytes.length > ARCHIVE_BYTES_MAX) return refuse(['The file is larger than any case file.']);
+  const { files, problem } = readArchive(bytes);
+  // Whatever else can be said about a damaged archive is said too: it names the file.
+  const damage = problem === undefined ? [] : [problem];
+  const named = new Map(files.map((file) => [file.path, file]));
+  const manifestFile = named.get(MANIFEST);
+  const signature = named.get(SIGNATURE)?.content.toString('latin1');
+  if (manifestFile === undefined || signature === undefined)
+    return refuse(damage.length > 0 ? damage : [`${manifestFile ? SIGNATURE : MANIFEST} is missing.`]);
+  const manifest = readManifest(manifestFile.content);
+  if (manifest === undefined) return refuse([...damage, `${MANIFEST} cannot be read.`]);
+  const unsigned = findSignatureProblem(manifest, manifestFile.content, signature, trusted);
+  const problems = [
+    ...damage,
+    ...(unsigned === undefined ? [] : [unsigned]),
+    ...(manifest.format === CASE_FORMAT ? [] : [`The format ${JSON.stringify(manifest.format)} is not known here.`]),
+    ...findFileProblems(manifest, files, damage.length > 0),
+    ...findEventProblems(manifest),
+  ];
+  return problems.length > 0
+    ? refuse(problems, manifest)
+    : { ok: true, problems, trusted: trusted !== undefined, manifest };
+}
+
+function readManifest(content: Buffer): Manifest | undefined {
+  try {
+    const value = JSON.parse(content.toString('utf8')) as Partial<Manifest> | null;
+    const isWhole =
+      Array.isArray(value?.files) &&
+      value.files.every((file) => typeof file?.path === 'string') &&
+      Array.isArray(value.events) &&
+      value.events.every((event) => typeof event === 'object' && event !== null) &&
+      typeof value.key?.public_key === 'string' &&
+      typeof value.key.key_id === 'string';
+    return isWhole ? (value as Manifest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function findSignatureProblem(
+  { key }: Manifest,
+  content: Buffer,
+  signature: string,
+  trusted: TrustedKey[] | undefined,
+): string | undefined {
+  const known = trusted?.find(({ key_id }) => key_id === key.key_id);
+  if (trusted !== undefined && known === undefined)
+    return `It is signed with the key ${key.key_id.slice(0, 64)}, which is none of the keys given.`;
+  try {
+    const publicKey = known?.public_key ?? key.public_key;
+    if (keyIdOf(publicKey) !== key.key_id || keyIdOf(key.public_key) !== key.key_id)
+      return `The key in ${MANIFEST} is not the one that it names.`;
+    return isSignedBy(content, signature, publicKey)
+      ? undefined
+      : `${MANIFEST} or ${SIGNATURE} is not what was signed.`;
+  } catch {
+    return `The key in ${MANIFEST} cannot be used.`;
+  }
+}
+
+function findEventProblems({ events }: Manifest): string[] {
+  try {
+    return findChainProblems(events);
+  } catch {
+    return ['The events cannot be read.'];
+  }
+}
+
+function findFileProblems(manifest: Manifest, files: ReadFile[], isCut: boolean): string[] {
+  const [first, second, ...rest] = files;
+  const named = new Map(files.map((file) => [file.path, file]));
+  const problems: string[] = [];
+  if (first?.path !== MANIFEST || second?.path !== SIGNATURE) problems.push('The files are not in their order.');
+  for (const { path, sha256: hash, size } of manifest.files) {
+    const file = named.get(path);
+    if (file === undefined) {
+      // After the place where an archive is damaged, nothing is found any more.
+      if (!isCut) problems.push(`${path} is missing.`);
+    } else if (file.content.length !== size || sha256(file.content) !== hash) {
+      problems.push(`${path} is not what was signed.`);
+    }
+  }
+  const signed = new Set(manifest.files.map(({ path }) => path));
+  for (const file of rest) if (!signed.has(file.path)) problems.push(`${file.path} was added.`);
+  const isInOrder = manifest.files.every(({ path }, index) => rest[index]?.path === path);
+  if (problems.length === 0 && !isCut && !isInOrder) problems.push('The files are not in their order.');
+  const told = new Set(problems);
+  for (const file of files) {
+    if (entryOf(file).crc32 !== file.crc32 && !told.has(`${file.path} is not what was signed.`))
+      told.add(`The sum of ${file.path} in the archive is wrong.`);
+  }
+  return [...told];
+}

@@ -1,0 +1,35 @@
+import { statusNames } from '#jobs/record/model.ts';
+import type { CaseContents } from './collect.ts';
+
+type CaseEvent = { at: string; kind: string } & Record<string, unknown>;
+
+/** What happened, by time: states, steps, waits and reviews. */
+export function listEvents({ found, steps, waits, review }: Omit<CaseContents, 'parts' | 'policy'>): CaseEvent[] {
+  const events: CaseEvent[] = [
+    { at: found.created_at.toISOString(), kind: 'accepted', by: found.requested_by, origin: found.origin },
+    ...found.events.map(({ at, status, ...more }) => ({
+      ...more,
+      at: new Date(at).toISOString(),
+      kind: `status ${statusNames[status]}`,
+    })),
+    ...steps.map(({ seq, key, kind, model, status, started_at: at, duration_ms }) => ({
+      at: at.toISOString(),
+      kind: `step ${kind}`,
+      seq,
+      key,
+      model,
+      status,
+      duration_ms,
+    })),
+    ...waits.flatMap(({ id, kind, status, createdAt, answeredAt, answeredBy }) => [
+      { at: createdAt.toISOString(), kind: `wait ${kind}`, wait_id: id },
+      ...(answeredAt === null
+        ? []
+        : [{ at: answeredAt.toISOString(), kind: `wait ${status}`, wait_id: id, by: answeredBy?.name ?? null }]),
+    ]),
+    ...(review === undefined
+      ? []
+      : [{ at: review.reviewed_at.toISOString(), kind: `review ${review.status}`, by: review.reviewed_by }]),
+  ];
+  return events.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}

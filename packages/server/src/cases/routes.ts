@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import { type At, sent } from '#http/endpoint-options.ts';
+import { getOwnJob } from '#jobs/record/get-job.ts';
+import type { JobState } from '#jobs/record/store.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { Signer } from '#signing/signer.ts';
+import { buildCaseFile } from './case-file/build.ts';
+import { collectCase } from './case-file/collect.ts';
+import { findCase } from './case-file/sources.ts';
+
+type Deps = { database: Database; storage: Storage; signer: Signer; version: string };
+
+// What a finished job can be held to.
+
+export function addCaseRoutes(app: FastifyInstance, { database, storage, signer, version }: Deps): void {
+  const load = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
+    getOwnJob(database, caller.orgId, params.job_id);
+
+  endpoint(app, operations.cases.file, {
+    load,
+    async handler({ caller: { orgId }, reply, resource: job }) {
+      const db = database.tenant(orgId);
+      const found = await findCase(db, orgId, job.id);
+      if (found === undefined) throw new AppError('job_not_final');
+      const contents = await collectCase(db, orgId, found);
+      const { size, pieces } = await buildCaseFile({
+        storage,
+        contents,
+        orgId,
+        key: await signer.keyOf(orgId),
+        version,
+      });
+      reply.header('content-disposition', `attachment; filename="case-${job.id}.zip"`);
+      reply.header('content-length', size).header('cache-control', 'private, no-store').type('application/zip');
+      return sent(reply.send(Readable.from(pieces, { objectMode: false })));
+    },
+  });
+}

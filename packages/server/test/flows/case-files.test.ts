@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { readArchive } from '@errand/proofs/archive.ts';
+import { type CaseReport, verifyCase } from '@errand/proofs/verify-case.ts';
+import { testEngines } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { alterStored, badListing, createCaseAgent, runCase } from '../policies/cases.ts';
+import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
+
+let harness: Harness;
+let org: TestOrg;
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  org = await harness.org();
+});
+after(() => harness.stop());
+
+async function download(by: TestOrg, jobId: string): Promise<Buffer> {
+  const answer = await fetch(`${harness.baseUrl}/v1/agents/jobs/${jobId}/case-file/`, {
+    headers: { authorization: `Bearer ${by.apiKey}` },
+  });
+  assert.equal(answer.status, 200, await answer.clone().text());
+  assert.equal(answer.headers.get('content-type'), 'application/zip');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.equal(answer.headers.get('content-length'), String(bytes.length));
+  return bytes;
+}
+
+async function trustedKeys(by: TestOrg) {
+  const { status, body } = await by.request('GET', `/v1/organizations/${by.orgId}/signing-key/`);
+  assert.equal(status, 200);
+  return [body, ...body.previous];
+}
+
+const read = (bytes: Buffer, path: string) =>
+  JSON.parse(
+    readArchive(bytes)
+      .files.find((file) => file.path === path)!
+      .content.toString(),
+  );
+
+const assertGood = ({ ok, problems }: CaseReport): void => assert.deepEqual([ok, problems], [true, []]);
+
+describe('the case file of a decision', () => {
+  let jobId: string;
+  let bytes: Buffer;
+  before(async () => {
+    const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
+    jobId = (await runCase(org, agent.id, { product_listing: badListing })).job.id;
+    await org.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, { matches_ground_truth: true });
+    bytes = await download(org, jobId);
+  });
+
+  test('has inputs, evidence, steps, policy, verdict and reviews, and is what the organization signed', async () => {
+    const report = verifyCase(bytes, await trustedKeys(org));
+    assertGood(report);
+    const { manifest } = report;
+    assert.deepEqual([manifest!.job_id, manifest!.organization_id, manifest!.verdict], [jobId, org.orgId, 'rejected']);
+    assert.ok(manifest!.files.some(({ path, kind }) => kind === 'evidence' && path.startsWith('evidence/')));
+    assert.ok(manifest!.events.some(({ kind }) => kind === 'accepted'));
+    assert.ok(manifest!.events.some(({ kind }) => kind === 'review approved'));
+    assert.equal((manifest!.reviewers as unknown[]).length, 1);
+    assert.equal(read(bytes, 'inputs.json')[0].value, badListing);
+    assert.ok(read(bytes, 'steps.json').length > 0);
+    assert.equal(read(bytes, 'policy.json').versionId, (manifest!.policy as { version_id: string }).version_id);
+    assert.equal(read(bytes, 'reviews.json').length, 1);
+    assert.ok(read(bytes, 'audit.json').some(({ action }: { action: string }) => action === 'job.reviewed'));
+  });
+
+  test('is not that of another organization, which may not read it either', async () => {
+    const other = await harness.org({ name: 'Other' });
+    assert.match(verifyCase(bytes, await trustedKeys(other)).problems[0]!, /none of the keys given/);
+    assert.equal((await other.request('GET', `/v1/agents/jobs/${jobId}/case-file/`)).status, 403);
+  });
+
+  test('a new key signs what comes; what the old one signed stays good', async () => {
+    const [before] = await trustedKeys(org);
+    const rotated = await org.request('POST', `/v1/organizations/${org.orgId}/signing-key/rotate/`);
+    assert.equal(rotated.status, 200);
+    const [current, previous] = await trustedKeys(org);
+    assert.deepEqual([previous.key_id, current.key_id === before.key_id], [before.key_id, false]);
+    assertGood(verifyCase(bytes, [current, previous]));
+    const again = verifyCase(await download(org, jobId), [current]);
+    assertGood(again);
+    assert.equal(again.manifest!.key.key_id, current.key_id);
+    const [kept] = await harness.database.system.query<{ sealed: string | null }>(
+      'select sealed from signing_keys where id = $1',
+      [before.key_id],
+    );
+    assert.equal(kept!.sealed, null, 'the private part is gone');
+  });
+
+  test('evidence that was altered in the storage is refused, and never signed', async () => {
+    const [artifact] = await harness.database.system.query<{ storage_key: string }>(
+      'select storage_key from job_artifacts where job_id = $1 limit 1',
+      [jobId],
+    );
+    await alterStored(harness, artifact!.storage_key, '{"text":"nothing"}');
+    const { status, body } = await org.request('GET', `/v1/agents/jobs/${jobId}/case-file/`);
+    assert.equal(status, 500);
+    assert.match(body.error, /differs from what was written/);
+  });
+});
+
+test('uploaded files are inside, under plain names; a job that has not ended has no case file', async () => {
+  const agent = await createAgent(org, 'StepsEngine', { inputs: [{ key: 'doc', data_type: 'application/pdf' }] });
+  const fileId = await uploadFile(org, 'the content', '../ü evil name.txt');
+  const jobId = await startJob(org, agent.id, { inputs: { doc: `file_${fileId}` } });
+  await untilFinal(org, jobId);
+  const bytes = await download(org, jobId);
+  const { manifest } = verifyCase(bytes);
+  const [input] = manifest!.files.filter(({ kind }) => kind === 'input');
+  assert.match(input!.path, /^inputs\/0001-_evil_name\.txt$/);
+  assert.equal(
+    readArchive(bytes)
+      .files.find(({ path }) => path === input!.path)!
+      .content.toString(),
+    'the content',
+  );
+  const waiting = await createAgent(org, 'WaitEngine');
+  const open = await startJob(org, waiting.id, {});
+  const refused = await org.request('GET', `/v1/agents/jobs/${open}/case-file/`);
+  assert.deepEqual([refused.status, refused.body.code], [400, 'errand.jobs.not_final']);
+});
+
+test('deleted data leaves a case file that says so', async () => {
+  const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+  const jobId = await startJob(org, agent.id, { inputs: { text: 'forget me please' } });
+  await untilFinal(org, jobId);
+  await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`);
+  const bytes = await download(org, jobId);
+  const report = verifyCase(bytes);
+  assertGood(report);
+  assert.ok(report.manifest!.data_deleted_at);
+  assert.ok(!bytes.includes('forget me please'));
+});
