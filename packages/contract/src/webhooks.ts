@@ -23,7 +23,7 @@ const headers = Type.Record(Type.String(), Type.String(), {
 const events = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
   description:
-    'Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job waits for a person or an event.',
+    'Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits for a person or an event, and with `review_due` when a review is overdue.',
   examples: [['triggered']],
 });
 const alerts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
@@ -108,7 +108,7 @@ const delivery = {
   webhook_id: Uuid,
   agent_id: Uuid,
   job_id: Nullable(Uuid),
-  kind: Type.Enum(['job', 'test', 'resend', 'waiting']),
+  kind: Type.Enum(['job', 'test', 'resend', 'waiting', 'review_due']),
   attempt: Type.Integer({ description: 'Attempts so far.' }),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   response_status: Nullable(Type.Integer()),

@@ -36,6 +36,7 @@ test('what a call gives follows from its successful response', () => {
   const gives = (schema: TSchema | null) => read({ responses: { 200: schema, 404: Type.String() } }).gives;
   assert.equal(gives(null), 'nothing');
   assert.equal(gives(Type.Object({})), 'json');
+  assert.equal(read({ responses: { 200: Type.Object({}), 204: null } }).mayBeEmpty, true);
   assert.equal(gives(content('text/plain', { type: 'string' })), 'text');
   assert.equal(gives(content('text/csv', { type: 'string' })), 'bytes');
   assert.equal(gives(content('application/x-ndjson', { contentSchema: { type: 'string' } })), 'lines');

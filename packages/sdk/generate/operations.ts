@@ -22,6 +22,8 @@ export type SdkOperation = {
   gives: Gives;
   /** Of the whole answer, or of each line or event. */
   answers: Schema[];
+  /** A success may have no body: the call gives undefined. */
+  mayBeEmpty?: true;
 };
 
 export function readOperation(name: string, operation: Operation): SdkOperation {
@@ -48,6 +50,7 @@ export function readOperation(name: string, operation: Operation): SdkOperation 
     takesSkipCache: headers.includes('x-skip-cache'),
     isPaged: operation.query !== undefined && answers.every(isPage),
     ...readAnswers(answers.filter((schema) => schema !== null)),
+    ...(answers.length > 1 && answers.includes(null) && { mayBeEmpty: true }),
   };
 }
 

@@ -61,14 +61,14 @@ function writeParameters(
   return { parameters: [...parameters, `options?: ${options}`], kinds: [options, ...(query ? ['QueryOf'] : [])] };
 }
 
-function writeAnswer({ gives, answers }: SdkOperation, writer: TypeWriter, used: Set<string>): string {
+function writeAnswer({ gives, answers, mayBeEmpty }: SdkOperation, writer: TypeWriter, used: Set<string>): string {
   if (gives === 'events') return 'AsyncGenerator<ServerEvent>';
   const type = [...new Set(answers.map((one) => writer.write(one, used)))].join(' | ');
   switch (gives) {
     case 'nothing':
       return 'Promise<void>';
     case 'json':
-      return `Promise<${type}>`;
+      return `Promise<${type}${mayBeEmpty ? ' | undefined' : ''}>`;
     case 'text':
       return 'Promise<string>';
     case 'bytes':

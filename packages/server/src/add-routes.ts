@@ -18,7 +18,9 @@ import { addJobContentRoutes } from '#jobs/content-routes.ts';
 import { addJobRoutes } from '#jobs/job-routes.ts';
 import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { findJobOrOwner } from '#jobs/read/completed-jobs.ts';
+import { addReviewDeskRoutes } from '#jobs/review-desk-routes.ts';
 import { addReviewRoutes } from '#jobs/review-routes.ts';
+import { dropReviewsOfAgent } from '#jobs/reviews/plans-store.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { findInputProblems } from '#jobs/start/find-input-problems.ts';
 import { addWaitRoutes } from '#jobs/wait-routes.ts';
@@ -71,6 +73,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
       await disableTriggersOfAgent(database.tenant(orgId), orgId, agentId);
       await disableSchedulesOfAgent(database.tenant(orgId), orgId, agentId);
       await jobs.canceller.cancelDeletedAgent(orgId, agentId);
+      await dropReviewsOfAgent(database.tenant(orgId), orgId, agentId);
       await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
     },
   });
@@ -83,6 +86,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addJobListRoutes(app, deps);
   addBatchRoutes(app, deps);
   addReviewRoutes(app, deps);
+  addReviewDeskRoutes(app, deps);
   addWaitRoutes(app, deps);
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);

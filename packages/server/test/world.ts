@@ -67,6 +67,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   await fetch(presigned.upload_url, { method: 'PUT', body: 'a\n1\n' });
   const waiting = await createWait(org);
   return {
+    review_id: await insertReview(harness, org.orgId, jobId),
     wait_id: waiting.id,
     token: waiting.token,
     name: 'an-event',
@@ -102,6 +103,17 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     other_skill_version_id: skillSet.current_version_id,
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
+}
+
+/** A task that is open, whatever was said of the job before. */
+async function insertReview({ database }: Harness, orgId: string, jobId: string): Promise<string> {
+  const id = newId();
+  await database.system.run(
+    `insert into review_tasks (id, org_id, job_id, agent_id, version_id, reason, reading_seconds, created_at)
+      select $1, $2, id, agent_id, version_id, 'contested', 2, now() from jobs where id = $3`,
+    [id, orgId, jobId],
+  );
+  return id;
 }
 
 /** An open wait, and a link to it. Needs the WaitEngine. */

@@ -18,11 +18,11 @@ const give = {
   tag,
   summary: 'Review a job',
   description:
-    'Says whether the output of a finished job is right, and else what the verdict or single values should have been. A later review replaces an earlier one.',
+    'Says whether the output of a finished job is right, and else what the verdict or single values should have been. A later review replaces an earlier one. Decides the open review task of the job, if there is one; 409 while another person has it reserved.',
   accepts: ['json', 'form', 'multipart'],
   body: FeedbackBody,
   responses: { 200: Feedback },
-  errors: ['job_not_final', 'invalid_request', 'bad_request'],
+  errors: ['job_not_final', 'invalid_request', 'bad_request', 'conflict'],
 } as const;
 
 export const feedback = defineOperations({

@@ -19,6 +19,7 @@ import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
 import { queries } from './queries.ts';
+import { reviews } from './reviews.ts';
 import { runs } from './runs.ts';
 import { schedules } from './schedules.ts';
 import { secrets } from './secrets.ts';
@@ -62,6 +63,7 @@ export const operations = {
   policies,
   policyVersions,
   queries,
+  reviews,
   runs,
   schedules,
   secrets,

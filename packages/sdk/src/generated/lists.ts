@@ -26,6 +26,7 @@ export const jobOrderings = [
 ] as const;
 export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
 export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
+export const reviewTaskStates = ['open', 'reserved', 'done'] as const;
 export const reviewStates = ['unreviewed', 'agreed', 'disagreed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;

@@ -193,6 +193,17 @@ export const operations = {
     cancel: { method: 'POST', path: '/v1/database/query/:worksheet_query_id/cancel/', gives: 'json' },
     export: { method: 'GET', path: '/v1/database/query/:worksheet_query_id/export/', gives: 'bytes', query: true },
   },
+  reviews: {
+    getPlan: { method: 'GET', path: '/v1/agents/:agent_id/review-plan/', gives: 'json' },
+    setPlan: { method: 'PUT', path: '/v1/agents/:agent_id/review-plan/', gives: 'json', body: true },
+    list: { method: 'GET', path: '/v1/reviews/', gives: 'json', query: true, paged: true },
+    stats: { method: 'GET', path: '/v1/reviews/stats/', gives: 'json', query: true },
+    next: { method: 'POST', path: '/v1/reviews/next/', gives: 'json', body: true },
+    get: { method: 'GET', path: '/v1/reviews/:review_id/', gives: 'json' },
+    reserve: { method: 'POST', path: '/v1/reviews/:review_id/reserve/', gives: 'json' },
+    release: { method: 'POST', path: '/v1/reviews/:review_id/release/', gives: 'json' },
+    decide: { method: 'POST', path: '/v1/reviews/:review_id/decide/', gives: 'json', body: true },
+  },
   runs: {
     run: { method: 'POST', path: '/v1/agents/run/:agent_id/', gives: 'json', body: true, takesKey: true },
     start: { method: 'POST', path: '/v1/agents/run/:agent_id/async/', gives: 'json', body: true, takesKey: true },

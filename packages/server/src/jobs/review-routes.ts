@@ -16,8 +16,9 @@ import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { getOwnJob } from './record/get-job.ts';
 import type { JobState } from './record/store.ts';
-import { caseView, feedbackView } from './reviews/review-views.ts';
-import { findReview, listReviewed, reviewJob } from './reviews/reviews.ts';
+import { reviewJob } from './reviews/decide.ts';
+import { caseView, feedbackView, pendingView } from './reviews/review-views.ts';
+import { findReview, listReviewed } from './reviews/reviews.ts';
 
 export type ReviewRouteDeps = { database: Database; storage: Storage };
 
@@ -44,15 +45,16 @@ export function addReviewRoutes(app: FastifyInstance, { database, storage }: Rev
   }
 
   const readBody = ({ request }: { request: FastifyRequest }) => readFeedback(request, storage);
-  async function give(given: { caller: Caller; body: Static<typeof FeedbackBody>; resource: JobState }) {
-    const { caller, body, resource: job } = given;
-    const review = await reviewJob(database.tenant(caller.orgId), caller, job, {
+  async function give(context: { caller: Caller; body: Static<typeof FeedbackBody>; resource: JobState }) {
+    const { caller, body, resource: job } = context;
+    const given = {
       agrees: body.matches_ground_truth,
       comment: body.human_feedback ?? '',
       correctedVerdict: body.corrected_verdict ?? null,
       correctedOutputs: body.corrected_outputs ?? null,
-    });
-    return feedbackView(review);
+    };
+    const review = await reviewJob(database.tenant(caller.orgId), caller, job, given);
+    return review === undefined ? pendingView(job.id, given) : feedbackView(review);
   }
 
   endpoint(app, operations.feedback.get, { load: loadJob, handler: get });

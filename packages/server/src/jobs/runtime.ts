@@ -23,9 +23,11 @@ import { createCanceller } from './queue/cancel-job.ts';
 import { createFinisher } from './queue/finish.ts';
 import { wakeJob } from './queue/release.ts';
 import { createWorker } from './queue/worker.ts';
+import { findCompletedJobs } from './read/completed-jobs.ts';
 import { createNews } from './record/news.ts';
 import { createWakeups } from './record/wakeups.ts';
 import { createWatcher } from './record/watch.ts';
+import { createReviewSweep } from './reviews/sweep.ts';
 import { createAcceptor } from './start/accept.ts';
 import { createStarter } from './start/start-job.ts';
 import { createWaitSweep } from './waits/sweep.ts';
@@ -125,6 +127,12 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   });
   const canceller = createCanceller({ database, wakeups });
   const maintenance = createMaintenance({ database, storage, log });
+  const reviewSweep = createReviewSweep({
+    database,
+    log,
+    findJobs: findCompletedJobs,
+    onPublished: options.onPublished,
+  });
   const waitSweep = createWaitSweep({ database, wakeups, log, onPublished: options.onPublished });
 
   return {
@@ -149,6 +157,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       await worker.start();
       maintenance.start();
       waitSweep.start();
+      reviewSweep.start();
     },
     /** Callers that wait for their jobs come first: until they are answered, this process works as ever. */
     async stop(): Promise<void> {
@@ -161,6 +170,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       watcher.stop();
       await maintenance.stop();
       await waitSweep.stop();
+      await reviewSweep.stop();
       await wakeups.stop();
     },
   };

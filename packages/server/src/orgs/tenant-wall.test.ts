@@ -74,6 +74,7 @@ const SAMPLES: Record<string, unknown> = {
   'job_results.status': 3,
   'job_steps.status': 'succeeded',
   'job_reviews.status': 'approved',
+  'review_tasks.status': 'open',
   'job_waits.kind': 'timer',
   'job_waits.status': 'open',
   'webhook_deliveries.kind': 'test',

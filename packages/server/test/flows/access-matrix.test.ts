@@ -143,6 +143,8 @@ describe('what a path names', () => {
       secret_name: `DELETE /v1/secrets/${gone.secret_name}/`,
       user_id: `DELETE /v1/organizations/${own.orgId}/members/${gone.user_id}/`,
       resource_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
+      // What is still to be looked at goes with the data.
+      review_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
       file_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
       agent_version_id: `DELETE /v1/agents/${gone.agent_id}/versions/${gone.agent_version_id}/`,
       delivery_id: `DELETE /webhooks/${gone.webhook_id}/`,

@@ -42,6 +42,10 @@ const makesRecords = new Set([
   'POST /v1/database/query/async/',
   'POST /v1/agents/:agent_id/webhooks/:webhook_id/test/',
   'POST /v1/webhook-listeners/:listener_id/pull/',
+  // A reservation of a quarter of an hour: the task names who has it.
+  'POST /v1/reviews/next/',
+  'POST /v1/reviews/:review_id/reserve/',
+  'POST /v1/reviews/:review_id/release/',
 ]);
 
 /** What belongs to a person, and to no organization: orgs/session-routes.test.ts. */
@@ -133,6 +137,8 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ],
   ['PATCH /v1/skills/:skill_set_id/set-current-version/:skill_version_id/', 'skill_set.version_promoted'],
   ['DELETE /v1/skills/:skill_set_id/', 'skill_set.deleted'],
+  ['PUT /v1/agents/:agent_id/review-plan/', 'agent.review_plan_set', () => ({ sample_rate: 0 })],
+  ['POST /v1/reviews/:review_id/decide/', 'review.decided', () => ({ agrees: true })],
   ['POST /v1/agents/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],
   ['POST /v2/agents/:agent_id/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],
   ['POST /v1/waits/:wait_id/link/', 'wait.link_created', () => ({})],

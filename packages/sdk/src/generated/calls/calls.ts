@@ -21,6 +21,7 @@ import type { OrganizationsCalls } from './organizations.ts';
 import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
 import type { QueriesCalls } from './queries.ts';
+import type { ReviewsCalls } from './reviews.ts';
 import type { RunsCalls } from './runs.ts';
 import type { SchedulesCalls } from './schedules.ts';
 import type { SecretsCalls } from './secrets.ts';
@@ -60,6 +61,7 @@ export interface Calls {
   policies: PoliciesCalls;
   policyVersions: PolicyVersionsCalls;
   queries: QueriesCalls;
+  reviews: ReviewsCalls;
   runs: RunsCalls;
   schedules: SchedulesCalls;
   secrets: SecretsCalls;

@@ -11,7 +11,8 @@ export interface FeedbackCalls {
   get(jobId: string, options?: CallOptions): Promise<Feedback>;
   /**
    * Review a job. Says whether the output of a finished job is right, and else what the verdict or single values
-   * should have been. A later review replaces an earlier one.
+   * should have been. A later review replaces an earlier one. Decides the open review task of the job, if there is
+   * one; 409 while another person has it reserved.
    */
   give(jobId: string, body: FeedbackBody, options?: CallOptions): Promise<Feedback>;
   /**
@@ -20,7 +21,8 @@ export interface FeedbackCalls {
   getOfAgent(agentId: string, jobId: string, options?: CallOptions): Promise<Feedback>;
   /**
    * Review a job. Says whether the output of a finished job is right, and else what the verdict or single values
-   * should have been. A later review replaces an earlier one.
+   * should have been. A later review replaces an earlier one. Decides the open review task of the job, if there is
+   * one; 409 while another person has it reserved.
    */
   giveOfAgent(agentId: string, jobId: string, body: FeedbackBody, options?: CallOptions): Promise<Feedback>;
   /**

@@ -8,7 +8,7 @@ export type Delivery = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting';
+  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -49,7 +49,7 @@ export type DeliveryDetail = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting';
+  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -87,7 +87,7 @@ export type JobDelivery = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting';
+  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -158,8 +158,8 @@ export type Webhook = {
   /** Sent with each delivery. */
   headers: Record<string, string>;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
-   * waits for a person or an event.
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
+   * for a person or an event, and with `review_due` when a review is overdue.
    */
   events: string[];
   is_active: boolean;
@@ -181,8 +181,8 @@ export type WebhookCreateBody = {
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
-   * waits for a person or an event.
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
+   * for a person or an event, and with `review_due` when a review is overdue.
    */
   events?: string[] | null;
   /** Kept as sent. */
@@ -230,8 +230,8 @@ export type WebhookReplaceBody = {
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
-   * waits for a person or an event.
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
+   * for a person or an event, and with `review_due` when a review is overdue.
    */
   events?: string[] | null;
   /** Kept as sent. */
@@ -250,8 +250,8 @@ export type WebhookUpdateBody = {
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, and with `waiting` when a job
-   * waits for a person or an event.
+   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
+   * for a person or an event, and with `review_due` when a review is overdue.
    */
   events?: string[] | null;
   /** Kept as sent. */

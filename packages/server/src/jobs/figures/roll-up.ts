@@ -1,11 +1,10 @@
 import type { Transactor } from '#platform/db.ts';
+import { SETTLED_AT } from '../record/settled-sql.ts';
 import { DURATION_BUCKET, FIGURE_COLUMNS, STARTS_AT, WAITING_BUCKET } from './columns.ts';
 
 // Adds what has ended to the figures, exactly once: a pass counts the results between the mark and a moment before which
 // every transaction is over, and moves the mark in the same transaction. Any process may do it, one at a time.
 
-/** Between the clock's reading and the beginning of a transaction's writes. */
-const MARGIN = `interval '2 seconds'`;
 /** What a pass counts at most, so that an old installation is counted in many short statements. */
 const PASS = `interval '1 day'`;
 /** Rows of an hour come in for as long as its jobs run; those of older hours are few and stay apart. */
@@ -26,13 +25,8 @@ export function rollUp(system: Transactor): Promise<boolean> {
   });
 }
 
-// A row that is not visible yet belongs to a transaction that has begun to write, and the time of its end is later than
-// the transaction's begin: so what ended before the oldest of those is there, or never will be.
 const SPAN = `
-  with settled as (
-    select least(clock_timestamp() - ${MARGIN}, (select min(xact_start) from pg_stat_activity
-      where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid())) as at
-  ),
+  with settled as (select ${SETTLED_AT} as at),
   first as (
     select case when through > '-infinity' then through
       else coalesce((select created_at from jobs order by id limit 1), settled.at) - interval '1 hour' end as at

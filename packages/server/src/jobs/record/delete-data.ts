@@ -34,6 +34,11 @@ export async function deleteJobData(
       orgId,
       jobId,
     ]);
+    await tx.run(`delete from review_tasks where job_id = $2 and org_id = $1 and status = 'open'`, [orgId, jobId]);
+    await tx.run(
+      `update review_tasks set comment = '', corrected_outputs = null, attachment = null where job_id = $2 and org_id = $1`,
+      [orgId, jobId],
+    );
     // That somebody decided stays, and who; not what was asked and said.
     await tx.run(
       `update job_waits set title = '[deleted]', body = '', options = null, answer_schema = null, evidence = '[]',

@@ -3,7 +3,7 @@ import type { Feedback } from '@errand/contract/reviews.ts';
 import type { Static } from 'typebox';
 import { isJsonObject, parseJson } from '#platform/json.ts';
 import { applyCorrections } from './corrections.ts';
-import type { Correction, Review, ReviewedCase } from './reviews.ts';
+import type { Correction, NewReview, Review, ReviewedCase } from './reviews.ts';
 
 // Reviews as the wire shows them.
 
@@ -15,6 +15,17 @@ export const feedbackView = (review: Review): Static<typeof Feedback> => ({
   reviewed_by: review.reviewed_by,
   corrected_verdict: review.corrected_verdict,
   corrected_outputs: review.corrected_outputs,
+});
+
+/** To its author alone: it does not count before somebody else has looked too. */
+export const pendingView = (jobId: string, given: NewReview): Static<typeof Feedback> => ({
+  job_id: jobId,
+  review_status: 'pending',
+  review_comment: given.comment,
+  reviewed_at: null,
+  reviewed_by: null,
+  corrected_verdict: given.correctedVerdict,
+  corrected_outputs: given.correctedOutputs,
 });
 
 /** One case of the export: what was asked, what was answered, and what a person made of it. */

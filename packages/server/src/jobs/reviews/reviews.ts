@@ -1,16 +1,12 @@
-import type { Lesson, OutputItem } from '#engines/engine/engine.ts';
-import { verdictNames } from '#engines/investigation/decide/classifications.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import type { Lesson } from '#engines/engine/engine.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Db, Transactor } from '#platform/db.ts';
-import { AppError, invalidFields } from '#platform/errors.ts';
+import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
-import { findAppliedPolicy } from '#policies/reference.ts';
-import { isFinal, type JobInput, type JobStatus } from '../record/model.ts';
-import type { JobState } from '../record/store.ts';
-import { type CorrectedOutputs, canBePut, firstJson } from './corrections.ts';
+import type { JobInput, JobStatus } from '../record/model.ts';
+import type { CorrectedOutputs } from './corrections.ts';
 
-// What people say about the verdicts of jobs. The last review of a job counts.
+// What counts of what people say about jobs: the last review, once no further one is open. Everything that shows
+// whether a job was reviewed reads these rows; the tasks behind them are in tasks-store.ts.
 
 export type Review = {
   job_id: string;
@@ -40,95 +36,38 @@ export async function findReview(db: Db, orgId: string, jobId: string): Promise<
   return rows[0];
 }
 
-/** Keeps what a person says of a finished job; a later review replaces it. */
-export async function reviewJob(db: Transactor, caller: Caller, job: JobState, review: NewReview): Promise<Review> {
-  const { orgId } = caller;
-  if (!isFinal(job.status)) throw new AppError('job_not_final');
-  const { correctedVerdict, correctedOutputs } = review.agrees
-    ? { correctedVerdict: null, correctedOutputs: null }
-    : await checkCorrection(db, orgId, job.id, review);
-  const status = review.agrees ? 'approved' : 'rejected';
-  return db.tx(async (tx) => {
-    await tx.run(
-      `insert into job_reviews (job_id, org_id, agent_id, status, corrected_verdict, corrected_outputs, comment,
-         reviewer_id, reviewed_at)
-       values ($2, $1, $3, $4, $5::json->>'verdict', nullif(($5::json->'outputs')::jsonb, 'null'), $6, $7, $8)
-       on conflict (job_id) do update set status = excluded.status, corrected_verdict = excluded.corrected_verdict,
-         corrected_outputs = excluded.corrected_outputs, comment = excluded.comment, reviewer_id = excluded.reviewer_id,
-         -- Of two at once the one that came second counts, whatever the clocks of their processes say.
-         reviewed_at = greatest(job_reviews.reviewed_at, excluded.reviewed_at)`,
-      [
-        orgId,
-        job.id,
-        job.agentId,
-        status,
-        JSON.stringify({ verdict: correctedVerdict, outputs: correctedOutputs }),
-        review.comment,
-        caller.userId,
-        new Date(databaseNow()),
-      ],
-    );
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'job.reviewed',
-      targetType: 'job',
-      targetId: job.id,
-      detail: {
-        status,
-        corrected_verdict: correctedVerdict,
-        ...(correctedOutputs && { corrected_fields: Object.keys(correctedOutputs).slice(0, 50) }),
-      },
-    });
-    return (await findReview(tx, orgId, job.id))!;
-  });
+/** What counts of a job from now on; a later one replaces it. */
+export async function putReview(
+  tx: Db,
+  caller: Caller,
+  job: { id: string; agentId: string },
+  review: NewReview,
+): Promise<void> {
+  await tx.run(
+    `insert into job_reviews (job_id, org_id, agent_id, status, corrected_verdict, corrected_outputs, comment,
+       reviewer_id, reviewed_at)
+     values ($2, $1, $3, $4, $5::json->>'verdict', nullif(($5::json->'outputs')::jsonb, 'null'), $6, $7, $8)
+     on conflict (job_id) do update set status = excluded.status, corrected_verdict = excluded.corrected_verdict,
+       corrected_outputs = excluded.corrected_outputs, comment = excluded.comment, reviewer_id = excluded.reviewer_id,
+       -- Of two at once the one that came second counts, whatever the clocks of their processes say.
+       reviewed_at = greatest(job_reviews.reviewed_at, excluded.reviewed_at)`,
+    [
+      caller.orgId,
+      job.id,
+      job.agentId,
+      statusOf(review),
+      JSON.stringify({ verdict: review.correctedVerdict, outputs: review.correctedOutputs }),
+      review.comment,
+      caller.userId,
+      new Date(databaseNow()),
+    ],
+  );
 }
+
+export const statusOf = ({ agrees }: Pick<NewReview, 'agrees'>): 'approved' | 'rejected' =>
+  agrees ? 'approved' : 'rejected';
 
 export type Correction = Pick<NewReview, 'correctedVerdict' | 'correctedOutputs'>;
-
-/**
- * Who disagrees with a verdict names the right one, in the words of the policy that the job was decided by. Where there
- * is no verdict, right values or words are enough.
- */
-async function checkCorrection(db: Db, orgId: string, jobId: string, review: NewReview): Promise<Correction> {
-  const given = review.correctedVerdict?.trim() ? review.correctedVerdict : null;
-  const rows = await db.query<{
-    policy_version_id: string | null;
-    verdict: string | null;
-    outputs: OutputItem[] | null;
-  }>(
-    `select j.policy_version_id, r.ui_fields->>'verdict' as verdict, r.outputs
-     from jobs j left join job_results r on r.job_id = j.id where j.org_id = $1 and j.id = $2`,
-    [orgId, jobId],
-  );
-  const { policy_version_id: versionId = null, verdict = null, outputs } = rows[0] ?? {};
-  if (given === null && verdict !== null)
-    throw invalidFields({ corrected_verdict: ['Say what the verdict should have been.'] });
-  const correctedOutputs = review.correctedOutputs && checkPointers(review.correctedOutputs, outputs ?? []);
-  if (given === null && correctedOutputs === null && review.comment.trim() === '')
-    throw invalidFields({
-      corrected_outputs: ['Say what is right: values by JSON pointer here, or words in human_feedback.'],
-    });
-  const policy = versionId === null ? undefined : await findAppliedPolicy(db, orgId, versionId);
-  const names = policy && verdictNames(policy);
-  if (given !== null && names !== undefined && !names.includes(given))
-    throw invalidFields({ corrected_verdict: [`Must be one of: ${names.join(', ')}.`] });
-  return { correctedVerdict: given, correctedOutputs };
-}
-
-/** Each pointer leads to a value of the output, or to a member that could be added to one. */
-function checkPointers(corrected: CorrectedOutputs, outputs: OutputItem[]): CorrectedOutputs | null {
-  if (Object.keys(corrected).length === 0) return null;
-  const value = firstJson(outputs);
-  if (value === undefined) throw invalidFields({ corrected_outputs: ['The job has no JSON output to correct.'] });
-  const wrong = Object.keys(corrected).filter((pointer) => !canBePut(value, pointer));
-  if (wrong.length > 0)
-    throw invalidFields({
-      corrected_outputs: wrong
-        .slice(0, 5)
-        .map((pointer) => `'${pointer.slice(0, 100)}' leads to nothing in the output.`),
-    });
-  return corrected;
-}
 
 /** What reviewers had to say about the agent's verdicts, newest first: corrections, and agreement with words. */
 export function listLessons(db: Db, orgId: string, agentId: string, size: number): Promise<Lesson[]> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '@errand/contract/roles.ts';
 import { insertAudit } from '#orgs/audit.ts';
+import { currentRole } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -90,10 +91,7 @@ export async function answerByLink(deps: AnswerDeps, token: string, given: Given
 /** A link is worth what its maker is: a revoked key, a lost role or a left organization withdraw it. */
 async function mayStill(db: Db, { org_id: orgId, created_by: maker }: LinkRow, wait: WaitRow): Promise<boolean> {
   const [row] = await db.query<{ role: Role | null }>(
-    `select case when $2::uuid is null
-        then (select role from memberships where org_id = $1 and user_id = $3::int)
-        else (select role from api_keys where id = $2::uuid and org_id = $1 and revoked_at is null
-          and (expires_at is null or expires_at > clock_timestamp())) end as role`,
+    `select ${currentRole({ org: '$1::uuid', user: '$3::int', key: '$2::uuid' })} as role`,
     [orgId, maker.keyId, maker.userId],
   );
   const role = row?.role ?? undefined;

@@ -20,17 +20,17 @@ const SUCCEEDED = [3, 6];
 
 /**
  * The body of a delivery. It is made once, when it is first sent, and sent unchanged by every attempt: receivers may
- * compare bodies, and the signature covers the time of the attempt by its header.
+ * compare bodies, and the signature covers the time of the attempt by its header. `more`: members beside the job.
  */
-export function buildBody(job: CompletedJob, sentAt: Date): string {
+export function buildBody(job: CompletedJob, sentAt: Date, more: Record<string, unknown> = {}): string {
   const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs) : null;
-  const whole = render(job, sentAt, { output, metadata: job.metadata });
+  const whole = render(job, sentAt, { output, metadata: job.metadata }, more);
   if (fits(whole)) return whole;
   const cut = output === null ? { output } : { output: null, output_truncated: true };
-  const short = render(job, sentAt, { ...cut, metadata: job.metadata });
+  const short = render(job, sentAt, { ...cut, metadata: job.metadata }, more);
   if (fits(short)) return short;
   const errorMessage = job.errorMessage?.slice(0, ERROR_CHARACTERS_MAX) ?? null;
-  return render({ ...job, errorMessage }, sentAt, { ...cut, metadata: {}, metadata_truncated: true });
+  return render({ ...job, errorMessage }, sentAt, { ...cut, metadata: {}, metadata_truncated: true }, more);
 }
 
 const ERROR_CHARACTERS_MAX = 2_000;
@@ -41,7 +41,12 @@ export const buildEvent = (job: CompletedJob, at: Date): Record<string, unknown>
   return parseJson(render(job, at, { output, metadata: job.metadata })) as Record<string, unknown>;
 };
 
-function render(job: CompletedJob, sentAt: Date, data: Record<string, unknown>): string {
+function render(
+  job: CompletedJob,
+  sentAt: Date,
+  data: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+): string {
   const succeeded = SUCCEEDED.includes(job.status);
   const error = job.errorMessage ?? (job.status === 5 ? 'The job was cancelled.' : '');
   return JSON.stringify({
@@ -59,6 +64,7 @@ function render(job: CompletedJob, sentAt: Date, data: Record<string, unknown>):
       ...(!succeeded && { error_message: error }),
     },
     organization: job.organization,
+    ...more,
   });
 }
 

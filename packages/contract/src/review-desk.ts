@@ -1,0 +1,172 @@
+import { type Static, Type } from 'typebox';
+import { CorrectedOutputs } from './reviews.ts';
+import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+
+// The review desk on the wire: plans, tasks and figures.
+
+export const reviewTaskStates = ['open', 'reserved', 'done'] as const;
+export type ReviewTaskState = (typeof reviewTaskStates)[number];
+
+const rate = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+const condition = Type.String({
+  pattern: '^(unsupported|low_confidence|needs_review|failure|verdict:.{1,200})$',
+  description: '`unsupported`, `low_confidence`, `needs_review`, `failure` or `verdict:NAME`.',
+  examples: ['needs_review'],
+});
+const plan = {
+  sample_rate: rate('Share of the other succeeded jobs that people look at.'),
+  always_when: Type.Array(condition, { maxItems: 50, description: 'Jobs that people look at in any case.' }),
+  min_confidence: rate('Of `low_confidence`: a field below it. Default 0.8.'),
+  second_review_rate: rate('Share of first reviews that somebody else repeats without seeing the first answer.'),
+  due_hours: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 87_600,
+    description: 'May be a fraction. Left out: no limit.',
+  }),
+};
+
+export const ReviewPlanBody = Type.Object(
+  {
+    sample_rate: Type.Optional(plan.sample_rate),
+    always_when: Type.Optional(plan.always_when),
+    min_confidence: Type.Optional(Nullable(plan.min_confidence)),
+    second_review_rate: Type.Optional(plan.second_review_rate),
+    due_hours: Type.Optional(Nullable(plan.due_hours)),
+  },
+  { examples: [{ sample_rate: 0.05, always_when: ['needs_review'], second_review_rate: 0.1, due_hours: 24 }] },
+);
+export const ReviewPlan = Type.Object({
+  sample_rate: plan.sample_rate,
+  always_when: plan.always_when,
+  min_confidence: Nullable(plan.min_confidence),
+  second_review_rate: plan.second_review_rate,
+  due_hours: Nullable(plan.due_hours),
+});
+export type ReviewPlan = Static<typeof ReviewPlan>;
+
+export const ReviewDecision = Type.Object({
+  agrees: Type.Boolean(),
+  corrected_verdict: Nullable(Type.String()),
+  corrected_outputs: Nullable(CorrectedOutputs),
+  comment: Type.String(),
+  seconds_spent: Nullable(Type.Number()),
+  by: Type.String({ description: 'E-mail of the user, or the name of the API key.' }),
+  at: Timestamp,
+});
+
+export const ReviewTask = Type.Object({
+  id: Uuid,
+  job_id: Uuid,
+  agent_id: Uuid,
+  agent_version_id: Uuid,
+  reason: Type.String({
+    description: '`sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for.',
+    examples: ['needs_review'],
+  }),
+  state: Type.Enum([...reviewTaskStates]),
+  reserved_by: Nullable(Type.String({ description: 'E-mail of the user, or the name of the API key.' })),
+  reserved_until: Nullable(Timestamp),
+  due_at: Nullable(Timestamp),
+  round: Type.Integer({ minimum: 1, maximum: 2 }),
+  decision: Type.Union([ReviewDecision, Type.Null()], {
+    description: 'Null until it is done. While a second review is open, only its author sees the first answer.',
+  }),
+  reading_seconds: Type.Number({ description: 'What reading the outputs takes at the least.' }),
+  attachment: Type.Unknown({ description: 'Of a contested job: its explanation and the reason given. Else null.' }),
+  created_at: Timestamp,
+});
+export type ReviewTask = Static<typeof ReviewTask>;
+export const ReviewTaskPage = Page(ReviewTask);
+
+const agentId = Type.String({ format: 'uuid', description: 'Only jobs of this agent.' });
+const reason = Type.String({ maxLength: 300, description: 'Only tasks with this reason.' });
+
+export const ReviewListQuery = Type.Object({
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
+  state: Type.Optional(Type.Enum([...reviewTaskStates], { description: 'Only tasks in this state.' })),
+  reason: Type.Optional(reason),
+  agent_id: Type.Optional(agentId),
+  job_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only tasks of this job.' })),
+  mine: Type.Optional(Type.Boolean({ description: 'Only those that you have reserved or decided.' })),
+  overdue: Type.Optional(Type.Boolean({ description: 'Only those that should be done by now and are not.' })),
+});
+
+export const ReviewNextBody = Type.Object(
+  {
+    agent_id: Type.Optional(Nullable(agentId)),
+    reason: Type.Optional(Nullable(reason)),
+    except: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, description: 'Tasks that you want to skip.' })),
+  },
+  { examples: [{}] },
+);
+
+export const ReviewDecideBody = Type.Object(
+  {
+    agrees: Type.Boolean({ description: 'True: the output is right.' }),
+    corrected_verdict: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: 1_000,
+        description: 'What the verdict should have been. Needed when disagreeing with a verdict.',
+      }),
+    ),
+    corrected_outputs: Type.Optional(
+      Type.Unsafe<Record<string, unknown> | null>({
+        type: ['object', 'null'],
+        maxProperties: 1_000,
+        description: 'Right values by JSON pointer into the value of the first JSON output.',
+      }),
+    ),
+    comment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 20_000 })),
+    seconds_spent: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['number', 'null'],
+        minimum: 0,
+        maximum: 604_800,
+        description: 'Left out: the time since it was reserved.',
+      }),
+    ),
+  },
+  { examples: [{ agrees: false, corrected_outputs: { '/total': 1250 }, comment: 'The total is net.' }] },
+);
+
+const share = (description: string) => Nullable(Type.Number({ minimum: 0, maximum: 1, description }));
+const figures = {
+  done: Type.Integer(),
+  agreement: share('Share of decisions that agree with the output; null without any.'),
+  override_rate: share('Share of decisions that put another verdict or other values in its place.'),
+};
+
+export const ReviewStatsQuery = Type.Object({
+  agent_id: Type.Optional(agentId),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Decided at or after this time.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Decided before this time.' })),
+});
+
+export const ReviewStats = Type.Object({
+  open: Type.Integer({ description: 'Now, reserved ones too.' }),
+  overdue: Type.Integer({ description: 'Now.' }),
+  ...figures,
+  median_seconds: Nullable(Type.Number()),
+  by_version: Type.Record(Type.String(), Type.Object(figures), { description: 'By id of the agent version.' }),
+  by_field: Type.Record(
+    Type.String(),
+    Type.Object({ corrected: Type.Integer(), rate: Type.Number({ description: 'Of all decisions.' }) }),
+    { description: 'By JSON pointer, and `verdict`: how often it was corrected. The 200 most corrected.' },
+  ),
+  by_reviewer: Type.Record(
+    Type.String(),
+    Type.Object({
+      ...figures,
+      median_seconds: Nullable(Type.Number()),
+      hurried: Type.Integer({ description: 'Decisions in less time than reading takes.' }),
+    }),
+  ),
+  second: Type.Object({
+    compared: Type.Integer({ description: 'Jobs that two people looked at.' }),
+    agreement: share('How often the second came to the same result as the first.'),
+  }),
+  warnings: Type.Array(Type.String(), { description: 'Reviewers who decide faster than anybody reads.' }),
+});
+export type ReviewStats = Static<typeof ReviewStats>;

@@ -1,0 +1,168 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Page } from './values.ts';
+
+export type ReviewDecideBody = {
+  /** True: the output is right. */
+  agrees: boolean;
+  /** What the verdict should have been. Needed when disagreeing with a verdict. */
+  corrected_verdict?: string | null;
+  /** Right values by JSON pointer into the value of the first JSON output. */
+  corrected_outputs?: Record<string, unknown> | null;
+  comment?: string | null;
+  /** Left out: the time since it was reserved. */
+  seconds_spent?: number | null;
+};
+
+export type ReviewDecision = {
+  agrees: boolean;
+  corrected_verdict: string | null;
+  /** Right values by JSON pointer into the value of the first JSON output. */
+  corrected_outputs: Record<string, unknown> | null;
+  comment: string;
+  seconds_spent: number | null;
+  /** E-mail of the user, or the name of the API key. */
+  by: string;
+  at: string;
+};
+
+export type ReviewListQuery = {
+  /** From 1. */
+  page?: string;
+  /** Default 20, at most 100, unless the operator changed it. */
+  page_size?: string;
+  /** Only tasks in this state. */
+  state?: 'open' | 'reserved' | 'done';
+  /** Only tasks with this reason. */
+  reason?: string;
+  /** Only jobs of this agent. */
+  agent_id?: string;
+  /** Only tasks of this job. */
+  job_id?: string;
+  /** Only those that you have reserved or decided. */
+  mine?: boolean;
+  /** Only those that should be done by now and are not. */
+  overdue?: boolean;
+};
+
+export type ReviewNextBody = {
+  /** Only jobs of this agent. */
+  agent_id?: string | null;
+  /** Only tasks with this reason. */
+  reason?: string | null;
+  /** Tasks that you want to skip. */
+  except?: string[];
+};
+
+export type ReviewPlan = {
+  /** Share of the other succeeded jobs that people look at. */
+  sample_rate: number;
+  /** Jobs that people look at in any case. */
+  always_when: string[];
+  /** Of `low_confidence`: a field below it. Default 0.8. */
+  min_confidence: number | null;
+  /** Share of first reviews that somebody else repeats without seeing the first answer. */
+  second_review_rate: number;
+  /** May be a fraction. Left out: no limit. */
+  due_hours: number | null;
+};
+
+export type ReviewPlanBody = {
+  /** Share of the other succeeded jobs that people look at. */
+  sample_rate?: number;
+  /** Jobs that people look at in any case. */
+  always_when?: string[];
+  /** Of `low_confidence`: a field below it. Default 0.8. */
+  min_confidence?: number | null;
+  /** Share of first reviews that somebody else repeats without seeing the first answer. */
+  second_review_rate?: number;
+  /** May be a fraction. Left out: no limit. */
+  due_hours?: number | null;
+};
+
+export type ReviewStats = {
+  /** Now, reserved ones too. */
+  open: number;
+  /** Now. */
+  overdue: number;
+  done: number;
+  /** Share of decisions that agree with the output; null without any. */
+  agreement: number | null;
+  /** Share of decisions that put another verdict or other values in its place. */
+  override_rate: number | null;
+  median_seconds: number | null;
+  /** By id of the agent version. */
+  by_version: Record<
+    string,
+    {
+      done: number;
+      /** Share of decisions that agree with the output; null without any. */
+      agreement: number | null;
+      /** Share of decisions that put another verdict or other values in its place. */
+      override_rate: number | null;
+    }
+  >;
+  /** By JSON pointer, and `verdict`: how often it was corrected. The 200 most corrected. */
+  by_field: Record<
+    string,
+    {
+      corrected: number;
+      /** Of all decisions. */
+      rate: number;
+    }
+  >;
+  by_reviewer: Record<
+    string,
+    {
+      done: number;
+      /** Share of decisions that agree with the output; null without any. */
+      agreement: number | null;
+      /** Share of decisions that put another verdict or other values in its place. */
+      override_rate: number | null;
+      median_seconds: number | null;
+      /** Decisions in less time than reading takes. */
+      hurried: number;
+    }
+  >;
+  second: {
+    /** Jobs that two people looked at. */
+    compared: number;
+    /** How often the second came to the same result as the first. */
+    agreement: number | null;
+  };
+  /** Reviewers who decide faster than anybody reads. */
+  warnings: string[];
+};
+
+export type ReviewStatsQuery = {
+  /** Only jobs of this agent. */
+  agent_id?: string;
+  /** Decided at or after this time. */
+  from?: string;
+  /** Decided before this time. */
+  to?: string;
+};
+
+export type ReviewTask = {
+  id: string;
+  job_id: string;
+  agent_id: string;
+  agent_version_id: string;
+  /** `sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for. */
+  reason: string;
+  state: 'open' | 'reserved' | 'done';
+  /** E-mail of the user, or the name of the API key. */
+  reserved_by: string | null;
+  reserved_until: string | null;
+  due_at: string | null;
+  round: number;
+  /** Null until it is done. While a second review is open, only its author sees the first answer. */
+  decision: ReviewDecision | null;
+  /** What reading the outputs takes at the least. */
+  reading_seconds: number;
+  /** Of a contested job: its explanation and the reason given. Else null. */
+  attachment: unknown;
+  created_at: string;
+};
+
+export type ReviewTaskPage = Page<ReviewTask>;

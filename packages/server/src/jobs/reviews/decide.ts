@@ -1,0 +1,146 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { isFinal } from '../record/model.ts';
+import { storableJson, storableText } from '../record/storable.ts';
+import type { JobState } from '../record/store.ts';
+import { findWho } from '../waits/answer-wait.ts';
+import { checkCorrection } from './check-correction.ts';
+import { findReview, type NewReview, putReview, type Review, statusOf } from './reviews.ts';
+import { openSecond } from './second.ts';
+import { getTask, lockTask, refuseHindrance } from './take-task.ts';
+import { isSame, listTasksOfJob, lockReviews, READING_SECONDS, type TaskRow } from './tasks-store.ts';
+
+// One way for every opinion about a job, whether it was asked for by a task or given by itself: it is kept as a task
+// that is done, and counts once no other task of the job is open.
+
+export type NewDecision = NewReview & { secondsSpent: number | null };
+
+export async function decideTask(db: Transactor, caller: Caller, task: TaskRow, given: NewDecision): Promise<TaskRow> {
+  return db.tx(async (tx) => {
+    const now = await lockTask(tx, caller.orgId, task);
+    await refuseHindrance(tx, caller, now);
+    const decision = await checked(tx, caller.orgId, now.jobId, given);
+    await close(tx, caller, now, decision);
+    const isLast = !(await openSecond(tx, now));
+    if (isLast) await putReview(tx, caller, { id: now.jobId, agentId: now.agentId }, decision);
+    await insertAudit(tx, caller, {
+      orgId: caller.orgId,
+      action: 'review.decided',
+      targetType: 'review',
+      targetId: now.id,
+      // What was said is told with the last word on the job: until then nobody else should know.
+      detail: { job_id: now.jobId, round: now.round, ...(isLast && described(decision)) },
+    });
+    return getTask(tx, caller.orgId, now.id);
+  });
+}
+
+/**
+ * An opinion about a finished job, asked for or not. Undefined: it does not count yet, because somebody else has to look
+ * too.
+ */
+export async function reviewJob(
+  db: Transactor,
+  caller: Caller,
+  job: JobState,
+  given: NewReview,
+): Promise<Review | undefined> {
+  const { orgId } = caller;
+  if (!isFinal(job.status)) throw new AppError('job_not_final');
+  return db.tx(async (tx) => {
+    await lockReviews(tx, job.id);
+    const decision = { ...(await checked(tx, orgId, job.id, { ...given, secondsSpent: null })) };
+    const tasks = await listTasksOfJob(tx, orgId, job.id);
+    const isLast = await keep(tx, caller, job, tasks, decision);
+    if (isLast) await putReview(tx, caller, job, decision);
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'job.reviewed',
+      targetType: 'job',
+      targetId: job.id,
+      detail: isLast ? described(decision) : { second_review: true },
+    });
+    return isLast ? findReview(tx, orgId, job.id) : undefined;
+  });
+}
+
+/** Keeps the opinion with the task that it answers. False: another task is open now. */
+async function keep(tx: Db, caller: Caller, job: JobState, tasks: TaskRow[], decision: NewDecision): Promise<boolean> {
+  const open = tasks.find(({ state }) => state !== 'done');
+  const first = open?.round === 2 ? tasks.find(({ id }) => id === open.firstId) : undefined;
+  if (first !== undefined && isSame(first.decidedBy, caller)) {
+    // A change of mind while the second is still to come.
+    await close(tx, caller, first, decision);
+    return false;
+  }
+  if (open !== undefined) {
+    const now = await lockTask(tx, caller.orgId, open);
+    await refuseHindrance(tx, caller, now);
+    await close(tx, caller, now, decision);
+    return !(await openSecond(tx, now));
+  }
+  const [last] = tasks;
+  if (last !== undefined && isSame(last.decidedBy, caller)) await close(tx, caller, last, decision);
+  else await close(tx, caller, { id: await insertUnasked(tx, caller, job), reservedAt: null }, decision);
+  return true;
+}
+
+async function checked(tx: Db, orgId: string, jobId: string, given: NewDecision): Promise<NewDecision> {
+  return {
+    ...given,
+    ...(await checkCorrection(tx, orgId, jobId, given)),
+    comment: storableText(given.comment),
+  };
+}
+
+/** Also over an earlier decision of the same person. */
+async function close(
+  tx: Db,
+  caller: Caller,
+  task: Pick<TaskRow, 'id' | 'reservedAt'>,
+  decision: NewDecision,
+): Promise<void> {
+  const who = await findWho(tx, caller);
+  const values = {
+    agrees: decision.agrees,
+    corrected_verdict: decision.correctedVerdict,
+    corrected_outputs: decision.correctedOutputs,
+    comment: decision.comment,
+    seconds_spent: decision.secondsSpent,
+    decided_by: who,
+    decided_user: who.userId,
+    decided_key: who.keyId,
+  };
+  await tx.run(
+    `update review_tasks t set status = 'done', agrees = given.agrees, corrected_verdict = given.corrected_verdict,
+       corrected_outputs = given.corrected_outputs, comment = given.comment, decided_by = given.decided_by,
+       decided_user = given.decided_user, decided_key = given.decided_key, decided_at = clock_timestamp(),
+       seconds_spent = coalesce(given.seconds_spent, round(extract(epoch from clock_timestamp() - t.reserved_at), 1), t.seconds_spent),
+       reserved_by = null, reserved_user = null, reserved_key = null, reserved_at = null, reserved_until = null
+     from json_to_record($3::json) as given (agrees boolean, corrected_verdict text, corrected_outputs jsonb, comment text,
+       seconds_spent numeric, decided_by json, decided_user int, decided_key uuid)
+     where t.id = $2 and t.org_id = $1`,
+    [caller.orgId, task.id, storableJson(values)],
+  );
+}
+
+/** A task for an opinion that nobody had asked for; it is closed in the same transaction. */
+async function insertUnasked(tx: Db, caller: Caller, job: JobState): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(
+    `insert into review_tasks (id, org_id, job_id, agent_id, version_id, reason, reading_seconds, created_at)
+     select $3, $1, j.id, j.agent_id, j.version_id, 'feedback', ${READING_SECONDS}, clock_timestamp()
+     from jobs j join job_results r on r.job_id = j.id where j.org_id = $1 and j.id = $2 returning id`,
+    [caller.orgId, job.id, newId()],
+  );
+  if (row === undefined) throw notFound('job');
+  return row.id;
+}
+
+const described = (decision: NewDecision): Record<string, unknown> => ({
+  status: statusOf(decision),
+  corrected_verdict: decision.correctedVerdict,
+  ...(decision.correctedOutputs && { corrected_fields: Object.keys(decision.correctedOutputs).slice(0, 50) }),
+});

@@ -1,0 +1,97 @@
+import type { ReviewStats } from '@errand/contract/review-desk.ts';
+import type { Db } from '#platform/db.ts';
+
+// Figures of the desk. A first answer that a second reviewer must not see yet counts as done and in no rate.
+
+export type StatsFilter = { agentId?: string | undefined; from?: string | undefined; to?: string | undefined };
+
+type Figures = { done: number; agreement: number | null; override_rate: number | null };
+type Group = Figures & {
+  version_id: string | null;
+  reviewer: string | null;
+  is_version: boolean;
+  is_reviewer: boolean;
+  shown: number;
+  median_seconds: number | null;
+  hurried: number;
+  timed: number;
+};
+
+const IS_SHOWN = `not (t.round = 1 and exists (
+  select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open'))`;
+const FIELDS_MAX = 200;
+/** A pair of quick decisions says nothing about a person. */
+const TIMED_MIN = 5;
+
+export async function findStats(db: Db, orgId: string, filter: StatsFilter): Promise<ReviewStats> {
+  const values = [orgId, filter.agentId ?? null, filter.from ?? null, filter.to ?? null];
+  const groups = await db.query<Group>(GROUPS, values);
+  const [now] = await db.query<{ open: number; overdue: number }>(NOW, values.slice(0, 2));
+  const fields = await db.query<{ field: string; corrected: number }>(FIELDS, values);
+  const [second] = await db.query<ReviewStats['second']>(SECOND, values);
+  const whole = groups.find((one) => !one.is_version && !one.is_reviewer);
+  const reviewers = groups.filter((one) => one.is_reviewer);
+  return {
+    open: now!.open,
+    overdue: now!.overdue,
+    ...figuresOf(whole),
+    median_seconds: whole?.median_seconds ?? null,
+    by_version: Object.fromEntries(
+      groups.filter((one) => one.is_version).map((one) => [one.version_id!, figuresOf(one)]),
+    ),
+    by_field: Object.fromEntries(
+      fields.map(({ field, corrected }) => [field, { corrected, rate: corrected / whole!.shown }]),
+    ),
+    by_reviewer: Object.fromEntries(
+      reviewers.map((one) => [
+        one.reviewer!,
+        { ...figuresOf(one), median_seconds: one.median_seconds, hurried: one.hurried },
+      ]),
+    ),
+    second: second!,
+    warnings: reviewers.filter(isHurried).map(warn),
+  };
+}
+
+const figuresOf = (group: Group | undefined): Figures => ({
+  done: group?.done ?? 0,
+  agreement: group?.agreement ?? null,
+  override_rate: group?.override_rate ?? null,
+});
+
+const isHurried = ({ timed, hurried }: Group): boolean => timed >= TIMED_MIN && hurried * 2 >= timed;
+
+const warn = ({ reviewer, timed, hurried }: Group): string =>
+  `${reviewer} took less time than reading takes for ${hurried} of ${timed} decisions.`;
+
+const WHERE = `t.org_id = $1 and t.status = 'done' and ($2::uuid is null or t.agent_id = $2::uuid)
+  and ($3::timestamptz is null or t.decided_at >= $3::timestamptz) and ($4::timestamptz is null or t.decided_at < $4::timestamptz)`;
+
+const share = (condition: string): string => `(avg((${condition})::int) filter (where is_shown))::float8`;
+
+const GROUPS = `
+  select version_id, reviewer, grouping(version_id) = 0 as is_version, grouping(reviewer) = 0 as is_reviewer,
+    count(*)::int as done, count(*) filter (where is_shown)::int as shown,
+    ${share('agrees')} as agreement,
+    ${share('corrected_verdict is not null or corrected_outputs is not null')} as override_rate,
+    percentile_cont(0.5) within group (order by seconds_spent::float8) as median_seconds,
+    count(*) filter (where seconds_spent < reading_seconds)::int as hurried, count(seconds_spent)::int as timed
+  from (select t.*, t.decided_by->>'name' as reviewer, ${IS_SHOWN} as is_shown from review_tasks t where ${WHERE}) d
+  group by grouping sets ((), (version_id), (reviewer))`;
+
+const NOW = `
+  select count(*)::int as open, count(*) filter (where t.due_at <= clock_timestamp())::int as overdue
+  from review_tasks t where t.org_id = $1 and t.status = 'open' and ($2::uuid is null or t.agent_id = $2::uuid)`;
+
+const FIELDS = `
+  select field, count(*)::int as corrected from review_tasks t
+  cross join lateral (
+    select jsonb_object_keys(t.corrected_outputs) as field
+    union all select 'verdict' where t.corrected_verdict is not null
+  ) f
+  where ${WHERE} and ${IS_SHOWN} group by field order by count(*) desc, field limit ${FIELDS_MAX}`;
+
+const SECOND = `
+  select count(*)::int as compared, avg((t.agrees = f.agrees and t.corrected_verdict is not distinct from f.corrected_verdict
+      and t.corrected_outputs is not distinct from f.corrected_outputs)::int)::float8 as agreement
+  from review_tasks t join review_tasks f on f.id = t.first_id where ${WHERE} and t.round = 2`;

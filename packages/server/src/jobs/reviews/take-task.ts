@@ -1,0 +1,96 @@
+import { hasRole } from '@errand/contract/roles.ts';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError, forbidden, notFound } from '#platform/errors.ts';
+import { findWho } from '../waits/answer-wait.ts';
+import { findNextTask, findTask, isSame, lockReviews, type NextFilter, type TaskRow } from './tasks-store.ts';
+
+// Who takes a task has it for a quarter of an hour: two people never work on the same one.
+
+const RESERVED_SECONDS = 900;
+
+export async function reserveTask(db: Transactor, caller: Caller, task: TaskRow): Promise<TaskRow> {
+  return db.tx(async (tx) => {
+    const now = await lockTask(tx, caller.orgId, task);
+    await refuseHindrance(tx, caller, now);
+    return hold(tx, caller, now.id);
+  });
+}
+
+/** Undefined: there is nothing to do for this caller. */
+export async function reserveNext(db: Transactor, caller: Caller, filter: NextFilter): Promise<TaskRow | undefined> {
+  return db.tx(async (tx) => {
+    const id = await findNextTask(tx, caller, filter);
+    return id === undefined ? undefined : hold(tx, caller, id);
+  });
+}
+
+export async function releaseTask(db: Transactor, caller: Caller, task: TaskRow): Promise<TaskRow> {
+  return db.tx(async (tx) => {
+    const now = await lockTask(tx, caller.orgId, task);
+    if (now.state === 'done') throw isDone();
+    if (now.state === 'open') return now;
+    if (!isSame(now.reservedBy, caller) && !hasRole(caller.role, 'admin')) throw isHeld(now);
+    await tx.run(
+      `update review_tasks set reserved_by = null, reserved_user = null, reserved_key = null, reserved_at = null,
+         reserved_until = null where id = $1 and org_id = $2 and status = 'open'`,
+      [now.id, caller.orgId],
+    );
+    if (!isSame(now.reservedBy, caller)) await auditRelease(tx, caller, now);
+    return getTask(tx, caller.orgId, now.id);
+  });
+}
+
+async function hold(tx: Db, caller: Caller, id: string): Promise<TaskRow> {
+  const before = await getTask(tx, caller.orgId, id);
+  const again = before.state === 'reserved' && isSame(before.reservedBy, caller);
+  await tx.run(
+    `update review_tasks set reserved_by = $3::json, reserved_user = $4::int, reserved_key = $5::uuid,
+       reserved_at = case when $6 then reserved_at else clock_timestamp() end,
+       reserved_until = clock_timestamp() + make_interval(secs => ${RESERVED_SECONDS})
+     where id = $1 and org_id = $2 and status = 'open'`,
+    [id, caller.orgId, JSON.stringify(await findWho(tx, caller)), caller.userId, caller.keyId, again],
+  );
+  return getTask(tx, caller.orgId, id);
+}
+
+/** As it is now, and until the transaction ends. */
+export async function lockTask(tx: Db, orgId: string, { id, jobId }: Pick<TaskRow, 'id' | 'jobId'>): Promise<TaskRow> {
+  await lockReviews(tx, jobId);
+  // Whoever takes the next task locks its row alone.
+  await tx.query('select 1 from review_tasks where id = $1 and org_id = $2 for update', [id, orgId]);
+  return getTask(tx, orgId, id);
+}
+
+/** Why this caller may not work on it now. */
+export async function refuseHindrance(tx: Db, caller: Caller, task: TaskRow): Promise<void> {
+  if (task.state === 'done') throw isDone();
+  if (task.state === 'reserved' && !isSame(task.reservedBy, caller)) throw isHeld(task);
+  if (task.round === 1) return;
+  const first = await getTask(tx, caller.orgId, task.firstId!);
+  if (caller.userId === null || isSame(first.decidedBy, caller))
+    throw forbidden('Somebody else has to do the second review, and not by a key without a user.');
+}
+
+export async function getTask(db: Db, orgId: string, id: string): Promise<TaskRow> {
+  const task = await findTask(db, orgId, id);
+  if (task === undefined) throw notFound('review');
+  return task;
+}
+
+const isDone = (): AppError => new AppError('conflict', { detail: 'This review is done.' });
+const isHeld = ({ reservedBy, reservedUntil }: TaskRow): AppError =>
+  new AppError('conflict', {
+    detail: `${reservedBy!.name} has reserved this review.`,
+    extra: { reserved_until: reservedUntil!.toISOString() },
+  });
+
+const auditRelease = (tx: Db, caller: Caller, task: TaskRow): Promise<void> =>
+  insertAudit(tx, caller, {
+    orgId: caller.orgId,
+    action: 'review.released',
+    targetType: 'review',
+    targetId: task.id,
+    detail: { job_id: task.jobId, round: task.round, reserved_by: task.reservedBy!.name },
+  });

@@ -1,0 +1,31 @@
+import type { ReviewTask } from '@errand/contract/review-desk.ts';
+import type { Caller } from '#platform/caller.ts';
+import { isSame, type TaskRow } from './tasks-store.ts';
+
+/** As this caller may see it. */
+export const taskView = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>): ReviewTask => ({
+  id: row.id,
+  job_id: row.jobId,
+  agent_id: row.agentId,
+  agent_version_id: row.versionId,
+  reason: row.reason,
+  state: row.state,
+  reserved_by: row.state === 'reserved' ? row.reservedBy!.name : null,
+  reserved_until: row.state === 'reserved' ? row.reservedUntil!.toISOString() : null,
+  due_at: row.dueAt?.toISOString() ?? null,
+  round: row.round,
+  decision: row.state !== 'done' || (row.isBlind && !isSame(row.decidedBy, caller)) ? null : decisionOf(row),
+  reading_seconds: row.readingSeconds,
+  attachment: row.attachment ?? null,
+  created_at: row.createdAt.toISOString(),
+});
+
+const decisionOf = (row: TaskRow) => ({
+  agrees: row.agrees!,
+  corrected_verdict: row.correctedVerdict,
+  corrected_outputs: row.correctedOutputs,
+  comment: row.comment,
+  seconds_spent: row.secondsSpent,
+  by: row.decidedBy!.name,
+  at: row.decidedAt!.toISOString(),
+});

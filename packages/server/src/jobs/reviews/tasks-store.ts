@@ -1,0 +1,164 @@
+import type { ReviewTaskState } from '@errand/contract/review-desk.ts';
+import { currentRole } from '#orgs/current-role.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import type { Who } from '../record/wait-store.ts';
+import type { CorrectedOutputs } from './corrections.ts';
+
+// The tasks of the review desk. Whoever opens or decides one holds the lock of its job.
+
+export type TaskRow = {
+  id: string;
+  orgId: string;
+  jobId: string;
+  agentId: string;
+  versionId: string;
+  reason: string;
+  round: 1 | 2;
+  firstId: string | null;
+  state: ReviewTaskState;
+  attachment: unknown;
+  reservedBy: Who | null;
+  reservedAt: Date | null;
+  reservedUntil: Date | null;
+  dueAt: Date | null;
+  agrees: boolean | null;
+  correctedVerdict: string | null;
+  correctedOutputs: CorrectedOutputs | null;
+  comment: string;
+  secondsSpent: number | null;
+  readingSeconds: number;
+  decidedBy: Who | null;
+  decidedAt: Date | null;
+  createdAt: Date;
+  /** Somebody else is about to say the same or something else, and should not see this before. */
+  isBlind: boolean;
+};
+
+/** Held by somebody who may still decide it. Whoever lost the role holds nothing. */
+const IS_HELD = `coalesce(t.reserved_until > clock_timestamp()
+  and ${currentRole({ org: 't.org_id', user: 't.reserved_user', key: 't.reserved_key' })} in ('member', 'admin', 'owner'), false)`;
+const STATE = `case when t.status = 'done' then 'done' when ${IS_HELD} then 'reserved' else 'open' end`;
+
+const COLUMNS = `t.id, t.org_id as "orgId", t.job_id as "jobId", t.agent_id as "agentId", t.version_id as "versionId", t.reason,
+  t.round, t.first_id as "firstId", ${STATE} as state, t.attachment, t.reserved_by as "reservedBy",
+  t.reserved_at as "reservedAt", t.reserved_until as "reservedUntil", t.due_at as "dueAt", t.agrees,
+  t.corrected_verdict as "correctedVerdict", t.corrected_outputs as "correctedOutputs", t.comment,
+  t.seconds_spent as "secondsSpent", t.reading_seconds as "readingSeconds", t.decided_by as "decidedBy",
+  t.decided_at as "decidedAt", t.created_at as "createdAt",
+  t.status = 'done' and t.round = 1 and exists (
+    select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open') as "isBlind"`;
+
+/** What reading the outputs of a result `r` takes at the least: at twice the pace of a good reader. */
+export const READING_SECONDS = 'least(600, greatest(2, round(length(r.outputs::text) / 50.0)))';
+
+/** The same person, or the same key where there is no person. */
+export const isSame = (who: Who | null, { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>): boolean =>
+  who !== null && (userId === null ? who.userId === null && who.keyId === keyId : who.userId === userId);
+
+export async function findTask(db: Db, orgId: string, id: string): Promise<TaskRow | undefined> {
+  const [row] = await db.query<TaskRow>(`select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.id = $2`, [
+    orgId,
+    id,
+  ]);
+  return row;
+}
+
+/** All of a job, the latest first. */
+export function listTasksOfJob(db: Db, orgId: string, jobId: string): Promise<TaskRow[]> {
+  return db.query<TaskRow>(
+    `select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.job_id = $2 order by t.id desc limit 100`,
+    [orgId, jobId],
+  );
+}
+
+/** Until the transaction ends, nobody else opens or decides a review of this job. */
+export async function lockReviews(tx: Db, jobId: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`review ${jobId}`]);
+}
+
+export type TaskFilter = {
+  state?: ReviewTaskState | undefined;
+  reason?: string | undefined;
+  agentId?: string | undefined;
+  jobId?: string | undefined;
+  mine?: Pick<Caller, 'userId' | 'keyId'> | undefined;
+  isOverdue?: boolean | undefined;
+};
+
+/** Newest first. */
+export async function listTasks(
+  db: Db,
+  orgId: string,
+  filter: TaskFilter,
+  { size, offset }: { size: number; offset: number },
+): Promise<{ count: number; rows: TaskRow[] }> {
+  const values: unknown[] = [orgId];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  let where = 't.org_id = $1';
+  // Written out, as the index of open tasks has it.
+  if (filter.state !== undefined) where += ` and t.status = '${filter.state === 'done' ? 'done' : 'open'}'`;
+  if (filter.state === 'open') where += ` and not ${IS_HELD}`;
+  if (filter.state === 'reserved') where += ` and ${IS_HELD}`;
+  if (filter.reason !== undefined) where += ` and t.reason = ${bind(filter.reason)}`;
+  if (filter.agentId !== undefined) where += ` and t.agent_id = ${bind(filter.agentId)}::uuid`;
+  if (filter.jobId !== undefined) where += ` and t.job_id = ${bind(filter.jobId)}::uuid`;
+  if (filter.mine !== undefined)
+    where += ` and case when t.status = 'done' then ${isBy('decided', filter.mine, bind)}
+      else ${isBy('reserved', filter.mine, bind)} and ${IS_HELD} end`;
+  if (filter.isOverdue !== undefined)
+    where += ` and ${filter.isOverdue ? '' : 'not '}coalesce(t.status = 'open' and t.due_at <= clock_timestamp(), false)`;
+  const [total] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (select from review_tasks t where ${where} limit ${COUNTED_MAX}) t`,
+    values,
+  );
+  const rows = await db.query<TaskRow>(
+    `select ${COLUMNS} from review_tasks t where ${where} order by t.id desc limit ${bind(size)} offset ${bind(offset)}`,
+    values,
+  );
+  return { count: total!.count, rows };
+}
+
+/** An exact count of millions would be read for every page. */
+const COUNTED_MAX = 100_000;
+
+/** The same rule as `isSame`, in SQL. */
+export function isBy(
+  what: 'decided' | 'reserved',
+  { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
+  bind: (value: unknown) => string,
+): string {
+  if (userId !== null) return `t.${what}_user = ${bind(userId)}::int`;
+  return `(t.${what}_user is null and t.${what}_key = ${bind(keyId)}::uuid)`;
+}
+
+export type NextFilter = { agentId?: string | undefined; reason?: string | undefined; except: string[] };
+
+/**
+ * The most urgent task that this caller may do; what the caller holds already comes first. Rows that another process
+ * looks at in this moment are left to it.
+ */
+export async function findNextTask(
+  tx: Db,
+  caller: Caller,
+  { agentId, reason, except }: NextFilter,
+): Promise<string | undefined> {
+  const values: unknown[] = [caller.orgId, except];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  let where = `t.org_id = $1 and t.status = 'open' and not t.id = any ($2::uuid[])`;
+  if (agentId !== undefined) where += ` and t.agent_id = ${bind(agentId)}::uuid`;
+  if (reason !== undefined) where += ` and t.reason = ${bind(reason)}`;
+  const mine = isBy('reserved', caller, bind);
+  // A key without a person could be anybody's, the first reviewer's too.
+  const maySecond =
+    caller.userId === null
+      ? 't.round = 1'
+      : `(t.round = 1 or not exists (select from review_tasks f where f.id = t.first_id
+          and f.decided_user is not distinct from ${bind(caller.userId)}::int))`;
+  const [row] = await tx.query<{ id: string }>(
+    `select t.id from review_tasks t where ${where} and ${maySecond} and (not ${IS_HELD} or ${mine})
+     order by (${mine} and ${IS_HELD}) desc, t.due_at nulls last, t.id limit 1 for update of t skip locked`,
+    values,
+  );
+  return row?.id;
+}

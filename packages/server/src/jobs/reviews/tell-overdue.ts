@@ -1,0 +1,37 @@
+import type { Db } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { buildBody, type CompletedJob } from '#webhooks/message/payload.ts';
+import { listListeners, publishEvent } from '#webhooks/publish-event.ts';
+import { taskView } from './task-view.ts';
+import { findTask } from './tasks-store.ts';
+
+// Webhooks that name the event `review_due` are told once of each task that nobody did in time.
+
+const CHUNK = 100;
+const NOBODY = { userId: null, keyId: null };
+
+export type FindJobs = (db: Db, jobIds: string[]) => Promise<Map<string, CompletedJob>>;
+
+/** Returns the webhooks that have something to deliver. */
+export async function tellOverdue(tx: Db, findJobs: FindJobs): Promise<string[]> {
+  const rows = await tx.query<{ id: string; orgId: string; agentId: string; jobId: string }>(
+    `update review_tasks set told_at = clock_timestamp() where id in (
+        select id from review_tasks where status = 'open' and told_at is null and due_at is not null
+          and due_at <= clock_timestamp()
+        order by due_at limit ${CHUNK} for update skip locked)
+      returning id, org_id as "orgId", agent_id as "agentId", job_id as "jobId"`,
+  );
+  const told: string[] = [];
+  for (const { id, orgId, agentId, jobId } of rows) {
+    const listeners = await listListeners(tx, orgId, agentId, 'review_due');
+    if (listeners.length === 0) continue;
+    const task = await findTask(tx, orgId, id);
+    const job = (await findJobs(tx, [jobId])).get(jobId);
+    if (task === undefined || job === undefined) continue;
+    const review = { ...taskView(task, NOBODY), attachment: null };
+    const body = buildBody(job, new Date(databaseNow()), { review });
+    await publishEvent(tx, listeners, { orgId, agentId, jobId, kind: 'review_due', body });
+    told.push(...listeners);
+  }
+  return told;
+}
