@@ -128,7 +128,7 @@ export const ReviewDecideBody = Type.Object(
       }),
     ),
   },
-  { examples: [{ agrees: false, corrected_outputs: { '/total': 1250 }, comment: 'The total is net.' }] },
+  { examples: [{ agrees: true, comment: 'Compared with the invoice.', seconds_spent: 42 }] },
 );
 
 const share = (description: string) => Nullable(Type.Number({ minimum: 0, maximum: 1, description }));

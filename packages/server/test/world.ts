@@ -67,7 +67,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   await fetch(presigned.upload_url, { method: 'PUT', body: 'a\n1\n' });
   const waiting = await createWait(org);
   return {
-    review_id: await insertReview(harness, org.orgId, jobId),
+    review_id: await insertReview(harness, org.orgId, batch.id),
     wait_id: waiting.id,
     token: waiting.token,
     name: 'an-event',
@@ -105,13 +105,13 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   };
 }
 
-/** A task that is open, whatever was said of the job before. */
-async function insertReview({ database }: Harness, orgId: string, jobId: string): Promise<string> {
+/** A task that is open, of the only job of a batch. */
+async function insertReview({ database }: Harness, orgId: string, batchId: string): Promise<string> {
   const id = newId();
   await database.system.run(
     `insert into review_tasks (id, org_id, job_id, agent_id, version_id, reason, reading_seconds, created_at)
-      select $1, $2, id, agent_id, version_id, 'contested', 2, now() from jobs where id = $3`,
-    [id, orgId, jobId],
+      select $1, $2, id, agent_id, version_id, 'contested', 2, now() from jobs where batch_id = $3`,
+    [id, orgId, batchId],
   );
   return id;
 }

@@ -136,6 +136,7 @@ describe('what a path names', () => {
   test('deleted: 404 {detail}', async () => {
     const own = await harness.org({ name: 'Third' });
     const gone = await createWorld(harness, own);
+    const reviewed = (await own.request('GET', `/v1/reviews/${gone.review_id}/`)).body.job_id;
     const paths: Record<string, string> = {
       connection_id: `DELETE /v1/connections/${gone.connection_id}/`,
       tag_id: `DELETE /v1/agents/tags/${gone.tag_id}/`,
@@ -144,7 +145,7 @@ describe('what a path names', () => {
       user_id: `DELETE /v1/organizations/${own.orgId}/members/${gone.user_id}/`,
       resource_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
       // What is still to be looked at goes with the data.
-      review_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
+      review_id: `POST /v1/agents/jobs/${reviewed}/delete-data/`,
       file_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
       agent_version_id: `DELETE /v1/agents/${gone.agent_id}/versions/${gone.agent_version_id}/`,
       delivery_id: `DELETE /webhooks/${gone.webhook_id}/`,
