@@ -47,6 +47,7 @@ export const Connector = Type.Object({
   browser_session: Nullable(Type.Object({ field: Type.String(), required_config: JsonObject })),
   available: Type.Boolean({ description: 'Whether this server has a driver for it.' }),
   unavailable_reason: Nullable(Type.String()),
+  supports_sql: Type.Boolean({ description: "Its rows or files can be read in SQL: connection('name', …)." }),
 });
 export type Connector = Static<typeof Connector>;
 export const Connectors = Type.Object({ connectors: Type.Array(Connector) });

@@ -89,6 +89,21 @@ export const StatementResult = Type.Object({
       { description: 'Only when the statement called agents.' },
     ),
   ),
+  connections: Type.Optional(
+    Type.Array(
+      Type.Object({
+        connection: Type.String({ examples: ['shop'] }),
+        source: Type.String({ description: 'The table or query.', examples: ['orders'] }),
+        rows: Type.Integer({ description: 'Rows that came from the other side.' }),
+        columns: Nullable(Type.Array(Type.String(), { description: 'Columns that it was asked for; null: all.' })),
+        filters: Type.Array(Type.String({ examples: ['total > 100'] }), {
+          description: 'Conditions that it was left to apply, where it could do so exactly.',
+        }),
+        limit: Nullable(Type.Integer({ description: 'How many rows were enough; null: all that fit.' })),
+      }),
+      { description: 'Only when the statement read rows with connection().' },
+    ),
+  ),
   start_timestamp: Type.Number(),
   end_timestamp: Type.Number(),
   result_rows: Type.Array(Type.Array(Type.Unknown()), {

@@ -105,6 +105,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     database,
     storage,
     log,
+    connections,
     agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
     settings: config.workspace,
     folder: join(config.dataDir, 'workspace'),

@@ -14,6 +14,7 @@ export const keys = {
   connectors: () => ['connectors'] as const,
   connections: () => ['connections'] as const,
   connectionList: (page: number) => ['connections', 'list', page] as const,
+  sqlConnections: () => ['connections', 'sql'] as const,
   connectionUses: (id: string) => ['connections', id, 'uses'] as const,
 
   agents: () => ['agents'] as const,

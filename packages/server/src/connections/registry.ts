@@ -45,12 +45,13 @@ export function createConnectors(own: Driver[] = []): Connectors {
   };
 }
 
-const ofDriver = ({ connector, deliveries }: Driver): Connector => ({
+const ofDriver = ({ connector, deliveries, rows, files }: Driver): Connector => ({
   ...connector,
   supports_delivery: deliveries !== undefined,
   delivery_config_schema: deliveries === undefined ? null : deliverySchema(deliveries),
   available: true,
   unavailable_reason: null,
+  supports_sql: rows !== undefined || files !== undefined,
 });
 
 const withoutDriver = (connector: ConnectorText): Connector => ({
@@ -58,6 +59,7 @@ const withoutDriver = (connector: ConnectorText): Connector => ({
   supports_delivery: false,
   delivery_config_schema: null,
   available: false,
+  supports_sql: false,
   unavailable_reason: `This server has no driver for ${connector.display_name}.`,
 });
 

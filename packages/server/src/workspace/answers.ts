@@ -61,6 +61,7 @@ export function statementAnswer(record: StatementRecord, rowCount: number) {
     column_types: record.columns.map(wireType),
     truncated: record.truncated,
     ...(record.agents && { agents: record.agents }),
+    ...(record.reads && { connections: record.reads }),
     start_timestamp: record.startedAt,
     end_timestamp: record.endedAt,
   };

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findWalls } from '#platform/walls.ts';
 import { createDuckDbEngine } from './engine/duckdb.ts';
@@ -25,6 +27,7 @@ export type WorkspaceOptions = {
   storage: Storage;
   log: Logger;
   agents: Agents;
+  connections: Pick<Connections, 'open'>;
   settings: WorkspaceSettings;
   /** Parent of the processes' folders and of cached remote segments. */
   folder: string;
@@ -37,7 +40,11 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-export function createWorkspace({ database, storage, log, agents, settings, folder, claims }: WorkspaceOptions) {
+/** Sessions with other systems at once: each may be slow, and holds a batch of rows. */
+const READERS_MAX = 16;
+
+export function createWorkspace(options: WorkspaceOptions) {
+  const { database, storage, log, agents, connections, settings, folder, claims } = options;
   const limits = {
     memoryMb: settings.memoryMb,
     diskMb: settings.diskMb,
@@ -60,6 +67,9 @@ export function createWorkspace({ database, storage, log, agents, settings, fold
     {
       ...shared,
       compact: compactor.start,
+      connections,
+      readers: createSemaphore({ max: READERS_MAX }),
+      connectionBytesMax: settings.connectionBytesMax,
       callsMax: settings.jobsMax,
       agentTimeoutMs: settings.agentTimeoutMs,
       findLimits,

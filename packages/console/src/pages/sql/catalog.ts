@@ -2,10 +2,11 @@ import { type CompletionContext, type CompletionResult, closeCompletion } from '
 import type { EditorView } from '@codemirror/view';
 import { agentCall } from './agent-call.ts';
 import { type Catalog, listColumns } from './list-columns.ts';
+import { writeSource } from './read-sql.ts';
 
-/** Columns, and agents by their name: nobody knows their ids. */
+/** Columns, connections, and agents by their name: nobody knows their ids. */
 export function completeCatalog(catalog: Catalog) {
-  const { agents } = catalog;
+  const { agents, connections } = catalog;
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[\w.]+/);
     if (word === null && !context.explicit) return null;
@@ -22,7 +23,13 @@ export function completeCatalog(catalog: Catalog) {
       },
       { label: `run_agent ${name}`, detail: 'start a job', type: 'function', apply: writeCall(catalog, id, false) },
     ]);
-    const options = [...functions, ...listColumns(catalog, context.state.doc.toString()), ...calls];
+    const sources = connections.map(({ name, connector_display_name: kind }) => ({
+      label: `connection ${name}`,
+      detail: `rows of ${kind}`,
+      type: 'function',
+      apply: writeSource(name),
+    }));
+    const options = [...functions, ...sources, ...listColumns(catalog, context.state.doc.toString()), ...calls];
     return { from: word?.from ?? context.pos, options, validFor: /^[\w. ]*$/ };
   };
 }

@@ -1,10 +1,15 @@
-import type { Agent, Table } from '@errand/sdk';
+import type { Agent, ConnectionItem, Table } from '@errand/sdk';
 import { quoteName } from './read-sql.ts';
 
-export type Catalog = { tables: Table[]; agents: Pick<Agent, 'id' | 'name'>[] };
+export type Catalog = {
+  tables: Table[];
+  agents: Pick<Agent, 'id' | 'name'>[];
+  /** Those whose rows or files SQL can read. */
+  connections: Pick<ConnectionItem, 'id' | 'name' | 'connector_display_name'>[];
+};
 
 /** Tables and columns as the editor's completion wants them. */
-export const toSchema = ({ tables }: Catalog): Record<string, string[]> =>
+export const toSchema = ({ tables }: Pick<Catalog, 'tables'>): Record<string, string[]> =>
   Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
 
 /** Columns of the tables that the text names; of all tables as long as it names none. */

@@ -29,6 +29,9 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export const isJobCell = (statement: string, value: unknown): value is string =>
   typeof value === 'string' && UUID.test(value) && /\brun_agent\s*\(/i.test(bare(statement));
 
+/** Rows of a connection; the table or query is filled in by hand. */
+export const writeSource = (name: string): string => `connection('${name.replaceAll("'", "''")}', 'table')`;
+
 export const quoteName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 

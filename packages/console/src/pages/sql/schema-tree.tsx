@@ -1,30 +1,31 @@
 import type { Table } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
-import { Bot, ChevronDown, ChevronRight, Table2 } from 'lucide-react';
+import { Bot, ChevronDown, ChevronRight, Plug, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { controlClass } from '../../design/field.tsx';
 import { agentCall } from './agent-call.ts';
 import type { Catalog } from './list-columns.ts';
-import { quoteName } from './read-sql.ts';
+import { quoteName, writeSource } from './read-sql.ts';
 
 const SEARCH_FROM = 12;
 
 type SchemaTreeProps = { catalog: Catalog; onInsert(text: string): void };
 
-/** Tables with their columns, and agents: a click writes them into the editor. */
+/** Tables with their columns, connections, and agents: a click writes them into the editor. */
 export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
   const [wanted, setWanted] = useState('');
   const fits = ({ name }: { name: string }) => name.toLowerCase().includes(wanted.trim().toLowerCase());
   const tables = catalog.tables.filter(fits);
   const agents = catalog.agents.filter(fits);
+  const connections = catalog.connections.filter(fits);
   return (
     <nav
       aria-label="Catalog"
       className="flex max-h-60 flex-col gap-4 overflow-y-auto text-sm lg:max-h-[calc(100dvh-9rem)]"
     >
-      {catalog.tables.length + catalog.agents.length > SEARCH_FROM && (
+      {catalog.tables.length + catalog.connections.length + catalog.agents.length > SEARCH_FROM && (
         <input
-          aria-label="Find a table or an agent"
+          aria-label="Find a table, a connection or an agent"
           placeholder="Find"
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
@@ -47,6 +48,26 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
           ))}
         </ul>
       </section>
+      {catalog.connections.length > 0 && (
+        <section aria-label="Connections">
+          <h2 className="mb-1 text-xs font-medium text-muted">CONNECTIONS</h2>
+          <ul>
+            {connections.map(({ id, name, connector_display_name: kind }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  title={`Insert rows of it (${kind})`}
+                  onClick={() => onInsert(writeSource(name))}
+                  className="flex min-h-6 w-full items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
+                >
+                  <Plug size={13} aria-hidden className="shrink-0 text-muted" />
+                  <bdi className="truncate">{name}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-label="Agents">
         <h2 className="mb-1 text-xs font-medium text-muted">AGENTS</h2>
         <ul>

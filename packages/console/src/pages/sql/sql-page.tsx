@@ -159,7 +159,26 @@ function useCatalog(): Catalog {
     queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
     staleTime: 60_000,
   });
-  return useMemo(() => ({ tables: tables.data ?? [], agents: agents.data?.results ?? [] }), [tables.data, agents.data]);
+  const connections = useQuery({
+    queryKey: keys.sqlConnections(),
+    queryFn: async ({ signal }) => {
+      const [{ connectors }, { results }] = await Promise.all([
+        errand.connectors.list({ signal }),
+        errand.connections.list({ page_size: '100' }, { signal }),
+      ]);
+      const readable = new Set(connectors.filter(({ supports_sql }) => supports_sql).map(({ id }) => id));
+      return results.filter(({ connector_type: type }) => readable.has(type));
+    },
+    staleTime: 60_000,
+  });
+  return useMemo(
+    () => ({
+      tables: tables.data ?? [],
+      agents: agents.data?.results ?? [],
+      connections: connections.data ?? [],
+    }),
+    [tables.data, agents.data, connections.data],
+  );
 }
 
 function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>) => void) {

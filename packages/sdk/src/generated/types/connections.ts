@@ -174,6 +174,8 @@ export type Connector = {
   /** Whether this server has a driver for it. */
   available: boolean;
   unavailable_reason: string | null;
+  /** Its rows or files can be read in SQL: connection('name', …). */
+  supports_sql: boolean;
 };
 
 export type Connectors = {

@@ -134,6 +134,20 @@ export type StatementResult = {
       rows: number;
     }[];
   };
+  /** Only when the statement read rows with connection(). */
+  connections?: {
+    connection: string;
+    /** The table or query. */
+    source: string;
+    /** Rows that came from the other side. */
+    rows: number;
+    /** Columns that it was asked for; null: all. */
+    columns: string[] | null;
+    /** Conditions that it was left to apply, where it could do so exactly. */
+    filters: string[];
+    /** How many rows were enough; null: all that fit. */
+    limit: number | null;
+  }[];
   start_timestamp: number;
   end_timestamp: number;
   /** Numbers, booleans and null as JSON, everything else as text. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DriverFailure, type RowColumn, type RowFilter } from '../model/driver.ts';
+import { DriverFailure, type RowColumn } from '../model/driver.ts';
 
 // The SQL that a connection sends to PostgreSQL, and what its types are here.
 
@@ -19,15 +19,6 @@ export function sourceText(source: string): string {
   return `(${given}\n)`;
 }
 
-export function filterText(filters: RowFilter[]): string {
-  const terms = filters.map(({ column, op, value }) => `${pg.escapeIdentifier(column)} ${op} ${literal(value)}`);
-  return terms.length === 0 ? '' : ` where ${terms.join(' and ')}`;
-}
-
-/** A text is left without a type, so that it is compared as the column is. */
-const literal = (value: RowFilter['value']): string =>
-  typeof value === 'string' ? pg.escapeLiteral(value) : String(value);
-
 const TYPES: Record<number, RowColumn['type']> = {
   16: 'boolean',
   20: 'integer',
@@ -41,10 +32,22 @@ const TYPES: Record<number, RowColumn['type']> = {
   3802: 'json',
   1082: 'date',
   1114: 'timestamp',
-  1184: 'timestamp',
+  1184: 'timestamptz',
 };
 
-export const columnOf = ({ name, dataTypeID }: { name: string; dataTypeID: number }): RowColumn => ({
-  name,
-  type: TYPES[dataTypeID] ?? 'text',
-});
+export type PgField = { name: string; dataTypeID: number; dataTypeModifier: number };
+
+export const NUMERIC = 1700;
+/** A modifier of numeric holds precision and scale, behind four bytes. */
+const MODIFIER_HEAD = 4;
+const PRECISION_MAX = 38;
+
+export function columnOf({ name, dataTypeID, dataTypeModifier }: PgField): RowColumn {
+  const type = TYPES[dataTypeID] ?? 'text';
+  if (dataTypeID !== NUMERIC || dataTypeModifier < MODIFIER_HEAD) return { name, type };
+  const packed = dataTypeModifier - MODIFIER_HEAD;
+  const [precision, scale] = [packed >> 16, packed & 0x7ff];
+  // A scale may be negative, or larger than the precision: such a number stays one of no fixed size.
+  if (precision > PRECISION_MAX || scale > precision) return { name, type };
+  return { name, type, decimal: { precision, scale } };
+}

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { OutboundError } from '#platform/outbound/failures.ts';
 import { DriverFailure, defineDriver, type RowBatch, type RowsRequest, type System } from '../model/driver.ts';
 import { choice, integer, object, secret, text } from '../model/schema.ts';
-import { columnOf, filterText, sourceText } from './postgres-text.ts';
+import { planRead } from './postgres-filters.ts';
+import { columnOf, type PgField, sourceText } from './postgres-text.ts';
 
 // Tables and queries of a PostgreSQL database. Every session is read-only and has a time limit; rows come in batches from
 // a cursor, so that memory stays flat. The role of the connection decides what it may read.
@@ -11,7 +12,10 @@ import { columnOf, filterText, sourceText } from './postgres-text.ts';
 const PORT_DEFAULT = 5432;
 const STATEMENT_SECONDS_DEFAULT = 60;
 const CONNECT_MS_MAX = 15_000;
-const BATCH_ROWS = 1_000;
+/** Rows of one batch: as many as this, or fewer large ones. The first batch shows how large they are. */
+const BATCH_ROWS_MAX = 1_000;
+const FIRST_ROWS = 100;
+const BATCH_BYTES = 2 * 1024 * 1024;
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
 export const postgres = defineDriver({
@@ -60,23 +64,18 @@ async function* readRows(system: System, request: RowsRequest): AsyncGenerator<R
   system.signal.addEventListener('abort', abort, { once: true });
   try {
     await client.query('begin transaction read only');
-    const where = filterText(request.filters ?? []);
-    const names = request.columns?.map((name) => pg.escapeIdentifier(name)).join(', ') ?? '*';
-    const limit = request.rowsMax === undefined ? '' : ` limit ${Math.floor(request.rowsMax)}`;
-    const query = `select ${names} from ${sourceText(request.source)} as source${where}${limit}`;
-    // The extended protocol takes one statement: nothing can follow the query.
-    await client.query({
-      text: `declare given no scroll cursor for ${query}`,
-      queryMode: 'extended',
-    } as pg.QueryConfig);
-    for (let isFirst = true; ; isFirst = false) {
-      const { fields, rows } = await client.query<unknown[]>({
-        text: `fetch forward ${BATCH_ROWS} from given`,
+    const source = `${sourceText(request.source)} as source`;
+    const { names, where, limit } = planRead(await describeSource(client, source, request), request);
+    await askOnce(client, `declare given no scroll cursor for select ${names} from ${source}${where}${limit}`);
+    for (let count = FIRST_ROWS, isFirst = true; ; isFirst = false) {
+      const { fields, rows } = await client.query<(string | null)[]>({
+        text: `fetch forward ${count} from given`,
         rowMode: 'array',
       });
       if (rows.length === 0 && !isFirst) return;
       yield { columns: fields.map(columnOf), rows };
-      if (rows.length < BATCH_ROWS) return;
+      if (rows.length < count) return;
+      count = Math.min(BATCH_ROWS_MAX, Math.max(1, Math.floor((BATCH_BYTES * rows.length) / sizeOf(rows))));
     }
   } catch (error) {
     throw explain(system, error);
@@ -85,6 +84,23 @@ async function* readRows(system: System, request: RowsRequest): AsyncGenerator<R
     await client.end().catch(() => undefined);
   }
 }
+
+/** The extended protocol takes one statement: nothing can follow the query. */
+const askOnce = (client: pg.Client, text: string): Promise<pg.QueryResult> =>
+  client.query({ text, queryMode: 'extended' } as pg.QueryConfig);
+
+/** The columns of the source, where names and filters have to be matched with them. */
+async function describeSource(
+  client: pg.Client,
+  source: string,
+  { columns, filters }: RowsRequest,
+): Promise<PgField[]> {
+  if (columns === undefined && (filters ?? []).length === 0) return [];
+  return (await askOnce(client, `select * from ${source} limit 0`)).fields;
+}
+
+const sizeOf = (rows: (string | null)[][]): number =>
+  rows.reduce((sum, row) => row.reduce((bytes, value) => bytes + (value?.length ?? 0) + 8, sum), 1);
 
 async function withClient<T>(system: System, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect(system);
@@ -117,7 +133,8 @@ async function connect(system: System): Promise<Connected> {
       application_name: 'errand',
       connectionTimeoutMillis: CONNECT_MS_MAX,
       query_timeout: (seconds + 5) * 1_000,
-      options: `-c default_transaction_read_only=on -c statement_timeout=${seconds}s -c idle_in_transaction_session_timeout=${seconds}s`,
+      // Times as the SQL workspace reads them.
+      options: `-c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on -c statement_timeout=${seconds}s -c idle_in_transaction_session_timeout=${seconds}s`,
       // Values stay as PostgreSQL writes them: no number loses digits.
       types: { getTypeParser: () => (value: string) => value } as never,
     } as pg.ClientConfig) as Connected;

@@ -101,7 +101,7 @@ describe('postgres', () => {
     assert.ok(batches.length >= 3);
     assert.deepEqual(
       columns.map(({ name, type }) => `${name} ${type}`),
-      ['id integer', 'total number', 'paid boolean', 'at timestamp', 'note text', 'data json'],
+      ['id integer', 'total number', 'paid boolean', 'at timestamptz', 'note text', 'data json'],
     );
     assert.deepEqual(rows[0]!.slice(0, 3), ['1', '0.33333333333333333333', 'f']);
     const empty = await read({ source: 'Orders', filters: [{ column: 'id', op: '<', value: 0 }] });

@@ -8,7 +8,7 @@ import type { Outbound } from '#platform/outbound/client.ts';
 
 export type ConnectorText = Omit<
   Connector,
-  'available' | 'unavailable_reason' | 'supports_delivery' | 'delivery_config_schema'
+  'available' | 'unavailable_reason' | 'supports_delivery' | 'delivery_config_schema' | 'supports_sql'
 >;
 
 /** A connection that is ready for use: references to secrets and placeholders are filled in. */
@@ -38,18 +38,29 @@ export type RemoteTool = { name: string; description: string; inputSchema: Recor
 export type StoredObject = { path: string; size: number; etag: string; modifiedAt: Date };
 export type ObjectContent = { size: number; contentType: string; stream: Readable };
 
+/**
+ * Names of columns count without regard to case. Columns and filters save work: whoever asks filters again, so a driver
+ * may leave out those that it cannot apply exactly. Then it must leave out `rowsMax` of a request with filters, too.
+ */
 export type RowsRequest = {
   /** A table, or one SELECT. */
   source: string;
   columns?: string[];
   filters?: RowFilter[];
+  /** Of the rows that pass the filters. */
   rowsMax?: number;
 };
-export type RowFilter = { column: string; op: '=' | '<>' | '<' | '<=' | '>' | '>='; value: string | number | boolean };
+export type RowValue = string | number | boolean;
+export type RowFilter =
+  | { column: string; op: '=' | '<>' | '<' | '<=' | '>' | '>='; value: RowValue }
+  | { column: string; op: 'in'; values: RowValue[] }
+  | { column: string; op: 'is null' | 'is not null' };
 export type RowBatch = { columns: RowColumn[]; rows: unknown[][] };
 export type RowColumn = {
   name: string;
-  type: 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'date' | 'json';
+  type: 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'timestamptz' | 'date' | 'json';
+  /** A `number` with so many digits, of which so many are behind the point. */
+  decimal?: { precision: number; scale: number };
 };
 
 export type DeliveryParam = {

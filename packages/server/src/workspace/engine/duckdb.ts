@@ -27,9 +27,12 @@ export function createDuckDbEngine(options: {
       return name;
     };
     const tables: TableFiles[] = [];
-    for (const [at, { name, columns, segments }] of (request.tables ?? []).entries()) {
-      const names = await Promise.all(segments.map(({ key }, index) => place(key, `table-${at}-${index}.parquet`)));
-      tables.push({ name, columns, files: names });
+    for (const [at, { name, columns, segments, format }] of (request.tables ?? []).entries()) {
+      const extension = format ?? 'parquet';
+      const names = await Promise.all(
+        segments.map(({ key }, index) => place(key, `table-${at}-${index}.${extension}`)),
+      );
+      tables.push({ name, columns, files: names, ...(format && { format }) });
     }
     for (const { name, rows } of request.given ?? []) tables.push({ name, columns: [], files: [], rows });
     const rounds = await Promise.all((request.rounds ?? []).map((key, index) => place(key, `round-${index}.jsonl`)));

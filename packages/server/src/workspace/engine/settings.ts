@@ -26,6 +26,7 @@ export function readWorkspaceSettings(env: NodeJS.ProcessEnv) {
     bytesMax: number('ERRAND_SQL_RESULT_BYTES_MAX', 64 * 1024 * 1024, 1_024, 4 * 1024 ** 3),
     exportRowsMax: number('ERRAND_SQL_EXPORT_ROWS_MAX', 1_000_000, 1, 1_000_000_000),
     exportBytesMax: number('ERRAND_SQL_EXPORT_BYTES_MAX', 1024 ** 3, 1_024, 64 * 1024 ** 3),
+    connectionBytesMax: number('ERRAND_SQL_CONNECTION_BYTES_MAX', 1024 ** 3, 1_024, 64 * 1024 ** 3),
     jobsMax: number('ERRAND_SQL_JOBS_MAX', 10_000, 1, 10_000),
     keptDays: number('ERRAND_SQL_KEPT_DAYS', 30, 1, 36_500),
     cacheMb: number('ERRAND_SQL_CACHE_MB', 4_096, 0, 16_777_216),

@@ -12,6 +12,22 @@ export type PinnedTable = {
   segments: Segment[];
   revision: number;
   shape: number;
+  /** Of its segments; default: Parquet. `csv`: as rows of connections are written. */
+  format?: FileFormat;
+  /** Only for rows that were read through a connection for this statement. */
+  read?: ConnectionRead;
+};
+
+export type FileFormat = 'csv';
+
+/** What the other side of a connection was asked for. */
+export type ConnectionRead = {
+  connection: string;
+  source: string;
+  /** Left to the other side: columns (null: all), conditions, and how many rows were enough. */
+  columns: string[] | null;
+  filters: string[];
+  limit: number | null;
 };
 
 export const TABLE_NAME_CHARACTERS_MAX = 128;

@@ -63,5 +63,12 @@ function readQuery(sql: string): Statement {
     throw new EngineFailure('Only one SELECT without agents, or SHOW TABLES, can be run here.', {
       code: 'errand.queries.invalid',
     });
+  if (statement.readsConnections)
+    throw new EngineFailure(
+      'connection() cannot be used here: name the connection in the configuration of the agent.',
+      {
+        code: 'errand.queries.invalid',
+      },
+    );
   return statement;
 }

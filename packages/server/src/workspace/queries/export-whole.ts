@@ -6,6 +6,7 @@ import { MissingObject } from '../engine/local-files.ts';
 import type { WorkspaceSettings } from '../engine/settings.ts';
 import type { CsvOptions } from '../model/csv-cell.ts';
 import type { ExportFormat } from '../sandbox/protocol.ts';
+import { replaceConnections } from '../sql/connection-sources.ts';
 import { readStatements } from '../sql/statements.ts';
 import type { SelectDeps } from './select-rows.ts';
 import { RESULT_COLUMNS_MAX } from './statement-context.ts';
@@ -33,7 +34,8 @@ export async function exportWhole(
   const [statement] = readStatements(record.query);
   if (statement?.action.kind !== 'select')
     throw new AppError('invalid_request', { detail: 'The result has no further rows.' });
-  const { query } = statement.action;
+  // The rows of connections are among the pins.
+  const { query } = replaceConnections(statement.action.query);
   const { timeoutMs, memoryMb } = await findLimits(row.orgId);
   const made = `${resultPrefix(row.orgId, row.id)}${newId()}.made`;
   const answer = await slots

@@ -8,6 +8,7 @@ import type { FindLimits, SqlLimits } from '../engine/limits.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
 import { atPosition, SqlTextError } from '../sql/tokens.ts';
 import { appendStatement, type ClaimedQuery, ClaimLost, finishQuery, hasStatement } from './claims.ts';
+import { deleteReads } from './read-connections.ts';
 import { runStatement } from './run-statement.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 
@@ -57,7 +58,15 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
     if (statement.action.kind === 'set')
       maxCost = Math.min(statement.action.maxCost, query.maxCost ?? statement.action.maxCost);
     if (index < query.statements.length) continue;
-    await runOne(limited, { query, caller, index, maxCost, signal }, statement);
+    const context = { query, caller, index, maxCost, signal, readKeys: [] };
+    try {
+      await runOne(limited, context, statement);
+      await deleteReads(limited, context);
+    } catch (error) {
+      // After an outage, or elsewhere, it goes on with the rows that it has read.
+      if (error instanceof EngineError && !signal.aborted) await deleteReads(limited, context);
+      throw error;
+    }
   }
 }
 

@@ -4,10 +4,12 @@ import { persistently } from '#platform/persist.ts';
 import { EngineError, type EngineRequest } from '../engine/engine.ts';
 import type { Column, PinnedTable } from '../model/table.ts';
 import { wireType } from '../model/wire-types.ts';
+import { replaceConnections } from '../sql/connection-sources.ts';
 import { destructiveWord } from '../sql/destructive.ts';
 import type { Statement } from '../sql/statements.ts';
 import { listPinned, listTables } from '../tables/store.ts';
 import { newProgress, runTask } from './agent-rounds.ts';
+import { readConnections } from './read-connections.ts';
 import { findPinned, queryOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 import { RESULT_COLUMNS_MAX } from './statement-context.ts';
@@ -76,7 +78,12 @@ export async function runStatement(
       const prepared = await prepare(deps, context, statement);
       const written = await runWrite(deps, context, statement, prepared);
       const agents = await sumAgents(deps, context, prepared);
-      Object.assign(record, { writtenRows: written.rows, writtenBytes: written.bytes, ...agents });
+      Object.assign(record, {
+        writtenRows: written.rows,
+        writtenBytes: written.bytes,
+        ...agents,
+        ...reads(prepared.tables),
+      });
       return { record: finish(), change: written.change, afterwards: written.afterwards };
     }
   }
@@ -114,7 +121,17 @@ async function select(
   };
   const { columns, rows, truncated, offsets, bytes } = await runTask(deps, context, request, progress);
   const agents = await sumAgents(deps, context, prepared);
-  Object.assign(record, { columns, rows, truncated, offsets, bytes, rowsKey, ...agents, ...sizes(tables) });
+  Object.assign(record, {
+    columns,
+    rows,
+    truncated,
+    offsets,
+    bytes,
+    rowsKey,
+    ...agents,
+    ...sizes(tables),
+    ...reads(tables),
+  });
   // Kept to compute the truncated rows if an export requests them.
   if (truncated && action.kind === 'select' && query.kind !== 'table')
     Object.assign(record, { pins: tables, rounds: progress?.rounds.map(({ answersKey }) => answersKey!) ?? [] });
@@ -141,8 +158,15 @@ async function prepare(deps: StatementDeps, context: StatementContext, statement
   const earlier = query.progress;
   query.progress = null;
   const tables = earlier?.pins ?? (await pin(deps.database.tenant(query.orgId), query.orgId, statement));
-  const part = queryOf(statement, tables);
-  if (part === undefined || !statement.callsAgents) return { tables, query: part, progress: undefined };
+  const given = queryOf(statement, tables);
+  if (given === undefined) return { tables, query: given, progress: undefined };
+  const { query: part, sources } = statement.readsConnections
+    ? replaceConnections(given)
+    : { query: given, sources: [] };
+  // The rows that an earlier attempt has read are among its pins.
+  if (sources.length > 0 && earlier === null)
+    tables.push(...(await readConnections(deps, context, { statement, query: part, sources, tables })));
+  if (!statement.callsAgents) return { tables, query: part, progress: undefined };
   if (query.kind === 'table')
     throw new EngineError('sql', 'Agents cannot be called in a table query: use /v1/database/query/.');
   return { tables, query: part, progress: earlier ?? newProgress(tables) };
@@ -159,6 +183,13 @@ const sizes = (tables: PinnedTable[]): { readRows: number; readBytes: number } =
     readBytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 };
+
+function reads(tables: PinnedTable[]): Pick<StatementRecord, 'reads'> {
+  const found = tables.flatMap(({ read, segments }) =>
+    read === undefined ? [] : [{ ...read, rows: segments.reduce((sum, { rows }) => sum + rows, 0) }],
+  );
+  return found.length === 0 ? {} : { reads: found };
+}
 
 function emptyRecord(sql: string): StatementRecord {
   return {

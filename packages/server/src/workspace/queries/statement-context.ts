@@ -1,5 +1,7 @@
+import type { Connections } from '#connections/use-connection.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
+import type { Semaphore } from '#platform/semaphore.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { QueryEngine } from '../engine/engine.ts';
 import type { SqlLimits } from '../engine/limits.ts';
@@ -19,6 +21,10 @@ export type StatementDeps = {
   engine: QueryEngine;
   slots: Slots;
   agents: Agents;
+  connections: Pick<Connections, 'open'>;
+  /** Reading through connections at the same time. */
+  readers: Semaphore;
+  connectionBytesMax: number;
   /** A table has too many small segments. */
   compact(orgId: string, tableId: string): void;
   callsMax: number;
@@ -32,6 +38,8 @@ export type StatementContext = {
   index: number;
   maxCost: number | null;
   signal: AbortSignal;
+  /** Storage keys of rows that were read through connections for it. */
+  readKeys: string[];
 };
 
 /** The input of a statement: its pinned tables and the query on them. */

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import type { Column, PinnedTable } from '../model/table.ts';
+import type { Column, ConnectionRead, PinnedTable } from '../model/table.ts';
 
 export type QueryStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE' | 'REVOKED';
 
@@ -28,6 +28,8 @@ export type StatementRecord = {
   endedAt: number;
   /** Only when it called agents. */
   agents?: AgentsSummary;
+  /** Only when it read rows through connections. */
+  reads?: (ConnectionRead & { rows: number })[];
   /** Only for a truncated result: the input to compute the whole one. */
   pins?: PinnedTable[];
   rounds?: string[];

@@ -110,10 +110,12 @@ function checkExpression(node: Node, seen: Seen, refuse: (message: string) => Re
 }
 
 /** Suggests what an unknown function may have meant. */
-function hintFor(name: string): string {
+function hintFor(name: string, known = scalarFunctions): string {
   if (/agent/.test(name))
     return ' run_agent_sync(agent id, map(key, value, …)) runs an agent and returns its result; run_agent() starts a job and returns its id.';
-  return didYouMean(name, scalarFunctions);
+  if (name === 'connection')
+    return " It stands in FROM with two texts: connection('name of a connection', 'table or query').";
+  return didYouMean(name, known);
 }
 
 function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusal): Refusal | undefined {
@@ -128,7 +130,7 @@ function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusa
   if (node.type === 'TABLE_FUNCTION') {
     const name = String(node.function?.function_name ?? '').toLowerCase();
     if (!tableFunctions.has(name)) {
-      const hint = /agent/.test(name) ? hintFor(name) : didYouMean(name, tableFunctions);
+      const hint = hintFor(name, tableFunctions);
       return refuse(`The table function ${name}() cannot be used here.${hint}`);
     }
     // Checked here; the walk visits it again as an expression.

@@ -13,6 +13,7 @@ import { createParser, type Parser } from './parser.ts';
 import { expandPivot } from './pivot.ts';
 import { explainFailure, type Source } from './places.ts';
 import type { ChildSettings, FromChild, Task, TaskAnswer, TaskBounds } from './protocol.ts';
+import { planSources } from './pushdown.ts';
 import { selectRows } from './select-rows.ts';
 import { createViews, loadRound, lockSession, openSession } from './session.ts';
 import { warmUp } from './warm-up.ts';
@@ -63,6 +64,11 @@ async function run(task: Task & TaskBounds): Promise<void> {
 async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: Source): Promise<TaskAnswer> {
   if (task.kind === 'import') return importFile(db, task, (file) => tell({ type: 'writing', file }));
   if (task.kind === 'export') return exportRows(db, task);
+  if (task.kind === 'plan') {
+    source.part = task.query;
+    const plans = planSources(await parse.parse(task.query, [...task.known, ...task.sources]), task.sources);
+    return { columns: [], rows: 0, file: null, truncated: false, offsets: [], plans };
+  }
   await createViews(db, task.tables);
   if (task.kind === 'write') {
     for (const part of task.types ?? []) await parse.checkFragment(part, 'type');

@@ -83,6 +83,7 @@ function clean(message: string): string {
       .replace(/(in|out|tmp)\/[\w.-]+/g, 'data')
       // An INSERT goes through a temporary table of ours.
       .replace(/(table )?"?errand target"?/gi, 'the table')
+      .replace(/"?errand connection \d+"?/gi, 'connection()')
       .trim()
       .slice(0, 1_000)
   );

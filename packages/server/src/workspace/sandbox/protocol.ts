@@ -1,13 +1,17 @@
 import type { Identity } from '#platform/identity.ts';
 import type { CsvOptions } from '../model/csv-cell.ts';
-import type { Column } from '../model/table.ts';
+import type { Column, FileFormat } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
+import type { SourcePlan } from './pushdown.ts';
 
 // The messages between the service and a sandboxed process: one JSON line each way. Rows and segments travel as files
 // in the folder of the process: `in/` is its input, `out/` its output.
 
 /** A table as files of `in/`, or as its rows: a JSON array of objects. */
-export type TableFiles = { name: string; columns: Column[]; files: string[]; rows?: string };
+export type TableFiles = { name: string; columns: Column[]; files: string[]; format?: FileFormat; rows?: string };
+
+/** Of a CSV file of ours. A buffer of its reader holds two lines. */
+export const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
 type Reads = {
   tables: TableFiles[];
@@ -39,6 +43,8 @@ export type Task =
         columnsMax: number;
       })
   | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number }
+  /** Which rows of connections a query needs. `known`: names of its tables; `sources`: those of connections. */
+  | { kind: 'plan'; query: Part; known: string[]; sources: string[] }
   /** Stored rows as a Parquet file. */
   | { kind: 'export'; file: string; columns: Column[] };
 
@@ -56,6 +62,8 @@ export type TaskAnswer = {
   truncated: boolean;
   /** Byte offset of every thousandth row in the file of a `select`. */
   offsets: number[];
+  /** Of a `plan`, in the order of its sources; null: it does not stand in FROM. */
+  plans?: (SourcePlan | null)[];
 };
 
 export type TaskFailure = {

@@ -1,7 +1,7 @@
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Column } from '../model/table.ts';
-import type { ChildSettings, TableFiles } from './protocol.ts';
+import { type ChildSettings, LINE_BYTES_MAX, type TableFiles } from './protocol.ts';
 
 // The DuckDB of one sandboxed process: in memory, without outside access, its settings locked before its task.
 
@@ -38,7 +38,7 @@ export async function lockSession(
 
 /** The tables of the organization as views over their files. */
 export async function createViews(connection: DuckDBConnection, tables: TableFiles[]): Promise<void> {
-  for (const [index, { name, columns, files, rows }] of tables.entries()) {
+  for (const [index, { name, columns, files, format, rows }] of tables.entries()) {
     if (rows !== undefined) {
       await createGivenTable(connection, name, rows, `out/given-${index}.json`);
       continue;
@@ -46,9 +46,19 @@ export async function createViews(connection: DuckDBConnection, tables: TableFil
     const query =
       files.length === 0
         ? `select ${columns.map((column) => `cast(null as ${column.type}) as ${quoteName(column.name)}`).join(', ')} limit 0`
-        : `select *${readSpans(columns)} from read_parquet([${files.map((file) => quoteText(`in/${file}`)).join(', ')}])`;
+        : `select *${readSpans(columns)} from ${readFiles(columns, files, format)}`;
     await connection.run(`create view ${quoteName(name)} as ${query}`);
   }
+}
+
+function readFiles(columns: Column[], files: string[], format: TableFiles['format']): string {
+  const paths = `[${files.map((file) => quoteText(`in/${file}`)).join(', ')}]`;
+  if (format !== 'csv') return `read_parquet(${paths})`;
+  const types = columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(', ');
+  // Every value is in quotes, a null is nothing. A line in quotes may have several lines: so one thread reads it.
+  return `read_csv(${paths}, columns = {${types}}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
+    new_line = '\\n', nullstr = '', allow_quoted_nulls = false, parallel = false,
+    max_line_size = ${LINE_BYTES_MAX}, buffer_size = ${2 * LINE_BYTES_MAX})`;
 }
 
 /** Rows that came with the question, each with its number from 1. */

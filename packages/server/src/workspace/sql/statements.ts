@@ -1,3 +1,4 @@
+import { namesConnection } from './connection-sources.ts';
 import { createReader, type Part, type Reader } from './reader.ts';
 import { SqlTextError, type Token, tokenize } from './tokens.ts';
 
@@ -42,6 +43,8 @@ export type Statement = Part & {
   /** In lower case: every name in the text that may be a table. */
   names: Set<string>;
   callsAgents: boolean;
+  /** It reads rows through connection(). */
+  readsConnections: boolean;
 };
 
 export const isQuery = ({ action }: Statement): boolean => action.kind === 'select';
@@ -85,6 +88,7 @@ function readStatement(sql: string, tokens: Token[]): Statement {
     callsAgents: tokens.some(
       (token, at) => isAgentName(token) && tokens[at + 1]?.kind === 'symbol' && tokens[at + 1]!.text === '(',
     ),
+    readsConnections: tokens.some((_token, at) => namesConnection(tokens, at)),
   };
 }
 

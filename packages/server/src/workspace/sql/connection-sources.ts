@@ -1,0 +1,80 @@
+import { compose, type Part } from './reader.ts';
+import { SqlTextError, type Token, tokenize } from './tokens.ts';
+
+// `connection('name', 'table or query')` in FROM. The rows are read before the statement runs and are a table of it
+// then; here the call is replaced by the name of that table.
+
+export type ConnectionSource = {
+  /** No table of an organization can have this name. */
+  table: string;
+  connection: string;
+  source: string;
+  /** Of the call, in the text of the user. */
+  position: number;
+};
+
+/** Each is a session with another system, and a file on disk. */
+const SOURCES_MAX = 10;
+const NAME = 'connection';
+
+/** A name with another meaning, such as that of a common table expression, has no text behind its parenthesis. */
+export const namesConnection = (tokens: Token[], at: number): boolean =>
+  tokens[at]?.kind === 'word' &&
+  tokens[at]!.text.toLowerCase() === NAME &&
+  tokens[at + 1]?.text === '(' &&
+  tokens[at + 1]?.kind === 'symbol' &&
+  tokens[at + 2]?.kind === 'string';
+
+export function replaceConnections(part: Part): { query: Part; sources: ConnectionSource[] } {
+  const tokens = tokenize(part.sql);
+  const sources: ConnectionSource[] = [];
+  const items: (string | Part)[] = [];
+  let copied = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (!namesConnection(tokens, at)) continue;
+    const position = placeOf(part, token.start);
+    const [, , connection, comma, source, end] = tokens.slice(at, at + 6);
+    if (comma?.text !== ',' || source?.kind !== 'string' || end?.text !== ')')
+      throw new SqlTextError(
+        "connection() takes two texts: the name of a connection, and a table or a query. For example connection('shop', 'orders').",
+        position,
+      );
+    if (sources.length === SOURCES_MAX)
+      throw new SqlTextError(`A statement may use connection() at most ${SOURCES_MAX} times.`, position);
+    const table = `errand connection ${sources.length + 1}`;
+    sources.push({ table, connection: textOf(connection!, part), source: textOf(source, part), position });
+    items.push(...cut(part, copied, token.start), `"${table}"`);
+    copied = end.end;
+  }
+  if (sources.length === 0) return { query: part, sources };
+  return { query: compose(...items, ...cut(part, copied, part.sql.length)), sources };
+}
+
+function textOf({ text, start }: Token, part: Part): string {
+  const dollar = /^\$[^$]*\$/.exec(text)?.[0];
+  if (dollar !== undefined) return text.slice(dollar.length, -dollar.length);
+  if (!text.startsWith("'"))
+    throw new SqlTextError('Write the texts of connection() in plain quotes, or in $$ … $$.', placeOf(part, start));
+  return text.slice(1, -1).replaceAll("''", "'");
+}
+
+/** Characters from the start of the text of the user; for generated text the beginning of the part. */
+function placeOf({ start, pieces }: Part, offset: number): number {
+  if (pieces === undefined) return start + offset;
+  const piece = pieces.find(({ at, length }) => offset >= at && offset < at + length);
+  return piece === undefined ? start : piece.start + offset - piece.at;
+}
+
+/** A stretch of the part, its generated text apart from the user's. */
+function cut({ sql, start, pieces }: Part, from: number, to: number): (string | Part)[] {
+  if (pieces === undefined) return [{ sql: sql.slice(from, to), start: start + from }];
+  const items: (string | Part)[] = [];
+  let done = from;
+  for (const { at, length, start: begin } of pieces) {
+    const [first, last] = [Math.max(at, from), Math.min(at + length, to)];
+    if (first >= last) continue;
+    items.push(sql.slice(done, first), { sql: sql.slice(first, last), start: begin + first - at });
+    done = last;
+  }
+  return [...items, sql.slice(done, to)];
+}
