@@ -85,11 +85,11 @@ function isMark(box: Box, square: Box): boolean {
   );
 }
 
-/** Squares in a row without a gap are cells for letters, or a pattern. */
+/** Squares in a row without a gap are cells for letters, or a pattern. Bounds of strokes reach one point further. */
 const touchesAnother = ({ box }: Square, all: Square[]): boolean =>
   all.some(
     ({ box: other }) =>
       other !== box &&
       Math.abs(other[1] - box[1]) < 2 &&
-      Math.min(Math.abs(other[0] - box[2]), Math.abs(box[0] - other[2])) < 2,
+      Math.min(Math.abs(other[0] - box[2]), Math.abs(box[0] - other[2])) < 2.5,
   );
