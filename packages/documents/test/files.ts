@@ -3,23 +3,47 @@ import { makeZip } from './zip.ts';
 
 // Small real files of every kind, and those that are made to do harm.
 
-export function makeDocx(paragraphs: string[], rows: string[][] = []): Buffer {
+/** A cell that spans others: `merge` of the one below is `continue`. */
+export type DocxCell = string | { text: string; columns?: number; merge?: 'restart' | 'continue' };
+export type DocxPicture = { data: Buffer; alt: string };
+
+export function makeDocx(paragraphs: string[], rows: DocxCell[][] = [], pictures: DocxPicture[] = []): Buffer {
   const paragraph = (text: string): string =>
     `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;
-  const table = rows.map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`);
+  const cellOf = (cell: DocxCell): string => {
+    if (typeof cell === 'string') return `<w:tc>${paragraph(cell)}</w:tc>`;
+    const span = cell.columns === undefined ? '' : `<w:gridSpan w:val="${cell.columns}"/>`;
+    const merge = cell.merge === undefined ? '' : `<w:vMerge w:val="${cell.merge}"/>`;
+    return `<w:tc><w:tcPr>${span}${merge}</w:tcPr>${paragraph(cell.text)}</w:tc>`;
+  };
+  const table = rows.map((cells) => `<w:tr>${cells.map(cellOf).join('')}</w:tr>`);
+  const drawn = pictures.map(
+    ({ alt }, index) =>
+      `<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="${index + 1}" name="p" descr="${escapeXml(alt)}"/><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="rImg${index + 1}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`,
+  );
+  const media = Object.fromEntries(pictures.map(({ data }, index) => [`word/media/image${index + 1}.png`, data]));
+  const links = pictures.map(
+    (_, index) =>
+      `<Relationship Id="rImg${index + 1}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/image${index + 1}.png"/>`,
+  );
   return makeZip({
     '[Content_Types].xml':
-      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     '_rels/.rels':
       '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
-    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${paragraphs.map(paragraph).join('')}${table.length > 0 ? `<w:tbl>${table.join('')}</w:tbl>` : ''}</w:body></w:document>`,
+    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>${paragraphs.map(paragraph).join('')}${drawn.join('')}${table.length > 0 ? `<w:tbl>${table.join('')}</w:tbl>` : ''}</w:body></w:document>`,
+    ...(pictures.length > 0 && {
+      'word/_rels/document.xml.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`,
+      ...media,
+    }),
   });
 }
 
-export function makePptx(slides: string[][], notes: Record<number, string> = {}): Buffer {
+/** `extra`: more of the markup of a slide. */
+export function makePptx(slides: string[][], notes: Record<number, string> = {}, extra = ''): Buffer {
   const paragraph = (text: string): string => `<a:p><a:r><a:t>${escapeXml(text)}</a:t></a:r></a:p>`;
   const part = (texts: string[]): string =>
-    `<?xml version="1.0"?><p:sld><p:txBody>${texts.map(paragraph).join('')}</p:txBody></p:sld>`;
+    `<?xml version="1.0"?><p:sld><p:txBody>${texts.map(paragraph).join('')}</p:txBody>${extra}</p:sld>`;
   return makeZip({
     'ppt/presentation.xml': '<p:presentation/>',
     ...Object.fromEntries(slides.map((texts, index) => [`ppt/slides/slide${index + 1}.xml`, part(texts)])),
@@ -39,14 +63,14 @@ export function makeOdt(body: string): Buffer {
   );
 }
 
-export function makeXlsx(sheets: Record<string, (string | number)[][]>, dimension = ''): Buffer {
+export function makeXlsx(sheets: Record<string, (string | number)[][]>, dimension = '', merged: string[] = []): Buffer {
   const names = Object.keys(sheets);
   const cell = (value: string | number): string =>
     typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`;
   const parts = Object.fromEntries(
     Object.values(sheets).map((rows, index) => [
       `xl/worksheets/sheet${index + 1}.xml`,
-      `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${dimension && `<dimension ref="${dimension}"/>`}<sheetData>${rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')}</sheetData></worksheet>`,
+      `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${dimension && `<dimension ref="${dimension}"/>`}<sheetData>${rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')}</sheetData>${merged.length > 0 ? `<mergeCells>${merged.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>` : ''}</worksheet>`,
     ]),
   );
   return makeZip({

@@ -40,11 +40,32 @@ export function pairsOfTables(tables: Table[], lines: Line[]): Pair[] {
 
 function toTable(header: Cells, rows: Cells[]): Table {
   return {
-    header: header.cells,
-    rows: rows.map(({ cells }) => cells),
+    header: header.cells.map((cell) => (cell === LEFT ? '' : cell)),
+    rows: resolveMerged(rows.map(({ cells }) => cells)),
     firstLine: header.line,
     lastLine: rows.at(-1)!.line,
   };
+}
+
+/** How documents write the places that a merged cell covers. */
+export const ABOVE = '^^';
+const LEFT = '<<';
+
+/** A merged name holds for all its rows; a merged sum is one sum, and counts where it stands. */
+function resolveMerged(rows: string[][]): string[][] {
+  const resolved: string[][] = [];
+  for (const row of rows) {
+    const above = resolved.at(-1);
+    resolved.push(
+      row.map((cell, column) => {
+        if (cell === LEFT) return '';
+        if (cell !== ABOVE) return cell;
+        const value = above?.[column] ?? '';
+        return /\p{L}/u.test(value) ? value : '';
+      }),
+    );
+  }
+  return resolved;
 }
 
 function splitBars(text: string): string[] | undefined {
@@ -96,7 +117,7 @@ const isRule = (text: string): boolean => /^[\s|:+=_-]+$/.test(text) && /[-=_]{2
 
 /** Short names, no values. */
 function isHeader(cells: string[]): boolean {
-  const named = cells.filter((cell) => cell !== '');
+  const named = cells.filter((cell) => cell !== '' && cell !== LEFT);
   return (
     named.length >= 2 &&
     named.every((cell) => cell.length <= 40 && /\p{L}|#/u.test(cell) && !/\d{3}|@|:\/\/|: /.test(cell))

@@ -1,3 +1,4 @@
+import { ABOVE } from '../text/tables.ts';
 import { dayOf } from './dates.ts';
 import type { Found } from './find-hits.ts';
 import { rivalsOf, type Standing, standingOf } from './labels.ts';
@@ -18,6 +19,7 @@ const hitsMax = 200;
 const ownMin = 0.5;
 /** Rows of a table are one line; an entry of a list may be a small block. */
 const rowLines = 3;
+const rowsSpannedMax = 500;
 
 export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<Leaf, Found> }): Chosen {
   const { sources } = all;
@@ -80,13 +82,20 @@ function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere:
   if (row === undefined || row.members < 2) return { isElsewhere: false };
   const apart = (hit: Hit): number => {
     const { source, line } = lineOf(hit, all.sources);
-    return source === row.at.source ? Math.abs(line - row.at.line) : Number.POSITIVE_INFINITY;
+    if (source !== row.at.source) return Number.POSITIVE_INFINITY;
+    return isMergedDown(all.sources[source]!, line, row.at.line) ? 0 : Math.abs(line - row.at.line);
   };
   const nearest = hits.reduce((best, hit) => (apart(hit) < apart(best) ? hit : best));
   // A text may be broken over the lines of its cell; a scan may break the row itself.
   const isLoose = all.found.get(leaf)!.kind === 'text' || all.sources[row.at.source]!.recognized;
   const allowed = row.isTable ? (isLoose ? 1 : 0) : rowLines;
   return apart(nearest) <= allowed ? { hit: nearest, isElsewhere: false } : { isElsewhere: row.isTable };
+}
+
+/** A cell that spans rows stands in the first of them, and holds for all. */
+function isMergedDown({ document: { lines } }: Source, from: number, to: number): boolean {
+  if (from >= to || to - from > rowsSpannedMax) return false;
+  return lines.slice(from + 1, to + 1).every(({ text }) => text.split('|').some((cell) => cell.trim() === ABOVE));
 }
 
 /** A line of a table; an entry of a list may spread over several lines. */

@@ -14,6 +14,9 @@ export type NodeLike = {
   getAttribute?(name: string): string | null;
 };
 
+/** On images that are part of what is said; those of a web page are mostly decoration. */
+export const PICTURE = 'data-picture';
+
 const ELEMENT = 1;
 const TEXT = 3;
 const HIDDEN = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS IFRAME OBJECT HEAD'.split(' '));
@@ -45,6 +48,7 @@ function openNode(flow: Flow, node: NodeLike, data: Set<NodeLike>, within: NodeL
   const tag = tagOf(node);
   if (HIDDEN.has(tag) || node.hasAttribute?.('hidden') || node.getAttribute?.('aria-hidden') === 'true') return false;
   if (tag === 'BR') flow.lineBreak();
+  if (tag === 'IMG' && node.hasAttribute?.(PICTURE)) flow.picture(node.getAttribute?.('alt') ?? '');
   if (tag === 'INPUT' || tag === 'TEXTAREA') writeInput(flow, node);
   if (tag === 'OPTION' && !node.hasAttribute?.('selected')) return false;
   if (tag === 'TABLE' && data.has(node)) {

@@ -11,9 +11,9 @@ const readers: Record<Exclude<DocumentKind, 'email' | 'archive'>, LoadReader> = 
     isTiff(content)
       ? (await import('./tiff.ts')).loadTiffReader(request, content)
       : (await import('./image.ts')).loadImageReader(request, content),
-  docx: async () => (await import('./docx.ts')).readDocx,
+  docx: async (request, content) => (await import('./docx.ts')).loadDocxReader(request, content),
   xlsx: async () => (await import('./workbook.ts')).readWorkbook,
-  pptx: async () => (await import('./markup.ts')).readPptx,
+  pptx: async (request, content) => (await import('./markup.ts')).loadPptxReader(request, content),
   odt: async () => (await import('./markup.ts')).readOpenDocument,
   csv: async () => (await import('./csv.ts')).readCsv,
   html: async () => (await import('./html.ts')).readHtml,

@@ -5,6 +5,7 @@ import { type Pdfium, viewOf, withMemory } from './pdfium.ts';
 // Lines and small squares that are drawn on a page: borders of tables, and boxes to tick.
 
 const PATH = 2;
+const IMAGE = 3;
 /** A map has a million lines, and no table among them. */
 const OBJECTS_MAX = 4_000;
 const SQUARE = { min: 5, max: 22 };
@@ -18,8 +19,9 @@ export function readDrawing(
   page: number,
   toSeen: (x: number, y: number) => [number, number],
   upright: (box: Box) => Box,
-): { rules: Rules; squares: Square[] } {
-  const drawn = listPaths(pdfium, page, toSeen).map((seen) => ({ seen, box: upright(seen) }));
+): { rules: Rules; squares: Square[]; pictures: Box[] } {
+  const { paths, pictures } = listDrawn(pdfium, page, toSeen);
+  const drawn = paths.map((seen) => ({ seen, box: upright(seen) }));
   const rules: Rules = { horizontal: [], vertical: [] };
   const squares: Square[] = [];
   for (const one of drawn) {
@@ -35,24 +37,34 @@ export function readDrawing(
   }
   const single = withoutCopies(squares).slice(0, SQUARES_MAX);
   for (const square of single) square.marked = drawn.some(({ box }) => isMark(box, square.box));
-  return { rules, squares: single.filter((square) => !touchesAnother(square, single)) };
+  return { rules, squares: single.filter((square) => !touchesAnother(square, single)), pictures };
 }
 
-function listPaths(pdfium: Pdfium, page: number, toSeen: (x: number, y: number) => [number, number]): Box[] {
+/** Smaller ones are signets and bullets. */
+const PICTURE_EDGE_MIN = 36;
+
+function listDrawn(
+  pdfium: Pdfium,
+  page: number,
+  toSeen: (x: number, y: number) => [number, number],
+): { paths: Box[]; pictures: Box[] } {
   const count = pdfium._FPDFPage_CountObjects(page);
-  if (count > OBJECTS_MAX) return [];
+  if (count > OBJECTS_MAX) return { paths: [], pictures: [] };
   return withMemory(pdfium, 16, (pointer) => {
-    const boxes: Box[] = [];
+    const [paths, pictures]: [Box[], Box[]] = [[], []];
     for (let index = 0; index < count; index += 1) {
       const object = pdfium._FPDFPage_GetObject(page, index);
-      if (pdfium._FPDFPageObj_GetType(object) !== PATH) continue;
+      const type = pdfium._FPDFPageObj_GetType(object);
+      if (type !== PATH && type !== IMAGE) continue;
       if (pdfium._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12) === 0) continue;
       const view = viewOf(pdfium);
       const [x0, y0] = toSeen(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true));
       const [x1, y1] = toSeen(view.getFloat32(pointer + 8, true), view.getFloat32(pointer + 12, true));
-      boxes.push([Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]);
+      const box: Box = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+      if (type === PATH) paths.push(box);
+      else if (Math.min(box[2] - box[0], box[3] - box[1]) >= PICTURE_EDGE_MIN) pictures.push(box);
     }
-    return boxes;
+    return { paths, pictures };
   });
 }
 

@@ -17,6 +17,8 @@ export type PageText = {
   rules: Rules;
   /** What is filled into fields: it follows the text, with the names of the fields. */
   fields: FormField[];
+  /** Where pictures are, on the page as it is seen. */
+  pictures: Box[];
   turn: Turn;
 };
 
@@ -38,9 +40,11 @@ export function readPageText(pdfium: Pdfium, page: number, { size, form }: { siz
   const isOfField = ({ seen }: { seen: Box }): boolean => ticked.some(({ box }) => overlaps(box, seen));
   const drawn = drawing.squares.filter((square) => !isOfField(square));
   const pieces = addDrawnBoxes(withCheckBoxes(printed), [...squares, ...drawn]);
+  // Words on a picture are the text of a scan that was recognized before, or stand before a ground.
+  const pictures = drawing.pictures.filter((picture) => !words.some(({ seen }) => overlaps(picture, seen)));
   const placed = new Set(pieces.filter(({ checked }) => checked !== undefined).map(({ seen }) => seen));
   const rest = fields.filter((field) => field.checked === undefined || !placed.has(field.box));
-  return { pieces, rules: drawing.rules, fields: rest, turn };
+  return { pieces, rules: drawing.rules, fields: rest, pictures, turn };
 }
 
 const overlaps = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];

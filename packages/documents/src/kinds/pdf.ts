@@ -1,16 +1,18 @@
 import { type Arranger, createArranger } from '../layout/arrange.ts';
+import type { Composed } from '../layout/compose.ts';
 import type { Turn } from '../layout/turn.ts';
-import type { OutlineEntry } from '../model/document.ts';
+import type { Block } from '../model/blocks.ts';
+import type { Box } from '../model/box.ts';
+import type { DocumentPage, OutlineEntry } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
 import { openForm } from './pdf-form.ts';
 import { renderPage } from './pdf-render.ts';
 import { readPageText } from './pdf-text.ts';
 import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
+import { SCAN_CHARACTERS_MAX } from './pictures.ts';
 import { type Emit, type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 
-/** Fewer visible characters than a date: a page number or a stamp on a scan, not its text. */
-const SCAN_CHARACTERS_MAX = 16;
 /** For models that read images; larger ones are made smaller by them. */
 const IMAGE_EDGE = 1_600;
 /** About 200 dots an inch on A4: more takes longer and reads no better. */
@@ -76,7 +78,7 @@ async function emitPage(
   emit: Emit,
 ): Promise<void> {
   const size = { width: pdfium._FPDF_GetPageWidthF(page), height: pdfium._FPDF_GetPageHeightF(page) };
-  const { pieces, rules, fields, turn } = readPageText(pdfium, page, { size, form });
+  const { pieces, rules, fields, pictures, turn } = readPageText(pdfium, page, { size, form });
   const letters = [...pieces, ...fields.map(({ value }) => ({ text: value }))].reduce(
     (sum, { text }) => sum + text.length,
     0,
@@ -97,8 +99,16 @@ async function emitPage(
     emit({ ...shared, ...ocr.toPage(arrange, found, 1 / scale) });
   } else {
     const turned = turn === 0 ? {} : { turned: turn };
-    emit({ ...shared, ...turned, ...arrange(pieces, rules, fields) });
+    emit({ ...shared, ...turned, ...withPictures(arrange(pieces, rules, fields), scanned ? [] : pictures) });
   }
+}
+
+/** Pictures beside the text: nobody reads them, so they are said to be there. */
+function withPictures(page: Composed, pictures: Box[]): Composed & Pick<DocumentPage, 'pictures'> {
+  if (pictures.length === 0) return page;
+  const end = page.text.length;
+  const blocks = pictures.map((box): Block => ({ kind: 'image', start: end, end, box }));
+  return { ...page, blocks: [...page.blocks, ...blocks], pictures: pictures.length };
 }
 
 function hasImage(pdfium: Pdfium, page: number): boolean {

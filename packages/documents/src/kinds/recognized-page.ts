@@ -1,5 +1,5 @@
 import type { Arranger } from '../layout/arrange.ts';
-import { withCheckBoxes } from '../layout/check-boxes.ts';
+import { withCheckBoxes, withMisreadBrackets } from '../layout/check-boxes.ts';
 import type { Box } from '../model/box.ts';
 import type { DocumentPage } from '../model/document.ts';
 import { confidenceOf, type Recognized } from './ocr.ts';
@@ -13,7 +13,7 @@ export function recognizedPage(
 ): Pick<DocumentPage, 'text' | 'blocks' | 'words' | 'recognized' | 'confidence' | 'turned' | 'language'> {
   const scaled = (box: Box): Box => box.map((edge) => edge * scale) as Box;
   const pieces = found.map((piece) => ({ ...piece, box: scaled(piece.box), seen: scaled(piece.seen) }));
-  const composed = arrange(withCheckBoxes(pieces));
+  const composed = arrange(withCheckBoxes(withMisreadBrackets(pieces)));
   const language = languageOf(composed.text);
   return {
     ...composed,

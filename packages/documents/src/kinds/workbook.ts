@@ -1,5 +1,5 @@
 import * as spreadsheet from '@e965/xlsx';
-import { addCell, type Block, type CellTable } from '../model/blocks.ts';
+import { addCell, type Block, type CellTable, coveredMarks } from '../model/blocks.ts';
 import type { DocumentPage } from '../model/document.ts';
 import { type Reader, UnreadableFile } from './reader.ts';
 import { checkUnpackedSize } from './zip.ts';
@@ -63,17 +63,31 @@ const textOf = (cell: SheetCell | undefined): string =>
         .replaceAll('|', '¦')
         .trim();
 
-/** `row,column` → rows and columns of a merged cell. */
-function spansOf(sheet: spreadsheet.WorkSheet): Map<string, [number, number]> {
+function spansOf(sheet: spreadsheet.WorkSheet): Spans {
   const merges = (sheet['!merges'] ?? []) as spreadsheet.Range[];
-  return new Map(merges.map(({ s, e }) => [`${s.r},${s.c}`, [e.r - s.r + 1, e.c - s.c + 1]]));
+  const spans: Spans = { sizes: new Map(), marks: new Map() };
+  for (const { s, e } of merges) {
+    spans.sizes.set(`${s.r},${s.c}`, [e.r - s.r + 1, e.c - s.c + 1]);
+    if ((e.r - s.r + 1) * (e.c - s.c + 1) > MERGED_MAX) continue;
+    for (let row = s.r; row <= e.r; row += 1)
+      for (let column = s.c; column <= e.c; column += 1)
+        if (row > s.r || column > s.c)
+          spans.marks.set(`${row},${column}`, row > s.r ? coveredMarks.above : coveredMarks.left);
+  }
+  return spans;
 }
+
+/** More cells in one are a background, not a table. */
+const MERGED_MAX = 10_000;
+
+/** By `row,column`: how many rows and columns a cell spans, and what is written in the places that it covers. */
+type Spans = { sizes: Map<string, [number, number]>; marks: Map<string, string> };
 
 type Target = {
   write(text: string): void;
   position(): number;
   values: number[];
-  spans: Map<string, [number, number]>;
+  spans: Spans;
 };
 
 /** A few cells far apart are written without the millions of empty ones between them. */
@@ -94,18 +108,15 @@ function writeRegion(region: { row: number; cells: Shown[] }[], { write, positio
     for (let column = first; column <= last; column += 1) {
       if (last > first) write(' ');
       const text = shown[next]?.column === column ? shown[next++]!.text : '';
-      const [rows, columns] = spans.get(`${row},${column}`) ?? [1, 1];
-      addCell(cells, {
-        row: index,
-        column: column - first,
-        rows,
-        columns,
-        start: position(),
-        end: position() + text.length,
-      });
-      if (text !== '') values.push(position(), position() + text.length, row + 1, column + 1);
-      write(text);
-      if (last > first) write(text === '' ? '|' : ' |');
+      const mark = index > 0 || column > first ? (spans.marks.get(`${row},${column}`) ?? '') : '';
+      const [rows, columns] = spans.sizes.get(`${row},${column}`) ?? [1, 1];
+      const start = position();
+      if (text !== '' || mark === '')
+        addCell(cells, { row: index, column: column - first, rows, columns, start, end: start + text.length });
+      if (text !== '') values.push(start, start + text.length, row + 1, column + 1);
+      const shownText = text === '' && last > first ? mark : text;
+      write(shownText);
+      if (last > first) write(shownText === '' ? '|' : ' |');
     }
     if (index === 0 && last > first) write(`\n|${' --- |'.repeat(last - first + 1)}`);
   }

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { limits } from '../model/request.ts';
 import { UnreadableFile } from './reader.ts';
 
-type ZipEntry = { name: string; method: number; packed: number; start: number };
+export type ZipEntry = { name: string; method: number; packed: number; start: number };
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;

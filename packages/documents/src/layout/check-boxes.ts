@@ -25,6 +25,20 @@ export function withCheckBoxes(pieces: readonly Piece[]): Piece[] {
 
 const isClosing = (before: Piece | undefined, { text }: Piece): boolean => before?.text === '[' && /^\]/.test(text);
 
+/** A scan's `[ ]` is often read as `[ 1` or `[ J`; a number in brackets would have its closing one. */
+export const withMisreadBrackets = (pieces: readonly Piece[]): Piece[] =>
+  pieces.map((piece, index) => {
+    const isMisread =
+      /^[1lIJ|}]$/.test(piece.text) &&
+      pieces[index - 1]?.text === '[' &&
+      /^\p{L}/u.test(pieces[index + 1]?.text ?? '') &&
+      isOneLine(pieces[index - 1]!, piece);
+    return isMisread ? { ...piece, text: ']' } : piece;
+  });
+
+const isOneLine = ({ box: [, top, , bottom] }: Piece, { box }: Piece): boolean =>
+  (box[1] + box[3]) / 2 > top && (box[1] + box[3]) / 2 < bottom;
+
 const joinBrackets = (open: Piece, close: Piece): Piece => ({
   ...checkBox(false, [open.box[0], open.box[1], close.box[2], close.box[3]]),
   seen: [

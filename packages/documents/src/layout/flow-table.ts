@@ -1,4 +1,4 @@
-import { addCell, type CellTable } from '../model/blocks.ts';
+import { addCell, type CellTable, coveredMarks } from '../model/blocks.ts';
 
 // Markdown of a table, as its rows and cells come, with the cells that span several.
 
@@ -66,7 +66,7 @@ export function createTableWriter(tables: Table[], text: Text): TableWriter {
       table.cell = undefined;
       addCell(table.cells, { row: table.row, column: table.column, rows, columns, start, end: position() });
       write(position() > start ? ' |' : '|');
-      write(' |'.repeat(columns - 1));
+      write(` ${coveredMarks.left} |`.repeat(columns - 1));
       if (rows > 1) for (let at = 0; at < columns; at += 1) table.covered.set(table.column + at, rows - 1);
       table.column += columns;
       writeCovered(table, write);
@@ -88,10 +88,10 @@ export function createTableWriter(tables: Table[], text: Text): TableWriter {
 
 const clamp = (span: number): number => Math.min(SPAN_MAX, Math.max(1, span || 1));
 
-/** Cells that reach down from the rows above leave their places empty. */
+/** Places that a cell of a row above reaches down to. */
 function writeCovered(table: Table, write: (text: string) => void): void {
   for (let left = table.covered.get(table.column); left !== undefined; left = table.covered.get(table.column)) {
-    write(' |');
+    write(` ${coveredMarks.above} |`);
     if (left > 1) table.covered.set(table.column, left - 1);
     else table.covered.delete(table.column);
     table.column += 1;

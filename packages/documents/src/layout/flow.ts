@@ -15,12 +15,16 @@ export type Flow = TableWriter & {
   /** Paragraphs that count although they may be empty. */
   countParagraph(): void;
   heading(level: number | undefined): void;
+  /** A picture that nobody reads: models are told where it is. */
+  picture(alt: string): void;
   /** What was written is a term; what follows says what it means. */
   term(): void;
   finish(): FlowText;
 };
 
-export type FlowText = Required<Pick<DocumentPage, 'text' | 'blocks' | 'places'>>;
+export type FlowText = Required<Pick<DocumentPage, 'text' | 'blocks' | 'places'>> & Pick<DocumentPage, 'pictures'>;
+
+const ALT_MAX = 300;
 
 export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}): Flow {
   const parts: string[] = [];
@@ -30,6 +34,7 @@ export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}):
   let [length, breaks, blank, paragraph] = [0, 0, false, 0];
   let level: number | undefined;
   let isTerm = false;
+  let pictures = 0;
   /** The piece of text that is being written, up to the next break. */
   let open: { start: number; parts: string[]; level: number | undefined } | undefined;
   const write = (text: string): void => {
@@ -110,11 +115,23 @@ export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}):
     term: () => {
       isTerm = open !== undefined;
     },
+    picture(given) {
+      const alt = given.replace(/\s+/g, ' ').trim().slice(0, ALT_MAX);
+      pictures += 1;
+      const isInTable = tables.length > 0;
+      if (!isInTable) flow.breakBlock(false);
+      const from = blocks.length;
+      flow.text(alt === '' ? ' [image] ' : ` [image: ${alt}] `);
+      if (isInTable) return;
+      flow.breakBlock(false);
+      const { start, end } = blocks[from]!;
+      blocks.splice(from, blocks.length - from, { kind: 'image', start, end, ...(alt !== '' && { alt }) });
+    },
     ...createTableWriter(tables, { write, close, position: () => length, openTable, openCell, closeTable }),
     finish() {
       isTerm = false;
       close();
-      return { text: parts.join(''), blocks, places };
+      return { text: parts.join(''), blocks, places, ...(pictures > 0 && { pictures }) };
     },
   };
   return flow;

@@ -21,6 +21,8 @@ export type Block = {
   label?: [number, number];
   /** Tables: its cells, see `listCells`. Empty ones are there too. */
   cells?: CellTable;
+  /** Images: what their makers say they show. */
+  alt?: string;
   /** The table goes on from the page before. Its header may have been repeated in the text. */
   continues?: boolean;
 };
@@ -35,6 +37,9 @@ export type Cell = {
   start: number;
   end: number;
 };
+
+/** In the text of a table: a place that belongs to the cell above it, or to the one on its left. */
+export const coveredMarks = { above: '^^', left: '<<' } as const;
 
 const SIZE = 6;
 

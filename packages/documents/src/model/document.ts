@@ -37,6 +37,8 @@ export type DocumentPage = {
   turned?: 90 | 180 | 270;
   /** ISO 639-3, by the text; left out when there is too little of it. */
   language?: string;
+  /** Pictures on it whose content is not in the text. */
+  pictures?: number;
   /** In reading order, none inside another. */
   blocks?: Block[];
   /** Pages of a PDF and images: every word with its box. */

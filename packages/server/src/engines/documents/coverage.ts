@@ -5,7 +5,7 @@ const NOTES_MAX = 10;
 
 /**
  * How much of a file was read, and why not all: pages that were not asked for, pages on which nothing could be recognized,
- * and files inside that could not be read.
+ * pictures beside the text, and files inside that could not be read.
  */
 export function coverageOf(file: string, { pages, pageCount, notes }: Gathered, readsImages: boolean): FileCoverage {
   const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
@@ -13,6 +13,7 @@ export function coverageOf(file: string, { pages, pageCount, notes }: Gathered, 
   const reasons = [
     ...(pages.length < pageCount ? [`${pages.length} of ${pageCount} pages were chosen.`] : []),
     ...(blank.length > 0 ? [`Nothing could be recognized on ${listPages(blank.map(({ number }) => number))}.`] : []),
+    ...unreadPictures(pages, readsImages),
     ...notes.slice(0, NOTES_MAX),
     ...(notes.length > NOTES_MAX ? [`${notes.length - NOTES_MAX} more files inside were not read.`] : []),
   ];
@@ -24,6 +25,18 @@ export function coverageOf(file: string, { pages, pageCount, notes }: Gathered, 
     characters_read: characters,
     note: reasons.length === 0 ? null : reasons.join(' '),
   };
+}
+
+/** A model that reads images sees those of drawn pages; nobody sees those inside office files. */
+function unreadPictures(pages: Gathered['pages'], readsImages: boolean): string[] {
+  const unread = pages.filter(({ pictures = 0, width, text, scanned }) => {
+    const isSeen = readsImages && width > 0;
+    return pictures > 0 && !isSeen && !(scanned && text.trim() === '');
+  });
+  const count = unread.reduce((sum, { pictures = 0 }) => sum + pictures, 0);
+  if (count === 0) return [];
+  const where = listPages(unread.map(({ number }) => number));
+  return [count === 1 ? `A picture on ${where} was not read.` : `${count} pictures on ${where} were not read.`];
 }
 
 const PAGES_NAMED_MAX = 20;
