@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The two halves of the set, and documents that came after the rules. */
-export const parts = ['development', 'test', 'fresh'] as const;
+/** The two halves of the set, documents that came later and may be tuned on, and those that nobody looks at. */
+export const parts = ['development', 'later', 'test', 'fresh'] as const;
+/** Rules may be corrected by a look at these. */
+export const tunedParts: readonly Part[] = ['development', 'later'];
 export type Part = (typeof parts)[number];
 
 export type Labelled = {
@@ -15,19 +17,23 @@ export type Labelled = {
 };
 
 const halves = join(import.meta.dirname, 'documents');
-const fresh = join(import.meta.dirname, 'fresh');
+const added = { later: join(import.meta.dirname, 'later'), fresh: join(import.meta.dirname, 'fresh') };
 
 export async function readDocuments(): Promise<Labelled[]> {
   const documents: Labelled[] = [];
   for (const kind of (await readdir(halves)).sort()) {
     const schema = await readJson(join(halves, kind, 'schema.json'));
-    for (const folder of [halves, fresh]) {
-      for (const name of (await readdir(join(folder, kind))).filter((one) => one.endsWith('.txt')).sort()) {
+    for (const [folder, own] of [
+      [halves, undefined],
+      [added.later, 'later'],
+      [added.fresh, 'fresh'],
+    ] as const) {
+      for (const name of await listTexts(join(folder, kind))) {
         const number = name.slice(0, -4);
         documents.push({
           kind,
           number,
-          part: folder === fresh ? 'fresh' : Number(number) % 2 === 1 ? 'development' : 'test',
+          part: own ?? (Number(number) % 2 === 1 ? 'development' : 'test'),
           text: await readFile(join(folder, kind, name), 'utf8'),
           schema,
           expected: await readJson(join(folder, kind, `${number}.json`)),
@@ -36,6 +42,12 @@ export async function readDocuments(): Promise<Labelled[]> {
     }
   }
   return documents;
+}
+
+/** Not every kind has some of each. */
+async function listTexts(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((one) => one.endsWith('.txt')).sort();
 }
 
 async function readJson(path: string): Promise<Record<string, unknown>> {

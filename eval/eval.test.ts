@@ -12,7 +12,7 @@ const recallMin = 0.9;
 test('the built-in model finds what it found in the development half', async () => {
   const { fillSchema, stop } = createBaseline({ threadsMax: 1 });
   try {
-    const { development } = await evaluate((text, schema) => fillSchema(text, { schema }), { part: 'development' });
+    const { development } = await evaluate((text, schema) => fillSchema(text, { schema }), { parts: ['development'] });
     assert.equal(development.documents, 48);
     const { precision, recall } = rates(development.total);
     const found = `${precision.toFixed(3)} ${recall.toFixed(3)}: ${JSON.stringify(development.mistakes.slice(0, 10))}`;

@@ -1,4 +1,4 @@
-import { type Part, readDocuments } from './documents.ts';
+import { type Part, parts, readDocuments } from './documents.ts';
 import { addTally, type Mistake, type Scores, scoreAnswer, type Tally } from './score.ts';
 
 export type Result = {
@@ -10,13 +10,13 @@ export type Result = {
 
 type Fill = (text: string, schema: Record<string, unknown>) => Promise<unknown>;
 
-type Choice = { kind?: string | undefined; part?: Part | undefined };
+type Choice = { kind?: string | undefined; parts?: readonly Part[] | undefined };
 
 /** One document after the other: all, or those of one kind or part of the set. */
 export async function evaluate(fill: Fill, only: Choice = {}): Promise<Record<Part, Result>> {
-  const results = { development: emptyResult(), test: emptyResult(), fresh: emptyResult() };
+  const results = Object.fromEntries(parts.map((part) => [part, emptyResult()])) as Record<Part, Result>;
   for (const { kind, number, part, text, schema, expected } of await readDocuments()) {
-    if ((only.kind ?? kind) !== kind || (only.part ?? part) !== part) continue;
+    if ((only.kind ?? kind) !== kind || !(only.parts ?? parts).includes(part)) continue;
     const result = results[part];
     const { scores, mistakes } = scoreAnswer(expected, await fill(text, schema));
     const ofKind = result.kinds.get(kind) ?? { total: emptyTally(), fields: new Map() };

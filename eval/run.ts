@@ -2,7 +2,7 @@
 // truths. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
-import { parts } from './documents.ts';
+import { parts, tunedParts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
 import { rates, type Tally } from './score.ts';
@@ -30,9 +30,9 @@ process.exit();
 async function runLabelled(): Promise<void> {
   const results = await evaluate((text, schema) => fillSchema(text, { schema }), {
     kind: values.kind,
-    part: values.errors ? 'development' : undefined,
+    parts: values.errors ? tunedParts : undefined,
   });
-  if (values.errors) printMistakes(results.development);
+  if (values.errors) for (const part of tunedParts) printMistakes(results[part]);
   else for (const part of parts) printFields(part, results[part]);
   for (const part of parts) {
     const { documents, total } = results[part];

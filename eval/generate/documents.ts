@@ -22,8 +22,8 @@ export type Generated = {
 };
 
 /** Of each kind so many in each half; the last of them are scans. */
-const perHalf = 10;
-const scansPerHalf = 1;
+const perHalf = 12;
+const scansPerHalf = 3;
 const pdfsPerHalf = 3;
 
 export function generateDocuments(only?: { kind?: string | undefined; half?: Half | undefined }): Generated[] {

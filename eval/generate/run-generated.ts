@@ -1,7 +1,7 @@
 import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
 import calibration from '../../packages/baseline/src/trust/calibration.json' with { type: 'json' };
 import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
-import { readDocuments } from '../documents.ts';
+import { readDocuments, tunedParts } from '../documents.ts';
 import { describeCalibration, type Judged, storeCalibration } from './calibrate.ts';
 import { type Generated, generateDocuments, type Half, halves } from './documents.ts';
 import { tellLies } from './liar.ts';
@@ -54,8 +54,9 @@ async function measureDocument(document: Generated, { kinds, judged, flaws, mist
     for (const mark of marks) {
       if (value === answer && /\/\d/.test(mark.field)) continue;
       const right = isRight(truth, value, mark.field);
-      // To abstain is no claim: only what a model calls absent is one.
-      if (document.form !== 'scan' && (value !== answer || mark.status !== 'absent')) judged.push({ mark, right });
+      // To abstain is no claim: only what a model calls absent is one. Letters that look alike stand on scans only.
+      const isCounted = document.form !== 'scan' || mark.ground.endsWith('-alike');
+      if (isCounted && (value !== answer || mark.status !== 'absent')) judged.push({ mark, right });
       if (value === answer && !right && mark.status !== 'absent')
         mistakes.push(
           `${document.kind} ${document.language} ${document.layout} ${document.form} ${seed} ${mark.field} ${JSON.stringify(mark)}`,
@@ -88,7 +89,7 @@ export async function runGenerated(options: Options): Promise<void> {
 async function judgeLabelled(): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const { part, text, schema, expected, number } of await readDocuments()) {
-    if (part !== 'development') continue;
+    if (!tunedParts.includes(part)) continue;
     const answer = await fillChecked(text, { schema, instruction: '' });
     for (const value of [answer, tellLies(expected, Number(number), text).value]) {
       for (const mark of checkValue({ value, schema, sources: [{ text }] })) {

@@ -8,13 +8,16 @@ export async function fillChecked(text: string, options: FillOptions): Promise<u
   return withoutUnsupported(await fill(text, options), text, options.schema);
 }
 
+/** What is right less often than this, as measured, is a guess. */
+const confidenceMin = 0.75;
+
 /** Longer texts are not read twice; whoever asks has the value checked anyway. */
 const checkedCharsMax = 200_000;
 
 function withoutUnsupported(value: unknown, text: string, schema: JsonSchema): unknown {
   if (text.length > checkedCharsMax) return value;
   const doubtful = checkValue({ value, schema, sources: [{ text }] }).filter(
-    ({ status, ground }) => status === 'unsupported' || ground === 'identifier-wrong',
+    ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < confidenceMin),
   );
   if (doubtful.length === 0) return value;
   const fields = new Set(doubtful.map((mark) => mark.field));

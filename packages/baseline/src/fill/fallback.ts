@@ -32,7 +32,11 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
     case 'date':
     case 'datetime':
       return mayBeAnyDate(main, document)
-        ? only(free.filter(({ trust, start }) => trust >= 0.8 && start < headChars))
+        ? only(
+            free.filter(
+              ({ trust, start, end }) => trust >= 0.8 && start < headChars && isHeadDate(document, start, end),
+            ),
+          )
         : undefined;
     case 'digits':
       return only(free.filter(({ trust }) => trust === 1));
@@ -112,6 +116,14 @@ function pickSite(field: Field, free: Candidate[]): unknown {
 const headChars = 500;
 const papers = /\b(?:invoice|bill|receipt|rechnung|facture|factura|fattura)\b/i;
 
+/** On a line of its own or with a few words, or in the dateline before the first dash: in a sentence it is of something else. */
+function isHeadDate(document: Document, start: number, end: number): boolean {
+  const { text, start: from } = document.lineAt(start);
+  if (/^[^.!?]{0,60}$/.test(text.slice(0, start - from)) && /^\)?,? ?(?:[-–—]{1,2} |\()/.test(text.slice(end - from)))
+    return true;
+  return text.length <= 120 && !/\p{Ll}[.!?]["”’)]*$|[\p{L}\d)][.!?]["”’)]* +\p{Lu}/u.test(text);
+}
+
 function mayBeAnyDate(main: string | undefined, document: Document): boolean {
   if (main === 'invoice date') return papers.test(document.text);
   return main === undefined || (main === 'published' && isProse(document));
@@ -172,19 +184,31 @@ function isPersonal(name: string, document: Document): boolean {
 const hasPerson = (name: string, { names }: Document): boolean =>
   names.some(({ text, kind }) => kind === 'person' && name.toLowerCase().includes(text.toLowerCase()));
 
-/** The first line that reads like a title: some words, no label, no list of facts. */
+/** Above a text, but no title of it. */
+const boilerplate =
+  /\b(?:press release|for immediate release|embargo\w*|in brief|newsletter|edition|breaking news|subscribe|advertisement|photo|obituary)\b|^[([].*[)\]]$/i;
+
+/** The one line above the first paragraph that reads like a title; of two lines nobody can say which is it. */
 function findHeadline(document: Document): string | undefined {
   if (!isProse(document)) return undefined;
+  const found: { line: string; isMarked: boolean }[] = [];
   for (const { text } of document.lines.slice(0, 15)) {
     const line = text.trim().replace(/^#+ /, '');
+    if (isParagraph(line)) break;
+    const isMarked = /^#+ /.test(text);
     const words = line.split(/\s+/).length;
     // A heading may be short; another line that short is a name or a greeting.
-    if (words < (/^#+ /.test(text) ? 1 : 3) || words > 25 || line.length > 160) continue;
-    if (/\||^\S+: |^by\b|^from\b|\s{3,}/i.test(line) || /[.]$/.test(line)) continue;
-    return line;
+    if (words < (isMarked ? 1 : 3) || words > 25 || line.length > 160) continue;
+    if (/\||^\S+: |^by\b|^from\b|\s{3,}/i.test(line) || /[.]$/.test(line) || boilerplate.test(line)) continue;
+    if (/\b(?:19|20)\d{2}\b/.test(line) && /\d{1,2}[./ -]|\bby\b/.test(line)) continue;
+    found.push({ line, isMarked });
   }
-  return undefined;
+  const marked = found.filter(({ isMarked }) => isMarked);
+  const [first, second] = marked.length > 0 ? marked : found;
+  return second === undefined ? first?.line : undefined;
 }
+
+const isParagraph = (line: string): boolean => line.length > 120 || (line.length > 70 && /[.!?]["”’)]*$/.test(line));
 
 /** A place near the top, with its country or state: "Lyon, France". */
 function findHome(document: Document, main: string | undefined): string | undefined {

@@ -238,3 +238,41 @@ test('a number belongs to the word after it, a party to the name it is given in 
     provider: 'Orchard Software Inc.',
   });
 });
+
+test('labels of other languages are labels of the same fields', async () => {
+  const schema = { properties: { subtotal: { type: 'number' }, due_date: { type: 'string', format: 'date' } } };
+  const text = "Sous-total: 1 273,98 €\nDate d'échéance: 13.08.2026\nTotal: 1 516,04 €";
+  assert.deepEqual(await fill(text, { schema, instruction: '' }), { subtotal: 1273.98, due_date: '2026-08-13' });
+});
+
+test('where two lines could be the title, or a date belongs to a sentence, nothing is given', async () => {
+  const schema = {
+    properties: {
+      headline: { type: 'string' },
+      published_on: { type: 'string', format: 'date' },
+      place: { type: 'string' },
+    },
+  };
+  const story = `Forty metres of the wall slid into the sea on Monday, 12 January 2026, after gales that lasted for two days.
+Nobody was on the quay at the time, said the woman who runs the tea room beside the inner basin of the harbour.
+The council will vote on emergency money this week, and engineers are expected to come on Wednesday morning.`;
+  const unsure = await fill(
+    `TECH | Sport in short\nLate goal keeps Tornby top\nCoach is not amused at all\n\n${story}`,
+    {
+      schema,
+      instruction: '',
+    },
+  );
+  assert.deepEqual(unsure, {});
+  const sure = await fill(`Harbour wall gives way\n14 January 2026\n\nPENMARROW - ${story}`, {
+    schema,
+    instruction: '',
+  });
+  assert.deepEqual(sure, { headline: 'Harbour wall gives way', published_on: '2026-01-14', place: 'Penmarrow' });
+});
+
+test('the address to reply to is not the recipient', async () => {
+  const schema = { properties: { recipient_email: { type: 'string', format: 'email' } } };
+  const text = 'From: Ada <ada@x.example>\nReply-To: orders@x.example\nSubject: Spring\n\nHello.';
+  assert.deepEqual(await fill(text, { schema, instruction: '' }), {});
+});

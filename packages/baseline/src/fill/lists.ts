@@ -6,6 +6,7 @@ import { matchLabel } from '../schema/match.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { languageNames } from '../values/countries.ts';
+import { hasCompanyForm, isRole } from '../values/names.ts';
 import { findCandidates } from './candidates.ts';
 
 // Lists of single values: all of a kind, or what a label or heading lists.
@@ -102,7 +103,7 @@ function namesIn(document: Document, kind: 'person' | 'organization' | 'party' |
   const names: string[] = [];
   for (const name of document.names) {
     const isWanted = kind === 'party' ? name.kind === 'person' || name.kind === 'organization' : name.kind === kind;
-    if (!isWanted) continue;
+    if (!isWanted || isUnsure(name.text, kind)) continue;
     const before = document.text.slice(Math.max(0, name.start - 30), name.start);
     if (
       kind === 'person' &&
@@ -119,6 +120,13 @@ function namesIn(document: Document, kind: 'person' | 'organization' | 'party' |
     else if (longer < 0) names.push(name.text);
   }
   return names;
+}
+
+/** A title within a name ("Medical Officer"), or capitals that only shout ("PRESS RELEASE"). */
+function isUnsure(name: string, kind: 'person' | 'organization' | 'party' | 'place'): boolean {
+  const words = name.split(/[\s-]+/);
+  if (kind === 'person') return words.some(isRole);
+  return words.length > 1 && name === name.toUpperCase() && !hasCompanyForm(name);
 }
 
 /** A short line that begins with the byline, or names no more than the writer. */

@@ -28,10 +28,11 @@ export async function chooseOption(field: Field, document: Document): Promise<un
     named.map(({ value }) => String(value)),
     bodyOf(document),
   );
-  if (mood !== undefined) return mood;
+  if (mood.isMood) return mood.option;
   const [best, second] = await rankOptions(named, field, document);
   // An option that is nearest but still far away, or hardly nearer than another, is no answer.
-  const isClear = best !== undefined && best.score >= nearMin && best.score >= (second?.score ?? 0) + clearMin;
+  const isClear =
+    best !== undefined && best.score >= nearMin && best.score >= (second?.score ?? 0) + clearMin && !best.isDoubted;
   return isClear ? best.option.value : undefined;
 }
 
@@ -100,7 +101,8 @@ const levels = [
 const sameLevel = (words: string[], option: string): boolean =>
   levels.some((level) => level.includes(option) && words.some((word) => level.includes(word)));
 
-type Ranked = { option: Option; score: number };
+/** `isDoubted`: words of the text speak as much for another option. */
+type Ranked = { option: Option; score: number; isDoubted?: boolean };
 
 async function rankOptions(options: Option[], field: Field, document: Document): Promise<Ranked[]> {
   const body = bodyOf(document);
@@ -125,7 +127,8 @@ async function rankOptions(options: Option[], field: Field, document: Document):
       .map((vector) => Math.max(...names.map((name) => closeness(name, vector))))
       .sort((one, other) => other - one);
     const meaning = 0.6 * (near[0] ?? 0) + 0.4 * average(near.slice(0, 4));
-    ranked.push({ option, score: meaning + 0.14 * count });
+    const isDoubted = cued.some((other) => other.option !== option && other.count >= Math.max(1, count));
+    ranked.push({ option, score: meaning + 0.14 * count, isDoubted });
   }
   // Equal scores: the order of the schema.
   return ranked.sort((one, other) => other.score - one.score);

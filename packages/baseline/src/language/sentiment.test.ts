@@ -10,6 +10,12 @@ test('praise is above, complaint below zero, and a negation turns praise around'
 
 test('a mood is chosen only among options that name moods', () => {
   const text = 'Terrible. It is broken again.';
-  assert.equal(pickMood(['positive', 'neutral', 'negative'], text), 'negative');
-  assert.equal(pickMood(['red', 'green'], text), undefined);
+  assert.deepEqual(pickMood(['positive', 'neutral', 'negative'], text), { isMood: true, option: 'negative' });
+  assert.deepEqual(pickMood(['red', 'green'], text), { isMood: false });
+});
+
+test('a text without a word of feeling has no mood, and mixed feelings are neutral', () => {
+  const moods = ['positive', 'neutral', 'negative'];
+  assert.equal(pickMood(moods, 'The parcel was left at number 14, we live at 41.').option, undefined);
+  assert.equal(pickMood(moods, 'I love the colour, but the handle is broken.').option, 'neutral');
 });

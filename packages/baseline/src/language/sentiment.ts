@@ -5,6 +5,7 @@ import { loadWink } from './libraries.ts';
 let wink: ReturnType<typeof loadWink> | undefined;
 
 const charsMax = 50_000;
+const clearMin = 0.3;
 
 const glad =
   /\b(?:love|loved|great|wonderful|excellent|fantastic|amazing|awesome|perfect|delighted|pleased|happy|glad|thrilled|brilliant|friendly|helpful|likes? the|enjoy\w*|impress\w+|recommend|grateful|superb)\b/gi;
@@ -25,16 +26,18 @@ export function moodOf(text: string): number {
   return Math.round(Math.max(-1, Math.min(1, 0.35 * tone + 0.8 * said)) * 1e3) / 1e3;
 }
 
-/** The option that names the mood, for options like positive/neutral/negative. */
-export function pickMood(options: string[], text: string): string | undefined {
+/** Whether options are moods, and the one that the text shows: none when it shows no feeling at all, or too little. */
+export function pickMood(options: string[], text: string): { isMood: boolean; option?: string | undefined } {
   const of = (pattern: RegExp): string | undefined => options.find((option) => pattern.test(option.toLowerCase()));
   const [good, bad] = [
     of(/^(?:very )?(?:positive|good|happy|pos|satisfied|favou?rable|bullish)/),
     of(/^(?:very )?(?:negative|bad|unhappy|neg|angry|dissatisfied|unfavou?rable|bearish|frustrated)/),
   ];
-  if (good === undefined || bad === undefined) return undefined;
-  const middle = of(/neutral|mixed|none|balanced/);
-  const mood = moodOf(text);
-  if (Math.abs(mood) < 0.3 && middle !== undefined) return middle;
-  return mood >= 0 ? good : bad;
+  if (good === undefined || bad === undefined) return { isMood: false };
+  const part = text.slice(0, charsMax);
+  const mood = moodOf(part);
+  if (Math.abs(mood) >= clearMin) return { isMood: true, option: mood > 0 ? good : bad };
+  // A text without a word of feeling may be written by somebody who is beside himself.
+  const isMixed = (part.match(glad)?.length ?? 0) > 0 && (part.match(upset)?.length ?? 0) > 0;
+  return { isMood: true, option: isMixed ? of(/neutral|mixed|none|balanced/) : undefined };
 }

@@ -146,6 +146,7 @@ quantity, menge, anzahl, quantite, cantidad, quantita, aantal
 description, beschreibung, bezeichnung, designation, descripcion, descrizione, omschrijving
 amount, betrag, montant, importe, importo, bedrag
 order number, bestellnummer, auftragsnummer, numero de commande, numero de pedido, numero ordine
+pay date, payment date, paid on, payday, zahltag, zahlungsdatum, auszahlungsdatum, date de paiement, fecha de pago, data di pagamento
 order date, ordered on, bestelldatum, date de commande, fecha de pedido, data ordine
 delivery date, delivered on, lieferdatum, liefertermin, date de livraison, fecha de entrega, data di consegna
 expiry date, expires, valid until, gultig bis, ablaufdatum, date d expiration, fecha de caducidad, data di scadenza
@@ -184,14 +185,30 @@ marketing consent, consent to marketing, einwilligung werbung, consentement mark
 sanctions match, sanctions hit, sanctions screening, sanktionstreffer, correspondance sanctions, coincidencia sanciones, corrispondenza sanzioni
 `;
 
-export const groups: Group[] = lines
-  .trim()
-  .replace(/\n {2}/g, ' ')
-  .split('\n')
-  .map((line) => {
-    const [strong = '', weak = ''] = line.split('~');
-    return { strong: readPhrases(strong), weak: readPhrases(weak) };
-  });
+export const groups: Group[] = mergeGroups(
+  lines
+    .trim()
+    .replace(/\n {2}/g, ' ')
+    .split('\n')
+    .map((line) => {
+      const [strong = '', weak = ''] = line.split('~');
+      return { strong: readPhrases(strong), weak: readPhrases(weak) };
+    }),
+);
+
+/** Groups that begin with the same phrase are one: its words in other languages stand further down. */
+function mergeGroups(all: Group[]): Group[] {
+  const merged = new Map<string, Group>();
+  for (const { strong, weak } of all) {
+    const known = merged.get(strong[0]!);
+    if (known === undefined) merged.set(strong[0]!, { strong, weak });
+    else {
+      known.strong = [...new Set([...known.strong, ...strong])];
+      known.weak = [...new Set([...known.weak, ...weak])];
+    }
+  }
+  return [...merged.values()];
+}
 
 function readPhrases(text: string): string[] {
   return text

@@ -24,6 +24,8 @@ export function fit(value: unknown, field: Field): unknown {
 function fitText(text: string, { rules, format }: Field): string | undefined {
   const { minLength = 0, maxLength, pattern } = rules as { minLength?: number; maxLength?: number; pattern?: string };
   let value = text.trim();
+  // The head of a raw mail in its encoding says nothing to anybody.
+  if (/=\?[\w-]+\?[bq]\?/i.test(value)) return undefined;
   // A time of day: RFC 3339 wants an offset, people do not.
   if (/^\d{2}:\d{2}:\d{2}$/.test(value)) value = format === 'time' ? `${value}Z` : value.replace(/:00$/, '');
   if (format === 'duration') value = toDuration(value) ?? '';

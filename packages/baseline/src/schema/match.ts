@@ -33,11 +33,14 @@ export function matchContext(context: string, labels: Label[], perWord = 0.78): 
     // "date" in "due date" is another date.
     const modifier = words[at - 1];
     if (modifier !== undefined && label.words.length === 1 && !filler.has(modifier) && !/\d/.test(modifier))
-      score *= 0.75;
+      score *= isSlight(label) ? 0.5 : 0.75;
     if (score > best.score) best = { score, label };
   }
   return best;
 }
+
+/** "Reply-To" is not "To": what so short a word means depends on its neighbours. */
+const isSlight = ({ words }: Label): boolean => words.length === 1 && words[0]!.length <= 3;
 
 /** "340 employees", "3 packages": the word after a number names it. */
 export function matchAfter(context: string, labels: Label[]): number {
@@ -60,7 +63,8 @@ export function matchLabel(phrase: string, labels: Label[]): Match {
     const rest = words.filter(
       (word, index) => (index < at || index >= at + label.words.length) && !filler.has(word) && !/^\d+$/.test(word),
     );
-    const score = Math.min(1.1, label.weight + 0.03 * (label.words.length - 1)) * 0.72 ** rest.length;
+    const perWord = isSlight(label) ? 0.5 : 0.72;
+    const score = Math.min(1.1, label.weight + 0.03 * (label.words.length - 1)) * perWord ** rest.length;
     if (score > best.score) best = { score, label };
   }
   return best;

@@ -32,12 +32,16 @@ export function findPlaces(document: Document): Candidate[] {
 }
 
 const dateline =
-  /^(\p{Lu}[\p{Lu}'’. -]{2,30})(, [\p{Lu}][\p{L}. ]{1,25}?)?(?:,? \(?(?=\p{L}{0,9}\.? ?\d)[^()\n]{4,25}\)?)?(?: \([^)\n]{2,40}\))?,? ?[-–—|] /mu;
+  /^(\p{Lu}[\p{Lu}'’. -]{2,30})(, [\p{Lu}][\p{L}. ]{1,25}?)?(?:,? \(?(?=\p{L}{0,9}\.? ?\d)[^()\n]{4,25}\)?)?(?: \([^)\n]{2,40}\))?,? ?[-–—]{1,2} (?=[^\n]{40})/mu;
+
+/** Words in capitals before a dash that name no place. */
+const sections =
+  /\b(?:PRESS|RELEASE|NEWS|UPDATE|UPDATED|BREAKING|EXCLUSIVE|ANALYSIS|OPINION|COMMENT|TECH|TECHNOLOGY|SPORTS?|BUSINESS|POLITICS|WORLD|LOCAL|SCIENCE|HEALTH|CULTURE|LIVE|VIDEO|NOTICE|ALERT|CORRECTION|EDITORIAL|FEATURE|INTERVIEW|REPORT|WATCH|BRIEF)\b/;
 
 /** "BERLIN, Germany (Agency) - It rained": where a report comes from. */
 export function findDateline({ text }: Document): string | undefined {
   const match = text.match(dateline);
-  if (match === null || match[1]!.startsWith('THE ')) return undefined;
+  if (match === null || match[1]!.startsWith('THE ') || sections.test(match[1]!)) return undefined;
   const region = match[2]?.replace(/,? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\w*\.?$/, '');
   const city = match[1]!
     .trim()

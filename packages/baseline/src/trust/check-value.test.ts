@@ -162,3 +162,64 @@ test('a picture without text supports nothing and denies nothing', () => {
   const [mark] = checkValue({ value: { total: 5 }, schema: { type: 'object', properties }, sources: [{ text: ' ' }] });
   assert.deepEqual([mark!.status, mark!.ground], ['derived', 'unreadable']);
 });
+
+describe('what a scanner confuses is allowed on scans, and nowhere else', () => {
+  const properties = {
+    rate: number,
+    weight_kg: number,
+    signed_on: { type: 'string', format: 'date' },
+    lei: string,
+    items: { type: 'array', items: { type: 'object', properties: { description: string, debit: number } } },
+  };
+  const scan = `Rate 21 %
+Weight:   19000   g
+Signed on | 16 de octubre | de | 2024
+LEI 529900HB46HNTXKS4X93
+| 2026-11-11 | Cable drum 95 735.86 | | |
+| --- | --- | --- | --- |
+| 12023-07-01 | Ink cartridge 72 | 1133.09] | |
+| 2023-07-02 | rile cutter 2 | 80.24 | |`;
+  const value = {
+    rate: 2.1,
+    weight_kg: 19,
+    signed_on: '2024-10-16',
+    lei: '529900H846HN7XKS4X93',
+    items: [
+      { description: 'Cable drum 95', debit: 735.86 },
+      { description: 'Ink cartridge 72', debit: 133.09 },
+      { description: 'Tile cutter 2', debit: 80.24 },
+    ],
+  };
+  const flagged = (given: unknown, recognized: boolean): string[] =>
+    checkValue({ value: given, schema: { type: 'object', properties }, sources: [{ text: scan, recognized }] })
+      .filter(({ status, confidence }) => status === 'unsupported' || confidence < 0.6)
+      .map(({ field }) => field);
+
+  test('lost points, cut dates, glued cells, strokes read as ones, misread identifiers', () => {
+    assert.deepEqual(flagged(value, true), []);
+  });
+
+  test('a text that nobody scanned has to say it', () => {
+    const strict = flagged(value, false);
+    for (const field of ['/rate', '/signed_on', '/lei', '/items/1/debit', '/items/2/description'])
+      assert.ok(strict.includes(field), field);
+  });
+
+  test('another digit is another value on a scan too', () => {
+    const lies = {
+      rate: 2.4,
+      weight_kg: 18,
+      signed_on: '2024-10-17',
+      lei: '529900H846HN7XKS4X94',
+      items: [{ description: 'Cable drum 96', debit: 735.87 }],
+    };
+    assert.deepEqual(flagged(lies, true), [
+      '/rate',
+      '/weight_kg',
+      '/signed_on',
+      '/lei',
+      '/items/0/description',
+      '/items/0/debit',
+    ]);
+  });
+});

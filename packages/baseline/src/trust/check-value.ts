@@ -138,7 +138,7 @@ function markFound(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<
   return toMark(leaf, { status: 'found', ground: `${own.kind}-${standing}`, ...at });
 }
 
-function groundOf({ how }: Found): { status: Status; ground: Ground; note?: string } | undefined {
+function groundOf({ how, kind }: Found): { status: Status; ground: Ground; note?: string } | undefined {
   switch (how) {
     case 'converted':
       return { status: 'derived', ground: 'number-converted', note: 'Converted from another unit.' };
@@ -153,7 +153,7 @@ function groundOf({ how }: Found): { status: Status; ground: Ground; note?: stri
     case 'part':
       return { status: 'derived', ground: 'text-part' };
     case 'alike':
-      return { status: 'found', ground: 'text-alike', note: 'The scan was read with letters that look alike.' };
+      return { status: 'found', ground: `${kind}-alike`, note: 'The scan was read with letters that look alike.' };
     case 'currency':
       return { status: 'found', ground: 'text-code' };
     default:

@@ -5,16 +5,17 @@ import { findRelativeDates } from '../values/relative-dates.ts';
 // Dates compared by the day they mean, however they are written.
 
 type DateHit = { start: number; end: number };
-export type FoundDates = { hits: DateHit[]; how: 'same' | 'order' | 'derived' };
+export type FoundDates = { hits: DateHit[]; how: 'same' | 'order' | 'alike' | 'derived' };
 
 export type DateIndex = { day(day: string): FoundDates | undefined; month(month: string): FoundDates | undefined };
 
-export function indexDates(document: Document): DateIndex {
+export function indexDates(document: Document, recognized = false): DateIndex {
   const { text } = document;
   const usual = groupByDay(document.dates);
   const turned = groupByDay(findDates(text, document.order === 'day-first' ? 'month-first' : 'day-first'));
   const reference = document.dates[0]?.day;
   let derived: Map<string, DateHit[]> | undefined;
+  let loose: Map<string, DateHit[]> | undefined;
   const derive = (): Map<string, DateHit[]> => {
     if (reference === undefined) return new Map();
     return groupByDay([
@@ -29,6 +30,9 @@ export function indexDates(document: Document): DateIndex {
       if (same !== undefined) return { hits: same, how: 'same' };
       const other = turned.get(day);
       if (other !== undefined) return { hits: other, how: 'order' };
+      loose ??= recognized ? groupByDay(findLooseDates(document)) : new Map();
+      const alike = loose.get(day);
+      if (alike !== undefined) return { hits: alike, how: 'alike' };
       derived ??= derive();
       const counted = derived.get(day);
       return counted && { hits: counted, how: 'derived' };
@@ -38,6 +42,25 @@ export function indexDates(document: Document): DateIndex {
       return hits.length === 0 ? undefined : { hits, how: 'derived' };
     },
   };
+}
+
+/**
+ * Dates of a scan that the lines of a table cut apart ("16 de octubre | de | 2024"), whose point was read as a comma
+ * ("26, Juli 2034"), or that have a line of the table before them ("12023-07-01").
+ */
+function findLooseDates({ text, order }: Document): (DateHit & { day: string })[] {
+  const kept: number[] = [];
+  let plain = '';
+  for (const match of text.matchAll(/[ |\t]+|[^ |\t]+/g)) {
+    const isGap = /^[ |\t]/.test(match[0]);
+    for (let at = 0; at < (isGap ? 1 : match[0].length); at += 1) kept.push(match.index + at);
+    plain += isGap ? ' ' : match[0];
+  }
+  // Each character keeps its place.
+  const tidy = plain
+    .replace(/(?<=\b\d{1,2}),(?= \p{L}{3,10}\.? \d{4}\b)/gu, '.')
+    .replace(/(?<!\d)[1lI\]](?=\d{4}-\d{2}-\d{2}(?!\d)|\d{2}\.\d{2}\.\d{4}(?!\d))/g, ' ');
+  return findDates(tidy, order).map(({ start, end, day }) => ({ day, start: kept[start]!, end: kept[end - 1]! + 1 }));
 }
 
 /** A parser of free text may fail on odd input; then it has found nothing. */

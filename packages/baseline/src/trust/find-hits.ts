@@ -1,6 +1,6 @@
 import { readMeaning } from '../schema/field.ts';
 import { currencySigns } from '../values/amounts.ts';
-import { identifierOf } from '../values/identifiers.ts';
+import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
 import { convert, unitOfField } from '../values/units.ts';
 import { dayOf } from './dates.ts';
 import type { Leaf } from './leaves.ts';
@@ -8,7 +8,7 @@ import { findLetters, readLetters } from './letters.ts';
 import type { Hit } from './model.ts';
 import { isSameNumber, numberWords, tidy, type Written } from './numbers.ts';
 import type { Source } from './sources.ts';
-import { findText, isReworded } from './texts.ts';
+import { findMisread, findText, isReworded } from './texts.ts';
 
 // Where the value of a leaf stands in the sources, in any of the ways it may be written there.
 
@@ -40,20 +40,23 @@ export function findHits(leaf: Leaf, sources: Source[]): Found {
   return found;
 }
 
-function findNumber(value: number, { schema }: Leaf, sources: Source[]): Found {
+function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Found {
   const wanted = unitOfField(schema.name, schema.description);
   const { kind } = readMeaning(schema);
   const same: Hit[] = [];
   const converted: Hit[] = [];
   const turned: Hit[] = [];
+  const alike: Hit[] = [];
   let otherUnit: Found['otherUnit'];
-  for (const [source, { numbers, document, letters, dates }] of sources.entries()) {
+  for (const [source, { numbers, document, letters, dates, recognized }] of sources.entries()) {
     for (const one of numbers) {
       const hit = { source, start: one.start, end: one.end };
       // A rate is no sum of money, and a sum of money no rate.
       if (isOtherKind(one, kind, wanted !== undefined)) continue;
       const fit = compare(value, one, wanted);
-      if (fit === 'same') same.push(hit);
+      if (one.isAlike || (fit === undefined && recognized && hasLostPoint(value, document.text, one))) {
+        if (fit === 'same' || fit === 'converted' || !one.isAlike) alike.push(hit);
+      } else if (fit === 'same') same.push(hit);
       else if (fit === 'converted') converted.push(hit);
       else if (fit === 'sign') turned.push(hit);
       else if (fit === 'unit')
@@ -70,8 +73,21 @@ function findNumber(value: number, { schema }: Leaf, sources: Source[]): Found {
       ? [converted, 'converted' as const]
       : same.length > 0
         ? [same, 'same' as const]
-        : [turned, 'sign' as const];
+        : turned.length > 0
+          ? [turned, 'sign' as const]
+          : [onlyOnes(alike, row), 'alike' as const];
   return { kind: 'number', hits, how, ...(otherUnit && { otherUnit }) };
+}
+
+/** Of several places that only look alike none is meant, unless the row of a record tells which. */
+const onlyOnes = (alike: Hit[], row: string): Hit[] =>
+  row !== '' || new Set(alike.map(({ start }) => start)).size === 1 ? alike : [];
+
+/** "21 %" on a scan where 2.1 was printed: points are the smallest thing on a page. */
+function hasLostPoint(value: number, text: string, { start, end }: Written): boolean {
+  if (Number.isInteger(value)) return false;
+  const digits = text.slice(start, end);
+  return digits.length >= 2 && digits === String(Math.abs(value)).replace('.', '');
 }
 
 const isOtherKind = ({ isMoney, isPercent }: Written, kind: string, hasUnit: boolean): boolean =>
@@ -111,6 +127,7 @@ function findDay(day: string, sources: Source[]): Found {
   for (const [wanted, how] of [
     ['same', 'same'],
     ['order', 'date-order'],
+    ['alike', 'alike'],
     ['derived', 'date-derived'],
   ] as const) {
     const hits = ways.flatMap((way, source) =>
@@ -134,7 +151,8 @@ function findCurrency(code: string, sources: Source[]): Hit[] {
 const ranks = ['same', 'order', 'part', 'alike'] as const;
 
 function findWords(value: string, { schema }: Leaf, sources: Source[]): Found {
-  const kind = identifierOf(`${schema.parent} ${schema.name} ${schema.title}`) === undefined ? 'text' : 'identifier';
+  const identifier = identifierOf(`${schema.parent} ${schema.name} ${schema.title}`);
+  const kind = identifier === undefined ? 'text' : 'identifier';
   const variants = variantsOf(value, readMeaning(schema).kind);
   const found = sources.flatMap(({ letters, recognized }, source) =>
     variants.flatMap((text) => {
@@ -147,6 +165,12 @@ function findWords(value: string, { schema }: Leaf, sources: Source[]): Found {
   for (const how of ranks) {
     const hits = found.filter((one) => one.how === how).flatMap((one) => one.hits);
     if (hits.length > 0) return { kind, hits, how };
+  }
+  if (identifier !== undefined && isValidIdentifier(identifier, value)) {
+    const misread = sources.flatMap(({ letters, recognized }, source) =>
+      recognized ? findMisread(value, letters).map((hit) => ({ ...hit, source })) : [],
+    );
+    if (misread.length === 1) return { kind, hits: misread, how: 'alike' };
   }
   const reworded = sources.findIndex((source) => isReworded(value, source));
   return { kind, hits: [], how: 'same', ...(reworded >= 0 && { reworded }) };

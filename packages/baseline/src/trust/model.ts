@@ -11,7 +11,7 @@ export type Status = 'found' | 'derived' | 'unsupported' | 'absent';
 
 /** Why a value has its status: the calibration knows how many of each are right. */
 export type Ground =
-  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'row' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'none'}`
+  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'row' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
   | 'number-converted'
   | 'number-computed'
   | 'number-sign'
@@ -20,7 +20,6 @@ export type Ground =
   | 'date-derived'
   | 'text-part'
   | 'text-order'
-  | 'text-alike'
   | 'text-reworded'
   | 'text-code'
   | 'choice-labelled'

@@ -15,6 +15,8 @@ export type Written = {
   /** A sign or code of a currency stands beside it. */
   isMoney: boolean;
   unit: Unit | undefined;
+  /** Read by what looks alike on a scan: less sure than the digits themselves. */
+  isAlike?: true;
 };
 
 const scales: [RegExp, number][] = [
@@ -30,7 +32,8 @@ const scales: [RegExp, number][] = [
 
 const number = /\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/g;
 
-export function findWritten(text: string): Written[] {
+/** `recognized`: read by OCR, where digits of neighbours run together and strokes of a table are read as ones. */
+export function findWritten(text: string, recognized = false): Written[] {
   const cover = createCover(text.length);
   for (const span of identifierSpans(text)) cover.add(span);
   for (const order of ['day-first', 'month-first'] as const)
@@ -40,8 +43,8 @@ export function findWritten(text: string): Written[] {
     const start = match.index;
     const end = start + match[0].length;
     if (cover.touches({ start, end })) continue;
-    const before = text.slice(Math.max(0, start - 4), start);
-    const after = text.slice(end, end + 24);
+    const before = narrow(text.slice(Math.max(0, start - 8), start)).slice(-4);
+    const after = narrow(text.slice(end, end + 24));
     // Part of a code: "INV-2026", "A4711", "3B".
     const isRange =
       /^\d{4}$/.test(match[0]) &&
@@ -52,7 +55,7 @@ export function findWritten(text: string): Written[] {
     const base = readings(match[0]);
     const scale = scales.find(([pattern]) => pattern.test(after))?.[1];
     const values = scale === undefined ? base : [...base, ...base.map((one) => tidy(one * scale))];
-    found.push({
+    const written = {
       start,
       end,
       values,
@@ -63,9 +66,29 @@ export function findWritten(text: string): Written[] {
       isPercent: /^\s?(?:%|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b)/i.test(after),
       isMoney: isMoney(before, after),
       unit: unitAfter(after),
-    });
+    };
+    found.push(written);
+    if (recognized) found.push(...readingsOfScan(match[0], written));
   }
   return found;
+}
+
+const narrow = (text: string): string => text.replace(/[ \t]+/g, ' ');
+
+/**
+ * Other ways to read a number of a scan: two of neighbouring cells that look like one with blanks in it, and one whose
+ * first or last digit is the line of a table.
+ */
+function readingsOfScan(digits: string, written: Written): Written[] {
+  const parts = [...digits.matchAll(/[\d.,]+/g)].map((part) => ({ text: part[0], at: written.start + part.index }));
+  const apart = parts.length < 2 ? [] : parts.map(({ text, at }) => read(text, at));
+  const strokes = [digits.replace(/^1(?=\d)/, ''), digits.replace(/(?<=\d)1$/, ''), digits.replace(/^1(?=\d)|1$/g, '')]
+    .filter((text) => /\d/.test(text) && text !== digits)
+    .map((text) => ({ ...read(text, written.start), end: written.end, isAlike: true as const }));
+  return [...apart, ...strokes];
+  function read(text: string, start: number): Written {
+    return { ...written, start, end: start + text.length, values: readings(text) };
+  }
 }
 
 const isMoney = (before: string, after: string): boolean =>

@@ -24,8 +24,8 @@ export function openSources(given: SourceText[]): Source[] {
   return given.map(({ text, recognized = false }) => {
     const document = openDocument(text, { isWhole: true });
     const letters = once(() => readLetters(document.text));
-    const numbers = once(() => findWritten(document.text));
-    const dates = once(() => indexDates(document));
+    const numbers = once(() => findWritten(document.text, recognized));
+    const dates = once(() => indexDates(document, recognized));
     const words = once(() => new Set(contentWords(document.text)));
     return {
       document,

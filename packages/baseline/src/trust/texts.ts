@@ -35,7 +35,7 @@ export function findText(value: string, letters: Letters, options: { recognized:
     const other = findRespelled(spelled, letters);
     if (other.length > 0) return { hits: other, how: 'order' };
   }
-  if (words.length < sentenceWords) {
+  if (value.trim().split(/\s+/).length < sentenceWords) {
     const alike = findAlike(plain, letters, options.recognized);
     if (alike.length > 0) return { hits: alike, how: 'alike' };
   }
@@ -81,6 +81,23 @@ const confusable: Record<string, string> = {
   b: '8',
   g: '9',
 };
+/** An identifier whose check digit is right cannot be one that was changed: a few signs may have been misread. */
+const misreadMax = 3;
+
+export function findMisread(identifier: string, letters: Letters): { start: number; end: number }[] {
+  const { plain } = readLetters(identifier);
+  const hits: { start: number; end: number }[] = [];
+  for (let from = 0; from + plain.length <= letters.plain.length; from += 1) {
+    const to = from + plain.length;
+    if (letters.begins[from] !== 1 || (to < letters.plain.length && letters.begins[to] !== 1)) continue;
+    let other = 0;
+    for (let at = 0; at < plain.length && other <= misreadMax; at += 1)
+      if (letters.plain[from + at] !== plain[at]) other += 1;
+    if (other <= misreadMax) hits.push({ start: letters.at[from]!, end: letters.at[to - 1]! + 1 });
+  }
+  return hits.length === 1 ? hits : [];
+}
+
 /** Each character keeps its place. */
 const asSeen = (text: string): string => text.replace(/[oqdlijzsbg]/g, (letter) => confusable[letter]!);
 
@@ -89,7 +106,11 @@ function findAlike(wanted: string, letters: Letters, recognized: boolean): { sta
   if (!recognized || wanted.length < 4) return [];
   const seen = findLetters(asSeen(wanted), { ...letters, plain: asSeen(letters.plain) });
   if (seen.length > 0) return seen;
-  if (/\d/.test(wanted)) return [];
+  const glued = findGlued(wanted, letters);
+  if (glued.length > 0) return glued;
+  const digits = digitsOf(wanted);
+  // A code is its digits and little else: there a letter more or less is another code.
+  if (digits.length > 0 && digits.length * 4 > wanted.length) return [];
   const allowed = Math.floor(wanted.length / 8);
   if (allowed === 0) return [];
   const hits: { start: number; end: number }[] = [];
@@ -99,12 +120,23 @@ function findAlike(wanted: string, letters: Letters, recognized: boolean): { sta
       const to = from + length;
       if (to > letters.plain.length || (to < letters.plain.length && letters.begins[to] !== 1)) continue;
       if (letters.plain[from] !== wanted[0] && letters.plain[from + 1] !== wanted[1]) continue;
+      if (digitsOf(letters.plain.slice(from, to)) !== digits) continue;
       if (distance(letters.plain.slice(from, to), wanted, allowed) > allowed) continue;
       hits.push({ start: letters.at[from]!, end: letters.at[to - 1]! + 1 });
       break;
     }
   }
   return hits;
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** "Desk lamp 54" where the line of the table and the next cell were read into it: "Desk lamp 541121". */
+function findGlued(wanted: string, { plain, at, begins }: Letters): { start: number; end: number }[] {
+  if (!/\p{L}{4}.*\d$/u.test(wanted)) return [];
+  const from = plain.indexOf(wanted);
+  const isOnly = from >= 0 && plain.indexOf(wanted, from + 1) < 0;
+  return isOnly && begins[from] === 1 ? [{ start: at[from]!, end: at[from + wanted.length - 1]! + 1 }] : [];
 }
 
 /** Changes from one text to the other, counted up to `max`. */

@@ -43,7 +43,7 @@ const table: [string, Dimension, number][] = [
 ];
 
 const units = table.map(([words, dimension, factor]) => ({
-  after: new RegExp(`^[\\s-]?(?:${words.split(' ').join('|')})(?![\\p{L}\\d])`, 'iu'),
+  after: new RegExp(`^(?:[ \\t]{0,4}|[\\s-])(?:${words.split(' ').join('|')})(?![\\p{L}\\d])`, 'iu'),
   name: new RegExp(`^(?:${words.split(' ').join('|')})$`, 'iu'),
   unit: { dimension, factor },
 }));
