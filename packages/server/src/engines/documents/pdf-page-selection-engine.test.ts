@@ -30,11 +30,27 @@ const plain = makePdf([
   { lines: ['More'] },
 ]);
 
+/** 300 pages: chapters of 40 pages with sections, an owner on page 217, no outline and no table of contents. */
+const long = makePdf(
+  Array.from({ length: 300 }, (_, index) => {
+    const [page, within] = [index + 1, index % 40];
+    const chapter = Math.floor(index / 40) + 1;
+    return {
+      lines: [
+        ...(within === 0 ? [`Chapter ${chapter}`] : within % 10 === 0 ? [`${chapter}.${within / 10} More of it`] : []),
+        `The company kept its books in good order throughout the year, as page ${page} of this file shows.`,
+        'Nothing on this page is of any interest to anybody who is not paid to read it.',
+        ...(page === 217 ? ['Beneficial owner: Ottoline Marchbanks', 'She owns 62 percent of the shares.'] : []),
+      ],
+    };
+  }),
+);
+
 let harness: Harness;
 let org: TestOrg;
 let models: ModelServer;
 let agent: TestAgent;
-let files: Record<'report' | 'plain', string>;
+let files: Record<'report' | 'plain' | 'long', string>;
 before(async () => {
   models = await startModelServer();
   harness = await startHarness({ env: models.env });
@@ -43,7 +59,11 @@ before(async () => {
     inputs: [{ key: 'pdf_file', data_type: 'application/pdf' }, { key: 'wanted' }, { key: 'model' }],
     config: { pdf_file: '${pdf_file}', page_description: '${wanted}', model: '${model}' },
   });
-  files = { report: await uploadFile(org, report, 'report.pdf'), plain: await uploadFile(org, plain, 'plain.pdf') };
+  files = {
+    report: await uploadFile(org, report, 'report.pdf'),
+    plain: await uploadFile(org, plain, 'plain.pdf'),
+    long: await uploadFile(org, long, 'long.pdf'),
+  };
 });
 after(async () => {
   await harness.stop();
@@ -51,7 +71,7 @@ after(async () => {
 });
 
 async function select(wanted: string, file: keyof typeof files = 'report', model = 'baseline'): Promise<any> {
-  const job = await untilFinal(org, await startJob(org, agent.id, { pdf_file: files[file], wanted, model }), 60_000);
+  const job = await untilFinal(org, await startJob(org, agent.id, { pdf_file: files[file], wanted, model }), 120_000);
   return job.status_code === 3 ? JSON.parse(job.outputs[0].value) : job.error_message;
 }
 
@@ -88,5 +108,33 @@ describe('PDFPageSelectionEngine', () => {
     assert.deepEqual(await select('the balance sheet', 'report', 'some-local-model'), [{ start: 3, end: 4 }]);
     const [call] = await models.calls('some-local-model');
     assert.match(JSON.stringify(call!.body), /\[page 5\][^[]*office dog/);
+  });
+
+  test('over 300 pages: a chapter is all of its pages, and the one page that says something is found', async () => {
+    assert.deepEqual(await select('@TOC: Chapter 3', 'long'), [{ start: 81, end: 120 }]);
+    assert.deepEqual(await select('@TOC: Chapter 8', 'long'), [{ start: 281, end: 300 }]);
+    const found = await select('the beneficial owner of the shares', 'long');
+    assert.ok(
+      found.some(({ start, end }: { start: number; end: number }) => start <= 217 && end >= 217),
+      JSON.stringify(found),
+    );
+  });
+
+  test('over 300 pages: a label on page 217 is read, with its place, and the coverage says 300 of 300', async () => {
+    const reader = await createAgent(org, 'PDFExtractionEngine', {
+      inputs: [{ key: 'pdf_file', data_type: 'application/pdf' }],
+      config: {
+        pdf_files: '${pdf_file}',
+        instructions: 'Who owns the company?',
+        model: 'baseline',
+        output_schema: { type: 'object', properties: { beneficial_owner: { type: ['string', 'null'] } } },
+      },
+    });
+    const job = await untilFinal(org, await startJob(org, reader.id, { pdf_file: files.long }), 120_000);
+    assert.deepEqual(JSON.parse(job.outputs[0].value), { beneficial_owner: 'Ottoline Marchbanks' });
+    const { status, page, text } = job.trust.fields[0];
+    assert.deepEqual([status, page, text], ['found', 217, 'Ottoline Marchbanks']);
+    const { complete, files: read } = job.trust.coverage;
+    assert.deepEqual([complete, read[0].pages_read, read[0].pages_total, read[0].note], [true, 300, 300, null]);
   });
 });
