@@ -11,7 +11,7 @@ const PASSAGES_MAX = 300;
 /** Half of them by shared words, wherever they stand; the others are the beginnings of pages. */
 const SHORTLIST = 150;
 /** As one task of the built-in model. */
-const PORTION = 50;
+const PORTION = 25;
 const PASSAGES_OF_PAGE_MAX = 40;
 /** Pages below this score are unrelated to the description. */
 const SCORE_MIN = 0.3;

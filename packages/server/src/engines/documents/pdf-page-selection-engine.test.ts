@@ -114,6 +114,7 @@ describe('PDFPageSelectionEngine', () => {
     assert.deepEqual(await select('@TOC: Chapter 3', 'long'), [{ start: 81, end: 120 }]);
     assert.deepEqual(await select('@TOC: Chapter 8', 'long'), [{ start: 281, end: 300 }]);
     const found = await select('the beneficial owner of the shares', 'long');
+    assert.ok(Array.isArray(found), String(found));
     assert.ok(
       found.some(({ start, end }: { start: number; end: number }) => start <= 217 && end >= 217),
       JSON.stringify(found),
